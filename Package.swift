@@ -85,7 +85,7 @@ let rooms: [Target] = [
     room("Sound", uses: ["Policy"], ["CSndFile"]),
     room(
         "Linux", uses: ["Policy", "Ports", "Sound"],
-        ["CALSA", "CCurl", "CGPS", "CLinux", .product(name: "SystemPackage", package: "swift-system")],
+        ["CALSA", "CCurl", "CGPS", "CLinux", "CPulse", .product(name: "SystemPackage", package: "swift-system")],
         resources: [.embedInCode("Location/Resources/walk.nmea")], settings: swiftSettings),
     // Apple's os: it has no place in the module KeepAlive, as UIKit does not bring it along.
     room("OS", settings: swiftSettings),
@@ -172,6 +172,7 @@ let package = Package(
         .systemLibrary(name: "CALSA", pkgConfig: "alsa", providers: [.apt(["libasound2-dev"])]),
         .systemLibrary(name: "CGPS", pkgConfig: "libgps", providers: [.apt(["libgps-dev"])]),
         .target(name: "CCurl"),
+        .target(name: "CPulse"),
         .target(name: "CSndFile"),
         .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
         .target(name: "CLinux"),

@@ -45,7 +45,7 @@ package final class Engine: OrderPerformer {
     /// Called when a notification of the app appears or goes.
     package var onNotification: ((NotificationChange) -> Void)?
     /// Called when the policy has decided about a fact.
-    package var onSettled: (() -> Void)?
+    package var onSettled: ((PolicyMachine.Standing) -> Void)?
     /// Called when the reason for ``transition`` may be over.
     package var onTransitionEnd: (() -> Void)?
 
@@ -58,6 +58,8 @@ package final class Engine: OrderPerformer {
     private let speakers: Voices.Speakers
     let recorder: RunRecorder
     package var queue = OrderQueue<Order>()
+    /// The deadline that the last decision has left, and the one for which the scheduler is set.
+    private var nextDeadline: MonotonicInstant?
     private var deadline: (at: MonotonicInstant, action: ScheduledAction)?
     /// The progress of the run.
     var run = RunProgress()
@@ -161,27 +163,28 @@ package final class Engine: OrderPerformer {
     func submit(_ event: PolicyEvent) -> [Effect] {
         // The event may end the sound: what has been played until then is evidence too.
         if case .audioSession = event { sampleAudio() }
-        if machine.comesToFront(with: event) { onComingToFront?() }
+        if event.canBringToFront, machine.comesToFront(with: event) { onComingToFront?() }
         let now = scheduler.now
-        let before = machine.transition
-        let effects = machine.handle(event, at: now)
-        for effect in effects { queue.append(Order(kind: .perform(effect), decidedAt: now)) }
-        if before != nil, machine.transition != before { afterAll { [unowned self] in onTransitionEnd?() } }
+        let decision = machine.decide(event, at: now)
+        nextDeadline = decision.nextDeadline
+        for effect in decision.effects { queue.append(Order(kind: .perform(effect), decidedAt: now)) }
+        if decision.endsTransition { afterAll { [unowned self] in onTransitionEnd?() } }
         if let transfers = parts.transfers {
-            for (session, task) in machine.changedTransfers(by: event, effects) {
+            for (session, task) in decision.changedTransfers {
                 transfers.keep(TransferKey(session, task), machine.transferToKeep(session, task: task))
             }
         }
         carryOut()
-        parts.play(machine.otherAppsSounding)
         voices.app?.settled(self)
-        onSettled?()
-        return effects
+        let standing = machine.standing(as: name)
+        parts.play(standing.otherAppsSounding)
+        onSettled?(standing)
+        return decision.effects
     }
 
     package func finishedOrders() {
         if run.outcomeWithoutTransfers != nil { endWithoutTransfers() }
-        let next = machine.nextDeadline
+        let next = nextDeadline
         guard next != deadline?.at else { return }
         disarm()
         guard let next else { return }

@@ -65,6 +65,16 @@ extension PolicyEvent {
     }
 }
 
+extension PolicyEvent {
+    /// True when it may bring an app to the front.
+    package var canBringToFront: Bool {
+        switch self {
+        case .launched, .returnedToForeground, .urlOpened, .documentOpened, .notification(.responded): true
+        default: false
+        }
+    }
+}
+
 extension PolicyMachine {
     /// Returns whether an event brings an app to the front that is not there, or that the user is leaving.
     package func comesToFront(with event: PolicyEvent) -> Bool {

@@ -2,7 +2,7 @@
 extension PolicyMachine {
     /// The other apps whose sound is heard now: none during a call or an alarm, which take priority (AS-41, AS-42).
     package var otherAppsSounding: [String] {
-        if audio.callInProgress || audio.alarmRings { return [] }
+        if audio.callInProgress || audio.alarmRings || audio.arbiter.sounding.isEmpty { return [] }
         return audio.arbiter.sounding.map(\.app).filter { $0 != AudioActivity.app }
     }
 

@@ -156,11 +156,12 @@ package final class AppVoice: SocketVoice {
     /// Called when the policy has decided: tells the app of changes for which the policy has no callback.
     override func settled(_ engine: Engine) {
         super.settled(engine)
-        let machine = engine.machine
-        guard !subscribers.isEmpty, machine.locationAuthorization != toldAuthorization else { return }
+        guard !subscribers.isEmpty else { return }
+        let authorization = engine.machine.locationAuthorization
+        guard authorization != toldAuthorization else { return }
         if toldAuthorization != nil {
-            tell(Self.didChangeAuthorization, ["status": .string(machine.locationAuthorization.rawValue)])
+            tell(Self.didChangeAuthorization, ["status": .string(authorization.rawValue)])
         }
-        toldAuthorization = machine.locationAuthorization
+        toldAuthorization = authorization
     }
 }

@@ -68,7 +68,7 @@ package final class Device {
         engine.name = name
         engine.onComingToFront = { [weak self, weak app] in if let app { self?.makeRoom(for: app) } }
         engine.onTransitionEnd = { [weak self] in self?.callWaiting() }
-        engine.onSettled = { [weak self, weak app] in if let app { self?.settled(app) } }
+        engine.onSettled = { [weak self, weak app] in if let app { self?.settled(app, $0) } }
         for other in apps {
             if let session = other.session { engine.happened(.audioSession(.otherAppBegan(session))) }
         }
@@ -274,10 +274,9 @@ package final class Device {
 
     // MARK: Audio sessions (AS-42, AS-44)
 
-    private func settled(_ app: App) {
-        if app.engine.machine.isNowPlaying, nowPlaying !== app { becomeNowPlaying(app) }
-        let session = app.engine.machine.activeAudioSession(of: app.name)
-        guard session != app.session || changed.contains(where: { $0 === app }) else { return }
+    private func settled(_ app: App, _ standing: PolicyMachine.Standing) {
+        if standing.isNowPlaying, nowPlaying !== app { becomeNowPlaying(app) }
+        guard standing.audioSession != app.session || changed.contains(where: { $0 === app }) else { return }
         changed.append(app)
         guard changed.count == 1 else { return }
         // Telling the others may change their sessions, and this app's again.

@@ -8,6 +8,8 @@ struct CallbackCount {
     private var instant = MonotonicInstant.zero
     private var counts: [String: Int] = [:]
     private var total = 0
+    /// The first in this instant.
+    private var alone = ""
 
     /// Counts a callback.
     ///
@@ -15,11 +17,17 @@ struct CallbackCount {
     mutating func count(_ name: String, at now: MonotonicInstant) -> AppleException? {
         if now != instant {
             instant = now
-            counts = [:]
+            counts.removeAll(keepingCapacity: true)
             total = 0
         }
-        counts[name, default: 0] += 1
         total += 1
+        // Nearly all are alone in their instant, and then none need be looked up.
+        if total == 1 {
+            alone = name
+            return nil
+        }
+        if total == 2 { counts[alone] = 1 }
+        counts[name, default: 0] += 1
         guard total > Self.limit else { return nil }
         let often = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(3)
             .map { "\($0.key) \($0.value) times" }.joined(separator: ", ")

@@ -122,17 +122,25 @@ final class ALSAPCM {
     }
 
     /// True when ALSA's `null` plug-in is behind it, which is no device.
-    var isNull: Bool {
-        if snd_pcm_type(handle) == SND_PCM_TYPE_NULL { return true }
+    var isNull: Bool { snd_pcm_type(handle) == SND_PCM_TYPE_NULL || dump.contains("Null PCM") }
+
+    /// The sound server whose plug-in is behind it; `nil` for a device, and for another plug-in.
+    var soundServer: SoundServerProgram? {
+        guard isServer else { return nil }
+        let dump = dump
+        return SoundServerProgram.allCases.first { dump.contains("ALSA <-> \($0.name) ") }
+    }
+
+    /// libasound's description of the PCM and of what is behind it: snd_pcm_dump().
+    private var dump: String {
         var output: OpaquePointer?
-        guard snd_output_buffer_open(&output) == 0 else { return false }
+        guard snd_output_buffer_open(&output) == 0 else { return "" }
         defer { snd_output_close(output) }
         snd_pcm_dump(handle, output)
         var text: UnsafeMutablePointer<CChar>?
         let length = snd_output_buffer_string(output, &text)
-        guard let text, length > 0 else { return false }
-        let bytes = UnsafeRawBufferPointer(start: text, count: Int(length))
-        return String(decoding: bytes, as: UTF8.self).contains("Null PCM")
+        guard let text, length > 0 else { return "" }
+        return String(decoding: UnsafeRawBufferPointer(start: text, count: Int(length)), as: UTF8.self)
     }
 
     // MARK: Running

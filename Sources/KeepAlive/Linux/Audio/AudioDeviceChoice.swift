@@ -1,3 +1,4 @@
+import CPulse
 import Glibc
 import KeepAlivePolicy
 
@@ -32,9 +33,11 @@ struct AudioDeviceFinder {
 
     /// Returns the definition of a PCM on a sound server, so that no environment variable is needed.
     ///
-    /// - Parameter converts: whether ALSA's `plug` converts for it.
-    static func definition(server: String, converts: Bool = false) -> String {
-        let plugin = "type pulse server \"\(server)\""
+    /// - Parameters:
+    ///   - sink: the sink to play on, or `nil` for the server's default.
+    ///   - converts: whether ALSA's `plug` converts for it.
+    static func definition(server: String, sink: String? = nil, converts: Bool = false) -> String {
+        let plugin = "type pulse server \"\(server)\"" + (sink.map { " device \"\($0)\"" } ?? "")
         return "pcm.keepalive { \(converts ? "type plug slave.pcm { \(plugin) }" : plugin) }\n"
     }
 
@@ -62,20 +65,36 @@ struct AudioDeviceFinder {
         do {
             let pcm = try openConfigured("default")
             if pcm.isNull { return (nil, "the default device is ALSA 'null', which plays nothing") }
+            if pcm.soundServer == .pulseaudio, let direct = openPipeWire() {
+                pcm.close()
+                return (direct, "")
+            }
             return (OpenedDevice(pcm: pcm, name: "default", reason: "the machine's default device"), "")
         } catch {
             return (nil, "the default device cannot be used: \(error)")
         }
     }
 
+    /// Opens the machine's PipeWire through ALSA's plug-in for it, in place of its server for PulseAudio's protocol: one
+    /// process less takes part in every cycle. Measured: 47 wakeups/s in place of 84, of all processes.
+    ///
+    /// - Returns: `nil` where no PipeWire runs, or its plug-in is not installed.
+    private func openPipeWire() -> OpenedDevice? {
+        guard Self.userPipeWireAnswers(), let pcm = try? openConfigured("pipewire") else { return nil }
+        return OpenedDevice(pcm: pcm, name: "pipewire", reason: "the machine's PipeWire")
+    }
+
     /// Opens the PCM of a private server.
+    ///
+    /// Silence gets a sink of its own there. One for which others are lowered has to be on theirs.
     func openPrivate(
         _ server: any SoundServer, reason: String
     ) throws(ALSAError) -> OpenedDevice {
         let cookie = PrivateSoundServer.cookie(of: server.server)
-        let pcm = try openConfigured { converts throws(ALSAError) in
+        let sink = sound is Silence && role == nil ? server.facts.silenceSink : nil
+        let pcm = try openConfigured(serverRate: { SoundServerProgram.silenceRate }) { converts throws(ALSAError) in
             try openWithRole(
-                "keepalive", definition: Self.definition(server: server.server, converts: converts),
+                "keepalive", definition: Self.definition(server: server.server, sink: sink, converts: converts),
                 with: [(cookie.variable, cookie.path)])
         }
         return OpenedDevice(pcm: pcm, name: "pulse", reason: reason)
@@ -83,7 +102,7 @@ struct AudioDeviceFinder {
 
     /// Opens a PCM of the machine's configuration, by name.
     private func openConfigured(_ name: String) throws(ALSAError) -> ALSAPCM {
-        try openConfigured { converts throws(ALSAError) in
+        try openConfigured(serverRate: Self.usersServerRate) { converts throws(ALSAError) in
             try openWithoutStartingServer(converts ? "plug:'\(name)'" : name)
         }
     }
@@ -91,18 +110,18 @@ struct AudioDeviceFinder {
     /// Opens a PCM. If it does not take the sound as it is, ALSA's `plug` converts. That may be needed for the rate and
     /// channels of a file, or for a device with unusual samples or separate channels.
     private func openConfigured(
-        _ open: (_ converts: Bool) throws(ALSAError) -> ALSAPCM
+        serverRate: () -> Int, _ open: (_ converts: Bool) throws(ALSAError) -> ALSAPCM
     ) throws(ALSAError) -> ALSAPCM {
         let pcm = try open(false)
         let cause: ALSAError
         do {
-            try pcm.configure(for: sound)
+            try pcm.configure(for: sound, serverRate: serverRate)
             return pcm
         } catch let error where error.code == -EINVAL {
             pcm.close()
             cause = error
         }
-        guard let converting = try? open(true), (try? converting.configure(for: sound)) != nil else { throw cause }
+        guard let converting = try? open(true), (try? converting.configure(for: sound, serverRate: serverRate)) != nil else { throw cause }
         return converting
     }
 
@@ -127,6 +146,20 @@ struct AudioDeviceFinder {
         return try OwnEnvironment.with(variables + role) { () throws(ALSAError) in
             try ALSAPCM(name, definition: definition, limits: limits)
         }
+    }
+
+    /// The rate of the user's server, which then converts none: a resampler costs more than all else of silence. Of a
+    /// server that does not say, the one that servers usually have.
+    private static func usersServerRate() -> Int {
+        // 2 ms are usual. What is not known in time is only more expensive.
+        let rate = Int(CPulse_rate_of_default_sink(500))
+        return rate > 0 ? rate : 48_000
+    }
+
+    /// Returns whether the user's PipeWire listens where its clients look for it.
+    private static func userPipeWireAnswers() -> Bool {
+        ["PIPEWIRE_RUNTIME_DIR", "XDG_RUNTIME_DIR"].lazy.compactMap { Machine.variable($0) }
+            .contains { UnixSocket.answers("\($0)/\(Machine.variable("PIPEWIRE_REMOTE") ?? "pipewire-0")") }
     }
 
     /// Returns whether a server listens where the user's PulseAudio, or PipeWire in its place, would.

@@ -15,7 +15,8 @@ package enum AudioProbe {
         guard let device else { return .failure(KeepAliveError(.audio, reason)) }
         defer { device.pcm.close() }
         let rate = device.pcm.configuration?.sampleRate ?? 0
-        return .success("\(device.name), \(rate) Hz, \(alsaVersion)")
+        let server = device.pcm.soundServer.map { " on \($0.name)" } ?? ""
+        return .success("\(device.name)\(server), \(rate) Hz, \(alsaVersion)")
     }
 
     /// The programs and plug-ins that are missing for a private sound server.

@@ -10,10 +10,7 @@ import SystemPackage
 /// It sees neither the user's configuration nor the user's session bus, and writes only into a directory of its own. A
 /// guardian ends it and removes the directory, however the runner ends.
 package final class PrivateSoundServer: SoundServer {
-    /// The address for `PULSE_SERVER`.
-    package let server: String
-    /// The name of the server program.
-    package let name: String
+    package let facts: SoundServerFacts
     /// The pid of the server.
     package var pid: Int32 { process.pid }
     /// The CPU time and voluntary switches of all processes of the server.
@@ -56,10 +53,10 @@ package final class PrivateSoundServer: SoundServer {
     /// Starts a given program as the server.
     init(_ program: SoundServerProgram, loop: EventLoop) throws {
         self.loop = loop
-        name = program.name
         directory = try Self.makeDirectory()
         socketPath = directory + "/native"
-        server = "unix:" + socketPath
+        facts = SoundServerFacts(
+            address: "unix:" + socketPath, name: program.name, silenceSink: program.silenceSink)
         do {
             notifier = try valueOrErrno(inotify_init1(CInt(IN_CLOEXEC | IN_NONBLOCK)))
             _ = try valueOrErrno(inotify_add_watch(notifier, directory, UInt32(IN_CREATE | IN_ATTRIB)))
@@ -70,7 +67,7 @@ package final class PrivateSoundServer: SoundServer {
             if notifier >= 0 { Glibc.close(notifier) }
             // The directory may already contain the configuration.
             try? FileManager.default.removeItem(atPath: directory)
-            throw KeepAliveError(.audio, "cannot start a private \(name): \(error)")
+            throw KeepAliveError(.audio, "cannot start a private \(program.name): \(error)")
         }
         process.onReport = { [unowned self] report in processReported(report) }
         watch = try loop.watch(notifier, for: .readable) { [unowned self] _ in directoryChanged() }

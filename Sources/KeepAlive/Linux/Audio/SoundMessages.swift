@@ -21,7 +21,7 @@ enum SoundOrder: Sendable, Codable {
     /// ``SoundReply/failed(_:remedy:)``.
     case length(Sound)
     /// The state of the private server that was asked for.
-    case server(SoundServerState, address: String, name: String)
+    case server(SoundServerState, SoundServerFacts)
     /// There is no private server.
     case noServer(String, remedy: String?)
     /// Finds out what the machine has for sound; answered with ``SoundReply/found(_:)``.

@@ -353,9 +353,9 @@ package final class SoundProcess: AudioOutput {
             let server = try setup.makePrivateServer()
             self.server = server
             server.use(self) { [unowned self] state in
-                tell(.server(state, address: server.server, name: server.name))
+                tell(.server(state, server.facts))
             }
-            tell(.server(server.state, address: server.server, name: server.name))
+            tell(.server(server.state, server.facts))
         } catch {
             let error = error as? KeepAliveError ?? KeepAliveError(.audio, "\(error)")
             tell(.noServer(error.message, remedy: error.remedy))

@@ -14,10 +14,8 @@ package enum SoundServerState: Sendable, Equatable, Codable {
 
 /// A sound server that is started where the machine has no device.
 package protocol SoundServer: AnyObject {
-    /// The address for `PULSE_SERVER`.
-    var server: String { get }
-    /// The name of the server program: `PulseAudio` or `PipeWire`.
-    var name: String { get }
+    /// Where it is, and what it has.
+    var facts: SoundServerFacts { get }
     /// The state of the server.
     var state: SoundServerState { get }
 
@@ -26,6 +24,23 @@ package protocol SoundServer: AnyObject {
 
     /// Removes a user; the last one closes the server.
     func leave(_ user: AnyObject)
+}
+
+/// Where a private sound server is, and what it has.
+package struct SoundServerFacts: Sendable, Equatable, Codable {
+    /// The address for `PULSE_SERVER`.
+    package var address: String
+    /// The name of the server program: `PulseAudio` or `PipeWire`.
+    package var name: String
+    /// The sink for silence alone; `nil` where silence plays on the one for all sounds.
+    package var silenceSink: String?
+}
+
+extension SoundServer {
+    /// The address for `PULSE_SERVER`.
+    package var server: String { facts.address }
+    /// The name of the server program.
+    package var name: String { facts.name }
 }
 
 /// The limits for every private sound server.

@@ -56,15 +56,33 @@ package enum SoundServerProgram: String, CaseIterable {
         }
     }
 
+    /// The rate of silence on a private server in Hz: little data means few messages.
+    static let silenceRate = 1_000
+
+    /// The sink for silence alone.
+    var silenceSink: String? {
+        switch self {
+        case .pulseaudio: Self.pulseSilenceSink
+        // All its sinks have the rate of its one clock.
+        case .pipewire: nil
+        }
+    }
+
     // MARK: PulseAudio
+
+    /// It has the rate and the format of our silence, so that nothing is converted: 40 us/s of CPU in place of 1,000.
+    private static let pulseSilenceSink = "\(PrivateSoundServer.sinkName)-silence"
 
     private func pulseaudio(_ directory: String, _ null: CInt) throws -> GuardedProcess.Request {
         let arguments = [
             "pulseaudio", "-n", "--daemonize=no", "--fail=yes", "--exit-idle-time=-1", "--use-pid-file=no",
             // No real-time thread, no raised priority: neither is needed for silence, and both need privileges.
             "--realtime=no", "--high-priority=no", "--log-target=stderr", "--log-level=error",
-            // The sink comes first, so that it exists when the socket appears.
+            // The sinks come first, so that they exist when the socket appears; the first is the default. One that nobody
+            // plays on is suspended, and costs nothing.
             "--load=module-null-sink sink_name=\(PrivateSoundServer.sinkName) rate=48000 channels=2 format=s16le",
+            "--load=module-null-sink sink_name=\(Self.pulseSilenceSink) rate=\(Self.silenceRate) channels=1 format=u8",
+            "--load=module-suspend-on-idle timeout=1",
             "--load=module-native-protocol-unix auth-cookie-enabled=0 socket=\(directory)/native",
         ]
         return GuardedProcess.Request(
@@ -99,9 +117,14 @@ package enum SoundServerProgram: String, CaseIterable {
         context.spa-libs = { audio.convert.* = audioconvert/libspa-audioconvert support.* = support/libspa-support }
         """
 
+    /// The most frames that the graph handles at once: 1.4 s, where its clients ask for no shorter latency, as silence
+    /// does not. Measured: 3 wakeups/s of all processes in place of 93 with the usual 2,048.
+    private static let quantumMax = 65_536
+
     private func daemon(_ pipewire: String, _ manager: String, _ directory: String) -> String {
         """
-        context.properties = { core.daemon = true core.name = pipewire-0 \(Self.modest) default.clock.rate = 48000 }
+        context.properties = { core.daemon = true core.name = pipewire-0 \(Self.modest) default.clock.rate = 48000
+            default.clock.max-quantum = \(Self.quantumMax) default.clock.quantum-limit = \(Self.quantumMax) }
         \(Self.libraries)
         context.modules = [
             { name = libpipewire-module-protocol-native }

@@ -86,7 +86,7 @@ package final class SoundService {
             } with: {
                 .length($0)
             }
-        case .server(let state, let address, let name): server?.changed(to: state, address: address, name: name)
+        case .server(let state, let facts): server?.changed(to: state, facts)
         case .noServer(let message, let remedy): server?.failed(KeepAliveError(.audio, message, remedy: remedy))
         case .look: look()
         }
@@ -173,8 +173,7 @@ package final class SoundService {
 
 /// A private server that the runner has started.
 private final class DistantSoundServer: SoundServer {
-    private(set) var server = ""
-    private(set) var name = ""
+    private(set) var facts = SoundServerFacts(address: "", name: "")
     private(set) var state = SoundServerState.starting
     /// The reason why there is none.
     private(set) var error: KeepAliveError?
@@ -196,11 +195,10 @@ private final class DistantSoundServer: SoundServer {
         onLeave()
     }
 
-    func changed(to state: SoundServerState, address: String, name: String) {
+    func changed(to state: SoundServerState, _ facts: SoundServerFacts) {
         guard self.state != .closed else { return }
         isSettled = true
-        server = address
-        self.name = name
+        self.facts = facts
         guard state != self.state else { return }
         self.state = state
         onChange?(state)
