@@ -2,6 +2,8 @@
 
 SWIFT ?= swift
 PREFIX ?= /usr/local
+# Whether make install takes the symbols out of the program, and puts them beside it.
+STRIP ?= yes
 # How many mutants make mutants judges, and how many of a hundred are to be noticed; COUNT=all takes an hour.
 COUNT ?= 200
 LEAST ?= 99
@@ -16,10 +18,10 @@ FORMATTED := Package.swift Plugins Sources Tests Examples Benchmarks/Package.swi
 # How much make test-apns does: pushes, to so many apps, and streams that are opened and reset.
 LOAD ?= --pushes 2000 --apps 20 --streams 100000
 
-.PHONY: help apns corpus demo docs examples mutants timelines protocol-page picture test test-apns test-pipewire test-vm test-vm-tones test-vm-rest check check-counts build bench bench-audio bench-core bench-device campaign validate rule-page samples install install-apns check-prefix \
+.PHONY: help apns corpus demo docs examples mutants timelines protocol-page picture test test-apns test-pipewire test-vm test-vm-tones test-vm-rest check check-counts build bench bench-audio bench-core bench-device campaign validate rule-page samples install install-apns install-sources deb test-deb check-prefix \
 	uninstall clean format dependencies-build dependencies-run dependencies-test dependencies-vm \
 	dependencies-check dependencies-bench dependencies-bench-audio dependencies-pipewire dependencies-picture \
-	dependencies-validate dependencies-apns
+	dependencies-validate dependencies-apns dependencies-deb
 
 help:
 	@echo 'make demo     install what is missing, build, and watch the strategies one after the other (4 minutes at first, 40 s later)'
@@ -48,6 +50,9 @@ help:
 	@echo 'make picture   make the picture of README.md anew, from a real run (a minute)'
 	@echo 'make docs      a site of the guides and the reference of the API, in .build/docs (DocC)'
 	@echo 'make install  make build, and copy it to PREFIX/bin (PREFIX=$(PREFIX))'
+	@echo 'make install-sources  the Swift sources for apps and their tests, to PREFIX/share/keepalive'
+	@echo 'make deb       two Debian packages in .build/deb: keepalive-run, and keepalive-dev with the Swift sources'
+	@echo 'make test-deb  installs them in a clean Debian, runs them, removes them (as root; 3 minutes)'
 	@echo 'make install-apns  make apns, and copy it there as well'
 	@echo 'make uninstall, make clean'
 	@echo 'make format   lay the sources out as make check wants them'
@@ -159,8 +164,7 @@ rule-page: dependencies-check
 
 install: check-prefix
 	@$(MAKE) --no-print-directory build
-	install -d $(DESTDIR)$(PREFIX)/bin
-	install -m 755 $$($(SWIFT) build -c release --show-bin-path)/keepalive-run $(DESTDIR)$(PREFIX)/bin/keepalive-run
+	STRIP=$(STRIP) scripts/install-program $$($(SWIFT) build -c release --show-bin-path)/keepalive-run $(DESTDIR)$(PREFIX)/bin
 	install -d $(DESTDIR)$(PREFIX)/share/keepalive-run/scenarios
 	install -m 644 Scenarios/*.yaml $(DESTDIR)$(PREFIX)/share/keepalive-run/scenarios/
 	install -d $(DESTDIR)$(PREFIX)/share/bash-completion/completions $(DESTDIR)$(PREFIX)/share/zsh/site-functions \
@@ -171,6 +175,19 @@ install: check-prefix
 	$$run --generate-completion-script fish > $$share/fish/vendor_completions.d/keepalive-run.fish
 	if command -v python3 >/dev/null; then scripts/man-page $(DESTDIR)$(PREFIX)/bin/keepalive-run \
 		> $(DESTDIR)$(PREFIX)/share/man/man1/keepalive-run.1; fi
+
+# What an app's Package.swift takes by its path: the sources, without tests and examples.
+install-sources: check-prefix
+	install -d $(DESTDIR)$(PREFIX)/share/keepalive
+	cp -r Package.swift Plugins Sources LICENSE $(DESTDIR)$(PREFIX)/share/keepalive
+	find $(DESTDIR)$(PREFIX)/share/keepalive -type d -exec chmod 755 {} + -o -exec chmod 644 {} +
+
+deb: dependencies-deb
+	@$(MAKE) --no-print-directory build
+	scripts/make-deb
+
+test-deb: dependencies-deb
+	scripts/test-deb
 
 install-apns: check-prefix
 	@$(MAKE) --no-print-directory apns
@@ -189,8 +206,10 @@ check-prefix:
 	done
 
 uninstall:
-	rm -f $(DESTDIR)$(PREFIX)/bin/keepalive-run $(DESTDIR)$(PREFIX)/bin/keepalive-apns
-	rm -rf $(DESTDIR)$(PREFIX)/share/keepalive-run
+	rm -f $(DESTDIR)$(PREFIX)/bin/keepalive-run $(DESTDIR)$(PREFIX)/bin/keepalive-apns \
+		$(DESTDIR)$(PREFIX)/bin/.debug/keepalive-run.debug
+	-rmdir $(DESTDIR)$(PREFIX)/bin/.debug 2>/dev/null
+	rm -rf $(DESTDIR)$(PREFIX)/share/keepalive-run $(DESTDIR)$(PREFIX)/share/keepalive
 	rm -f $(DESTDIR)$(PREFIX)/share/bash-completion/completions/keepalive-run \
 		$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_keepalive-run \
 		$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/keepalive-run.fish \
@@ -203,7 +222,7 @@ clean:
 	$(SWIFT) package clean
 
 dependencies-build dependencies-run dependencies-test dependencies-vm dependencies-check dependencies-bench \
-	dependencies-bench-audio dependencies-pipewire dependencies-picture dependencies-validate dependencies-apns: \
+	dependencies-bench-audio dependencies-pipewire dependencies-picture dependencies-validate dependencies-apns dependencies-deb: \
 	dependencies-%:
 	@scripts/install-dependencies $*
 	@[ $* != test ] || scripts/unpack-package nginx usr/sbin/nginx

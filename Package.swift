@@ -1,4 +1,5 @@
 // swift-tools-version: 6.1
+import Foundation
 import PackageDescription
 
 /// The Makefile and CI set KEEPALIVE_STRICT, so that a warning stops their build but never a dependent's.
@@ -242,3 +243,10 @@ let package = Package(
         ),
     ] + rooms + appleModuleTargets + exampleTargets + unedited
 )
+
+// Sources that are installed for apps have neither tests nor examples.
+if !FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Tests") {
+    package.targets.removeAll { target in
+        target.type == .test || ["Tests/", "Examples/"].contains { target.path?.hasPrefix($0) == true }
+    }
+}

@@ -9,7 +9,7 @@ extension PCMPlayback {
 
     /// The longest time for which the pointer may stand still: 5 s, our choice; PulseAudio's null sink moves in steps
     /// of 2 s.
-    private static let standstill = Duration.seconds(5)
+    static let standstill = Duration.seconds(5)
 
     /// Reads the pointer and reports it if it has advanced.
     ///

@@ -35,6 +35,8 @@ final class PCMPlayback {
         /// The time at which the pointer was last seen to have advanced.
         var advancedAt = MonotonicInstant.zero
         var proofAttempts = 0
+        /// The time since which it has taken no data.
+        var refusedSince: MonotonicInstant?
     }
 
     let loop: EventLoop
@@ -231,10 +233,11 @@ final class PCMPlayback {
         do {
             let before = try pcm.delay()
             let room = configuration.bufferFrames - max(0, before)
-            // A server may interpolate its pointer, but this shows when it takes no more data.
+            // libpulse guesses the pointer of a server that is late, but this shows when it takes no more data.
             guard try feed.fill(pcm, frames: room) > 0 || room < configuration.bufferFrames / 2 else {
-                throw ALSAError(code: -EIO, description: "the device takes no more data")
+                return try refused(pcm)
             }
+            run.refusedSince = nil
             try reportProgress()
             guard isPlaying, self.pcm === pcm else { return }
             try scheduleRefill(pcm, configuration)
@@ -242,6 +245,19 @@ final class PCMPlayback {
             onNews(.failed(error))
         }
     }
+
+    /// Deals with a device that takes no data. A server that has too little of a busy machine is only late: it gets the
+    /// time for which a pointer may stand still.
+    private func refused(_ pcm: ALSAPCM) throws(ALSAError) {
+        let since = run.refusedSince ?? loop.now
+        run.refusedSince = since
+        guard pcm.isServer, loop.now - since < Self.standstill else {
+            throw ALSAError(code: -EIO, description: "the device takes no more data")
+        }
+        after(Self.betweenOffers) { [unowned self] in refill() }
+    }
+
+    private static let betweenOffers = Duration.milliseconds(250)
 
     /// The seconds of sound that are left at a refill, where the buffer is large enough, for a busy machine.
     private static let reserve = 0.15
