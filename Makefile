@@ -170,7 +170,7 @@ install: check-prefix
 	install -d $(DESTDIR)$(PREFIX)/share/bash-completion/completions $(DESTDIR)$(PREFIX)/share/zsh/site-functions \
 		$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d $(DESTDIR)$(PREFIX)/share/man/man1
 	run=$(DESTDIR)$(PREFIX)/bin/keepalive-run; share=$(DESTDIR)$(PREFIX)/share; \
-	$$run --generate-completion-script bash > $$share/bash-completion/completions/keepalive-run && \
+	$$run --generate-completion-script bash | sed '1{/^#!/d;}' > $$share/bash-completion/completions/keepalive-run && \
 	$$run --generate-completion-script zsh > $$share/zsh/site-functions/_keepalive-run && \
 	$$run --generate-completion-script fish > $$share/fish/vendor_completions.d/keepalive-run.fish
 	if command -v python3 >/dev/null; then scripts/man-page $(DESTDIR)$(PREFIX)/bin/keepalive-run \

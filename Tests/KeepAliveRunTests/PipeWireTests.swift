@@ -41,7 +41,9 @@ struct PipeWireTests {
                 "--format=u8", "--rate=8000", "--channels=1", "--latency-msec=50",
             ], path: "/usr/bin/parec")
         // Bytes are told as text: the lower half waves of a tone at -30 dBFS are ASCII, silence and the upper ones are not.
-        #expect(recorder.wait { recorder.output.unicodeScalars.count > 40_000 }, "\(recorder.errors)")
+        #expect(
+            recorder.wait { recorder.output.unicodeScalars.count > 40_000 },
+            "\(recorder.output.unicodeScalars.count)\n\(recorder.errors)\n\(player.errors)")
         let heard = recorder.output.unicodeScalars.suffix(24_000)
         #expect(heard.contains { (124...127).contains($0.value) }, "no tone")
         #expect(!heard.split { $0.isASCII }.contains { $0.count > 800 }, "a gap of 100 ms")

@@ -121,7 +121,8 @@ struct AudioDeviceFinder {
             pcm.close()
             cause = error
         }
-        guard let converting = try? open(true), (try? converting.configure(for: sound, serverRate: serverRate)) != nil else { throw cause }
+        guard let converting = try? open(true), (try? converting.configure(for: sound, serverRate: serverRate)) != nil
+        else { throw cause }
         return converting
     }
 
