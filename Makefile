@@ -170,7 +170,8 @@ install: check-prefix
 	install -d $(DESTDIR)$(PREFIX)/share/bash-completion/completions $(DESTDIR)$(PREFIX)/share/zsh/site-functions \
 		$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d $(DESTDIR)$(PREFIX)/share/man/man1
 	run=$(DESTDIR)$(PREFIX)/bin/keepalive-run; share=$(DESTDIR)$(PREFIX)/share; \
-	$$run --generate-completion-script bash | sed '1{/^#!/d;}' > $$share/bash-completion/completions/keepalive-run && \
+	$$run --generate-completion-script bash > $$share/bash-completion/completions/keepalive-run && \
+	sed -i '1{/^#!/d;}' $$share/bash-completion/completions/keepalive-run && \
 	$$run --generate-completion-script zsh > $$share/zsh/site-functions/_keepalive-run && \
 	$$run --generate-completion-script fish > $$share/fish/vendor_completions.d/keepalive-run.fish
 	if command -v python3 >/dev/null; then scripts/man-page $(DESTDIR)$(PREFIX)/bin/keepalive-run \
@@ -178,6 +179,7 @@ install: check-prefix
 
 # What an app's Package.swift takes by its path: the sources, without tests and examples.
 install-sources: check-prefix
+	rm -rf $(DESTDIR)$(PREFIX)/share/keepalive
 	install -d $(DESTDIR)$(PREFIX)/share/keepalive
 	cp -r Package.swift Plugins Sources LICENSE $(DESTDIR)$(PREFIX)/share/keepalive
 	find $(DESTDIR)$(PREFIX)/share/keepalive -type d -exec chmod 755 {} + -o -exec chmod 644 {} +
@@ -208,7 +210,7 @@ check-prefix:
 uninstall:
 	rm -f $(DESTDIR)$(PREFIX)/bin/keepalive-run $(DESTDIR)$(PREFIX)/bin/keepalive-apns \
 		$(DESTDIR)$(PREFIX)/bin/.debug/keepalive-run.debug
-	-rmdir $(DESTDIR)$(PREFIX)/bin/.debug 2>/dev/null
+	rmdir $(DESTDIR)$(PREFIX)/bin/.debug 2>/dev/null || true
 	rm -rf $(DESTDIR)$(PREFIX)/share/keepalive-run $(DESTDIR)$(PREFIX)/share/keepalive
 	rm -f $(DESTDIR)$(PREFIX)/share/bash-completion/completions/keepalive-run \
 		$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_keepalive-run \

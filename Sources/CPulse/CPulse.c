@@ -4,6 +4,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 // Why it is not linked: only machines with a sound server have it, and there ALSA's plug-in loads it.
@@ -31,6 +32,12 @@ struct sink_info {
     struct sample_spec sample_spec;
 };
 
+// The start of pulse/introspect.h's pa_server_info.
+struct server_info {
+    const char *user_name, *host_name, *server_version, *server_name;
+};
+
+typedef void (*server_callback)(void *context, const struct server_info *server, void *result);
 typedef void (*sink_callback)(void *context, const struct sink_info *sink, int end, void *result);
 
 static struct {
@@ -45,15 +52,17 @@ static struct {
     int (*context_get_state)(void *);
     void (*context_disconnect)(void *);
     void (*context_unref)(void *);
+    void *(*context_get_server_info)(void *, server_callback, void *);
     void *(*context_get_sink_info_by_name)(void *, const char *name, sink_callback, void *);
     void (*operation_unref)(void *);
 } pulse;
 
 static int load(void) {
+    // 1 when all functions are there, -1 when they cannot be.
     static int loaded;
     if (loaded) return loaded;
     void *library = dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL);
-    loaded = library ? 1 : -1;
+    int is_whole = library != NULL;
     const struct {
         const char *name;
         void *place;
@@ -69,14 +78,15 @@ static int load(void) {
         {"pa_context_get_state", &pulse.context_get_state},
         {"pa_context_disconnect", &pulse.context_disconnect},
         {"pa_context_unref", &pulse.context_unref},
+        {"pa_context_get_server_info", &pulse.context_get_server_info},
         {"pa_context_get_sink_info_by_name", &pulse.context_get_sink_info_by_name},
         {"pa_operation_unref", &pulse.operation_unref},
     };
     for (size_t i = 0; library && i < sizeof functions / sizeof *functions; i++) {
         *(void **)functions[i].place = dlsym(library, functions[i].name);
-        if (!*(void **)functions[i].place) loaded = -1;
+        if (!*(void **)functions[i].place) is_whole = 0;
     }
-    return loaded;
+    return loaded = is_whole ? 1 : -1;
 }
 
 static int64_t microseconds_now(void) {
@@ -86,27 +96,42 @@ static int64_t microseconds_now(void) {
 }
 
 struct answer {
-    int is_there, rate;
+    int answers;
+    struct CPulse_server server;
 };
 
-static void take(void *context, const struct sink_info *sink, int end, void *result) {
+static void take_server(void *context, const struct server_info *server, void *result) {
     (void)context;
     struct answer *answer = result;
-    if (sink) answer->rate = (int)sink->sample_spec.rate;
-    if (end) answer->is_there = 1;
+    // "PulseAudio (on PipeWire 0.3.65)"
+    if (server && server->server_name) answer->server.is_pipewire = strstr(server->server_name, "PipeWire") != NULL;
+    answer->answers++;
 }
 
-// Serves the connection until it is ready, and then until the answer is there.
+static void take_sink(void *context, const struct sink_info *sink, int end, void *result) {
+    (void)context;
+    struct answer *answer = result;
+    if (sink) answer->server.rate = (int)sink->sample_spec.rate;
+    if (end) answer->answers++;
+}
+
+static int begin(void *operation) {
+    if (!operation) return 0;
+    pulse.operation_unref(operation);
+    return 1;
+}
+
+// Serves the connection until it is ready, and then until both answers are there.
 static void ask(void *loop, void *context, int64_t deadline, struct answer *answer) {
     int is_asked = 0;
     for (;;) {
         int state = pulse.context_get_state(context);
-        if (state >= CONTEXT_FAILED || answer->is_there) return;
+        if (state >= CONTEXT_FAILED || answer->answers == 2) return;
         if (state == CONTEXT_READY && !is_asked) {
-            void *operation = pulse.context_get_sink_info_by_name(context, "@DEFAULT_SINK@", take, answer);
-            if (!operation) return;
-            pulse.operation_unref(operation);
             is_asked = 1;
+            if (!begin(pulse.context_get_server_info(context, take_server, answer)) ||
+                !begin(pulse.context_get_sink_info_by_name(context, "@DEFAULT_SINK@", take_sink, answer)))
+                return;
         }
         int64_t left = deadline - microseconds_now();
         if (left <= 0 || pulse.mainloop_prepare(loop, (int)left) < 0 || pulse.mainloop_poll(loop) < 0 ||
@@ -115,11 +140,11 @@ static void ask(void *loop, void *context, int64_t deadline, struct answer *answ
     }
 }
 
-int CPulse_rate_of_default_sink(int milliseconds) {
-    if (load() < 0) return 0;
+struct CPulse_server CPulse_ask(int milliseconds) {
+    struct answer answer = {0, {0, 0}};
+    if (load() < 0) return answer.server;
     void *loop = pulse.mainloop_new();
-    if (!loop) return 0;
-    struct answer answer = {0, 0};
+    if (!loop) return answer.server;
     void *context = pulse.context_new(pulse.mainloop_get_api(loop), "keepalive-run");
     if (context) {
         if (pulse.context_connect(context, NULL, CONTEXT_NOAUTOSPAWN, NULL) >= 0)
@@ -128,5 +153,5 @@ int CPulse_rate_of_default_sink(int milliseconds) {
         pulse.context_unref(context);
     }
     pulse.mainloop_free(loop);
-    return answer.rate;
+    return answer.server;
 }

@@ -11,7 +11,10 @@ private final class UsersSoundServer {
     let directory: String
     private var process: Runner?
 
-    init() throws {
+    private let rate: Int
+
+    init(rate: Int = 48_000) throws {
+        self.rate = rate
         var template = Array("/tmp/keepalive-user-XXXXXX".utf8CString)
         _ = try #require(mkdtemp(&template))
         directory = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
@@ -35,7 +38,7 @@ private final class UsersSoundServer {
         let server = try Runner(
             [
                 "-n", "--daemonize=no", "--fail=yes", "--exit-idle-time=-1", "--use-pid-file=no", "--realtime=no",
-                "--high-priority=no", "--load=module-null-sink sink_name=users rate=48000 channels=2",
+                "--high-priority=no", "--load=module-null-sink sink_name=users rate=\(rate) channels=2",
                 "--load=module-native-protocol-unix auth-cookie-enabled=0",
             ], environment: environment, path: "/usr/bin/pulseaudio")
         process = server
@@ -103,6 +106,15 @@ struct UsersSoundServerTests {
         #expect(try runner.finish() == 143)
         #expect(runner.waitUntilNothingIsLeft())
         #expect(try server.ask(["list", "short", "sink-inputs"]).isEmpty)
+    }
+
+    @Test("silence has the rate of its sink, so that it resamples nothing", arguments: [44_100, 48_000])
+    func rate(rate: Int) throws {
+        let server = try UsersSoundServer(rate: rate)
+        let runner = try run(server)
+        #expect(runner.wait { plays(runner) }, "\(runner.errors)")
+        let stream = try server.ask(["list", "sink-inputs"])
+        #expect(stream.contains("Sample Specification: u8 1ch \(rate)Hz"), "\(stream)")
     }
 
     @Test("One that hangs freezes the app and holds up nothing: no signal, no start, no end")

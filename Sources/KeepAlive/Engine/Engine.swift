@@ -58,8 +58,9 @@ package final class Engine: OrderPerformer {
     private let speakers: Voices.Speakers
     let recorder: RunRecorder
     package var queue = OrderQueue<Order>()
-    /// The deadline that the last decision has left, and the one for which the scheduler is set.
+    /// The deadline that the last decision has left.
     private var nextDeadline: MonotonicInstant?
+    /// The deadline for which the scheduler is set.
     private var deadline: (at: MonotonicInstant, action: ScheduledAction)?
     /// The progress of the run.
     var run = RunProgress()
@@ -163,7 +164,7 @@ package final class Engine: OrderPerformer {
     func submit(_ event: PolicyEvent) -> [Effect] {
         // The event may end the sound: what has been played until then is evidence too.
         if case .audioSession = event { sampleAudio() }
-        if event.canBringToFront, machine.comesToFront(with: event) { onComingToFront?() }
+        if machine.comesToFront(with: event) { onComingToFront?() }
         let now = scheduler.now
         let decision = machine.decide(event, at: now)
         nextDeadline = decision.nextDeadline

@@ -65,29 +65,6 @@ extension PolicyEvent {
     }
 }
 
-extension PolicyEvent {
-    /// True when it may bring an app to the front.
-    package var canBringToFront: Bool {
-        switch self {
-        case .launched, .returnedToForeground, .urlOpened, .documentOpened, .notification(.responded): true
-        default: false
-        }
-    }
-}
-
-extension PolicyMachine {
-    /// Returns whether an event brings an app to the front that is not there, or that the user is leaving.
-    package func comesToFront(with event: PolicyEvent) -> Bool {
-        guard !state.isForeground || process.isResigning else { return false }
-        return switch event {
-        case .launched, .returnedToForeground, .urlOpened: true
-        case .documentOpened(let document): DocumentOpening.rank(of: manifest, for: document.types) != nil
-        case .notification(.responded(let response)): opensApp(response)
-        default: false
-        }
-    }
-}
-
 extension AudioSessionEvent {
     fileprivate var origin: EventOrigin {
         switch self {

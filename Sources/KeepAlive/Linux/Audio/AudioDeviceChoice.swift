@@ -65,7 +65,7 @@ struct AudioDeviceFinder {
         do {
             let pcm = try openConfigured("default")
             if pcm.isNull { return (nil, "the default device is ALSA 'null', which plays nothing") }
-            if pcm.soundServer == .pulseaudio, let direct = openPipeWire() {
+            if sound is Silence, role == nil, pcm.soundServer == .pulseaudio, let direct = openPipeWire() {
                 pcm.close()
                 return (direct, "")
             }
@@ -78,9 +78,12 @@ struct AudioDeviceFinder {
     /// Opens the machine's PipeWire through ALSA's plug-in for it, in place of its server for PulseAudio's protocol: one
     /// process less takes part in every cycle. Measured: 47 wakeups/s in place of 84, of all processes.
     ///
-    /// - Returns: `nil` where no PipeWire runs, or its plug-in is not installed.
+    /// - Returns: `nil` where another server plays, where the user has chosen a server or a sink, or where the plug-in is
+    ///   not installed.
     private func openPipeWire() -> OpenedDevice? {
-        guard Self.userPipeWireAnswers(), let pcm = try? openConfigured("pipewire") else { return nil }
+        guard getenv("PULSE_SERVER") == nil, getenv("PULSE_SINK") == nil, Self.usersServer.is_pipewire == 1,
+            let pcm = try? openConfigured("pipewire")
+        else { return nil }
         return OpenedDevice(pcm: pcm, name: "pipewire", reason: "the machine's PipeWire")
     }
 
@@ -92,7 +95,8 @@ struct AudioDeviceFinder {
     ) throws(ALSAError) -> OpenedDevice {
         let cookie = PrivateSoundServer.cookie(of: server.server)
         let sink = sound is Silence && role == nil ? server.facts.silenceSink : nil
-        let pcm = try openConfigured(serverRate: { SoundServerProgram.silenceRate }) { converts throws(ALSAError) in
+        let rate = role == nil ? SoundServerProgram.silenceRate : SoundServerProgram.rate
+        let pcm = try openConfigured(serverRate: { rate }) { converts throws(ALSAError) in
             try openWithRole(
                 "keepalive", definition: Self.definition(server: server.server, sink: sink, converts: converts),
                 with: [(cookie.variable, cookie.path)])
@@ -149,18 +153,14 @@ struct AudioDeviceFinder {
         }
     }
 
-    /// The rate of the user's server, which then converts none: a resampler costs more than all else of silence. Of a
-    /// server that does not say, the one that servers usually have.
-    private static func usersServerRate() -> Int {
-        // 2 ms are usual. What is not known in time is only more expensive.
-        let rate = Int(CPulse_rate_of_default_sink(500))
-        return rate > 0 ? rate : 48_000
-    }
+    /// What the user's server says of itself. 2 ms are usual; what is not known in time is only more expensive.
+    private static var usersServer: CPulse_server { CPulse_ask(500) }
 
-    /// Returns whether the user's PipeWire listens where its clients look for it.
-    private static func userPipeWireAnswers() -> Bool {
-        ["PIPEWIRE_RUNTIME_DIR", "XDG_RUNTIME_DIR"].lazy.compactMap { Machine.variable($0) }
-            .contains { UnixSocket.answers("\($0)/\(Machine.variable("PIPEWIRE_REMOTE") ?? "pipewire-0")") }
+    /// The rate of the user's server. It does not resample a stream of that rate, which costs more than all else of
+    /// silence. Of a server that does not say, it is the one that servers usually have.
+    private static func usersServerRate() -> Int {
+        let rate = Int(usersServer.rate)
+        return rate > 0 ? rate : 48_000
     }
 
     /// Returns whether a server listens where the user's PulseAudio, or PipeWire in its place, would.

@@ -143,6 +143,7 @@ final class PCMPlayback {
         forgetRun()
         run.swallows = false
         run.proofAttempts = 0
+        run.refusedSince = nil
         run.startedAt = loop.now
         do {
             // An audible sound must be written; a device has only silence by itself.

@@ -56,6 +56,8 @@ package enum SoundServerProgram: String, CaseIterable {
         }
     }
 
+    /// The rate of a private server in Hz, for what is heard.
+    static let rate = 48_000
     /// The rate of silence on a private server in Hz: little data means few messages.
     static let silenceRate = 1_000
 
@@ -80,7 +82,7 @@ package enum SoundServerProgram: String, CaseIterable {
             "--realtime=no", "--high-priority=no", "--log-target=stderr", "--log-level=error",
             // The sinks come first, so that they exist when the socket appears; the first is the default. One that nobody
             // plays on is suspended, and costs nothing.
-            "--load=module-null-sink sink_name=\(PrivateSoundServer.sinkName) rate=48000 channels=2 format=s16le",
+            "--load=module-null-sink sink_name=\(PrivateSoundServer.sinkName) rate=\(Self.rate) channels=2 format=s16le",
             "--load=module-null-sink sink_name=\(Self.pulseSilenceSink) rate=\(Self.silenceRate) channels=1 format=u8",
             "--load=module-suspend-on-idle timeout=1",
             "--load=module-native-protocol-unix auth-cookie-enabled=0 socket=\(directory)/native",
@@ -124,7 +126,7 @@ package enum SoundServerProgram: String, CaseIterable {
 
     private func daemon(_ pipewire: String, _ manager: String, _ directory: String) -> String {
         """
-        context.properties = { core.daemon = true core.name = pipewire-0 \(Self.modest) default.clock.rate = 48000
+        context.properties = { core.daemon = true core.name = pipewire-0 \(Self.modest) default.clock.rate = \(Self.rate)
             default.clock.max-quantum = \(Self.quantumMax) }
         \(Self.libraries)
         context.modules = [
@@ -141,7 +143,7 @@ package enum SoundServerProgram: String, CaseIterable {
         context.objects = [
             { factory = adapter args = {
                 factory.name = support.null-audio-sink node.name = \(PrivateSoundServer.sinkName)
-                media.class = Audio/Sink object.linger = true audio.position = [ FL FR ] audio.rate = 48000 } }
+                media.class = Audio/Sink object.linger = true audio.position = [ FL FR ] audio.rate = \(Self.rate) } }
         ]
         context.exec = [
             { path = "\(manager)" args = "" }

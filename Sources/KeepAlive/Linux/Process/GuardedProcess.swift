@@ -232,8 +232,7 @@ final class GuardedProcess {
     /// - Returns: its wait status; 0 when it is no child any more.
     static func awaitChild(_ pid: pid_t, until deadline: MonotonicInstant, late: () -> Void) -> CInt {
         var status: CInt = 0
-        // Readable once the child has ended; before Linux 5.3 there is none, and the child is looked at every half
-        // millisecond.
+        // It becomes readable when the child ends. Linux 5.3 and later have it; else the child is looked at again and again.
         let descriptor = clinux_pidfd_open(pid)
         defer { if descriptor >= 0 { Glibc.close(descriptor) } }
         while waitpid(pid, &status, WNOHANG) == 0 {
@@ -244,7 +243,8 @@ final class GuardedProcess {
             }
             kill(pid, SIGCONT)
             var end = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-            if descriptor >= 0 { poll(&end, 1, 1) } else { usleep(500) }
+            // A child that has ended, and cannot be reaped yet, is one that somebody traces.
+            if descriptor < 0 || (poll(&end, 1, 1) == 1 && waitpid(pid, &status, WNOHANG) == 0) { usleep(500) }
         }
         return status
     }

@@ -59,6 +59,28 @@ struct AudioOutputWithoutServerTests {
     "Audio output on a private server", .serialized, .ownThread(.measures),
     .enabled(if: AudioTools.areInstalled, AudioTools.reason))
 struct AudioOutputOnPrivateServerTests {
+    @Test("Silence has a sink of its own, which converts nothing; a sound that is heard, or lowers others, has the usual one")
+    func silenceSink() throws {
+        func sink(of world: AudioWorld) throws -> String {
+            var sinks: [UInt8] = []
+            var streams: [UInt8] = []
+            let first = try world.client(["pactl", "list", "short", "sinks"]) { sinks += $0 }
+            #expect(world.loop.run(until: { first.hasEnded }, timeout: .seconds(20)))
+            let second = try world.client(["pactl", "list", "short", "sink-inputs"]) { streams += $0 }
+            #expect(world.loop.run(until: { second.hasEnded }, timeout: .seconds(20)))
+            let stream = String(decoding: streams, as: UTF8.self).split(separator: "\t")
+            let rows = String(decoding: sinks, as: UTF8.self).split(separator: "\n").map { $0.split(separator: "\t") }
+            return String(try #require(rows.first { $0[0] == stream[1] })[1])
+        }
+        let silent = try AudioWorld.playing(.automatic)
+        #expect(try sink(of: silent) == "keepalive-silence")
+        #expect(silent.output.description.sampleRate == 1_000)
+        silent.output.duckOthers(true)
+        #expect(silent.run(until: { $0.output.description.sampleRate == 48_000 }, timeout: .seconds(20)))
+        #expect(try sink(of: silent) == "keepalive")
+        #expect(try sink(of: try AudioWorld.playing(.automatic, .quietTone)) == "keepalive")
+    }
+
     @Test("Silence advances, within the policy's second and in real time")
     func silenceAdvances() throws {
         let world = try AudioWorld(.automatic)

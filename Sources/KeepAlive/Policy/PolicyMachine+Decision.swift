@@ -1,4 +1,4 @@
-/// What a host that keeps a machine in a class asks with every event.
+/// What the engine, which keeps its machine in a class, asks with every event.
 ///
 /// Each of these is `mutating`, so that the machine is lent to it. A question that is not would copy its three kilobytes
 /// first, which took most of the time of an event.
@@ -43,5 +43,16 @@ extension PolicyMachine {
         Standing(
             otherAppsSounding: otherAppsSounding, isNowPlaying: isNowPlaying,
             audioSession: activeAudioSession(of: name))
+    }
+
+    /// Returns whether an event brings an app to the front that is not there, or that the user is leaving.
+    package mutating func comesToFront(with event: PolicyEvent) -> Bool {
+        guard !state.isForeground || process.isResigning else { return false }
+        return switch event {
+        case .launched, .returnedToForeground, .urlOpened: true
+        case .documentOpened(let document): DocumentOpening.rank(of: manifest, for: document.types) != nil
+        case .notification(.responded(let response)): opensApp(response)
+        default: false
+        }
     }
 }
