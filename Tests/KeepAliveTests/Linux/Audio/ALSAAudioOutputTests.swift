@@ -59,7 +59,9 @@ struct AudioOutputWithoutServerTests {
     "Audio output on a private server", .serialized, .ownThread(.measures),
     .enabled(if: AudioTools.areInstalled, AudioTools.reason))
 struct AudioOutputOnPrivateServerTests {
-    @Test("Silence has a sink of its own, which converts nothing; a sound that is heard, or lowers others, has the usual one")
+    @Test(
+        "Silence has a sink of its own, which converts nothing; a sound that is heard, or lowers others, has the usual one"
+    )
     func silenceSink() throws {
         func sink(of world: AudioWorld) throws -> String {
             var sinks: [UInt8] = []
