@@ -112,9 +112,11 @@ check: dependencies-check
 	$(BUILD) --product keepalive-run
 	scripts/rule-page --check
 
+STATIC := $(CURDIR)/.build/static
 # At a fixed address the program starts without 61,000 relocations, whose pages each copy of it would hold for itself.
 build: dependencies-build
-	$(BUILD) -c release --static-swift-stdlib -Xlinker -no-pie --product keepalive-run
+	scripts/static-libraries $(STATIC)
+	PKG_CONFIG_PATH=$(STATIC):$$PKG_CONFIG_PATH $(BUILD) -c release --static-swift-stdlib -Xlinker -no-pie --product keepalive-run
 
 bench: dependencies-test build
 	scripts/bench

@@ -61,10 +61,11 @@ final class PCMPlayback {
     /// The time that a device has to show that it runs without data. Our choice: six periods of a usual 1,024 frames at
     /// 48 kHz. With ``proofDelay`` it stays within the policy's second.
     private static let probeDelay = Duration.milliseconds(120)
-    /// The time from a start to the first look at the pointer. It is doubled four times while the pointer stands still:
-    /// 60 to 960 ms.
+    /// The time from a start to the first look at the pointer. It is doubled while the pointer stands still.
     private static let proofDelay = Duration.milliseconds(60)
-    private static let proofAttemptsMax = 5
+    /// The last look at a device is 1.9 s after its start. One at a server is 3.8 s after it: libpulse asks for the position
+    /// every 1.5 s at most, and a busy server's answer may be from before it played.
+    private var proofAttemptsMax: Int { pcm?.isServer == true ? 6 : 5 }
 
     init(loop: EventLoop, isSilent: Bool) {
         self.loop = loop
@@ -212,7 +213,7 @@ final class PCMPlayback {
             if isSwallowed(try pcm.delay()) {
                 // libpulse asks its server for the position every 1.5 s at most. Until then it may not know of what has
                 // been written, and answers as if all were played.
-                guard pcm.isServer, run.proofAttempts < Self.proofAttemptsMax else { return reportNoEvidence(pcm) }
+                guard pcm.isServer, run.proofAttempts < proofAttemptsMax else { return reportNoEvidence(pcm) }
                 return after(Self.proofDelay * (1 << run.proofAttempts)) { [unowned self] in prove() }
             }
             if try reportProgress() {
@@ -220,7 +221,7 @@ final class PCMPlayback {
                 guard isPlaying, self.pcm === pcm else { return }
                 return try scheduleRefill(pcm, configuration)
             }
-            guard run.proofAttempts < Self.proofAttemptsMax else {
+            guard run.proofAttempts < proofAttemptsMax else {
                 throw ALSAError(code: -EIO, description: "the device's pointer stands still")
             }
             after(Self.proofDelay * (1 << run.proofAttempts)) { [unowned self] in prove() }
