@@ -18,7 +18,7 @@ FORMATTED := Package.swift Plugins Sources Tests Examples Benchmarks/Package.swi
 # How much make test-apns does: pushes, to so many apps, and streams that are opened and reset.
 LOAD ?= --pushes 2000 --apps 20 --streams 100000
 
-.PHONY: help apns corpus demo docs examples mutants timelines protocol-page picture test test-apns test-pipewire test-vm test-vm-tones test-vm-rest check check-counts build bench bench-audio bench-core bench-device campaign validate rule-page samples install install-apns install-sources deb test-deb check-prefix \
+.PHONY: help apns corpus demo docs examples mutants timelines protocol-page picture test test-apns test-pipewire test-vm test-vm-tones test-vm-rest check check-counts build bench bench-audio bench-core bench-device campaign validate rule-page samples install install-apns install-sources deb test-deb matrix test-fleet check-prefix \
 	uninstall clean format dependencies-build dependencies-run dependencies-test dependencies-vm \
 	dependencies-check dependencies-bench dependencies-bench-audio dependencies-pipewire dependencies-picture \
 	dependencies-validate dependencies-apns dependencies-deb
@@ -192,6 +192,13 @@ deb: dependencies-deb
 
 test-deb: dependencies-deb
 	scripts/test-deb
+
+# The systems that the packages run on, and the schedulers that share a fleet out; both as root.
+matrix: dependencies-deb dependencies-vm
+	scripts/matrix $(SYSTEMS)
+
+test-fleet: dependencies-deb
+	scripts/test-fleet
 
 install-apns: check-prefix
 	@$(MAKE) --no-print-directory apns

@@ -10,7 +10,7 @@ import Testing
 /// protocol.
 @Suite(
     .serialized, .ownThread(.measures),
-    .enabled(if: Requirement.pipewire, "needs pipewire, wireplumber 0.4 and pulseaudio-utils: make test-pipewire"))
+    .enabled(if: Requirement.pipewire, "needs pipewire, wireplumber and pulseaudio-utils: make test-pipewire"))
 struct PipeWireTests {
     private static let environment = [SoundServerProgram.variable: "pipewire"]
 

@@ -66,20 +66,17 @@ import Testing
 
     @Test("where the machine has PipeWire, what is missing of it is installed, and never PulseAudio")
     func pipewireMachine() throws {
-        let scripts = try TemporaryDirectory()
         let machine = try bareMachine(["pipewire": "exit 0", "gpsd": "exit 0"])
-        let variables = ["WIREPLUMBER_SCRIPTS": scripts.path]
-        let installed = try calls(machine, "run", variables).joined()
+        let installed = try calls(machine, "run").joined()
         #expect(installed.contains(" wireplumber"), "\(installed)")
         #expect(!installed.contains("pulseaudio"), "\(installed)")
         // With its session manager there, nothing of it is missing.
         let whole = try bareMachine(["pipewire": "exit 0", "wireplumber": "exit 0", "gpsd": "exit 0"])
-        try Data().write(to: URL(filePath: scripts.path + "/policy-node.lua"))
-        let rest = try calls(whole, "run", variables).joined()
+        let rest = try calls(whole, "run").joined()
         #expect(!rest.contains("wireplumber") && !rest.contains("pulseaudio"), "\(rest)")
         // Without any, it is PulseAudio.
         let plain = try bareMachine(["gpsd": "exit 0"])
-        #expect(try calls(plain, "run", variables).joined().contains(" pulseaudio"))
+        #expect(try calls(plain, "run").joined().contains(" pulseaudio"))
     }
 
     @Test("gpsd's system service is neither started nor enabled by its installation; one that was there is let be")

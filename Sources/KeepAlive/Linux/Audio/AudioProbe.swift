@@ -22,7 +22,7 @@ package enum AudioProbe {
     /// The programs and plug-ins that are missing for a private sound server.
     package static func missingForPrivateServer() -> [String] {
         var missing: [String] = []
-        if SoundServerProgram.chosen == nil { missing.append("pulseaudio, nor PipeWire with WirePlumber 0.4") }
+        if SoundServerProgram.chosen == nil { missing.append("pulseaudio, nor PipeWire with WirePlumber") }
         if !hasPulsePlugin { missing.append("pulse plug-in of ALSA") }
         return missing
     }

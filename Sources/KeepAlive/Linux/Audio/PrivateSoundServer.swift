@@ -44,7 +44,7 @@ package final class PrivateSoundServer: SoundServer {
     package convenience init(loop: EventLoop) throws {
         guard let program = SoundServerProgram.chosen else {
             throw KeepAliveError(
-                .audio, "no private sound device: neither pulseaudio nor PipeWire with WirePlumber 0.4 is installed",
+                .audio, "no private sound device: neither pulseaudio nor PipeWire with WirePlumber is installed",
                 remedy: SoundServerProgram.remedy)
         }
         try self.init(program, loop: loop)

@@ -34,14 +34,9 @@ package enum SoundServerProgram: String, CaseIterable {
     var isInstalled: Bool {
         switch self {
         case .pulseaudio: ExternalTool.pulseaudio.find() != nil
-        // The configuration of its session manager is in Lua, which WirePlumber 0.5 no longer takes.
-        case .pipewire:
-            ExternalTool.pipewire.find() != nil && ExternalTool.wireplumber.find() != nil
-                && access("\(Self.scripts)/policy-node.lua", R_OK) == 0
+        case .pipewire: ExternalTool.pipewire.find() != nil && ExternalTool.wireplumber.find() != nil
         }
     }
-
-    private static let scripts = "/usr/share/wireplumber/scripts"
 
     /// Writes the configuration, and returns the request that starts the program.
     ///
@@ -100,16 +95,17 @@ package enum SoundServerProgram: String, CaseIterable {
     /// and the server of PulseAudio's protocol. No monitor is loaded, so no device of the machine is opened.
     private func pipewire(_ directory: String, _ null: CInt) throws -> GuardedProcess.Request {
         let executable = try Self.path(of: .pipewire)
-        try Self.write(daemon(executable, try Self.path(of: .wireplumber), directory), to: "\(directory)/daemon.conf")
+        let manager = try Self.path(of: .wireplumber)
+        let isLua = access("\(Self.managerDirectory)/scripts/policy-node.lua", F_OK) == 0
+        try Self.write(
+            daemon(executable, manager, isLua ? "" : "-p \(Self.profile)", directory), to: "\(directory)/daemon.conf")
         try Self.write(protocolServer(directory), to: "\(directory)/pulse.conf")
-        for path in ["\(directory)/manager", "\(directory)/manager/main.lua.d"] { mkdir(path, 0o700) }
-        try Self.write(Self.manager, to: "\(directory)/manager/wireplumber.conf")
-        try Self.write(Self.components, to: "\(directory)/manager/main.lua.d/50-keepalive.lua")
+        try Self.writeManager(isLua: isLua, to: "\(directory)/manager")
         return GuardedProcess.Request(
             path: executable, arguments: ["pipewire", "-c", "\(directory)/daemon.conf"],
             environment: Self.environment(directory) + [
-                "PIPEWIRE_RUNTIME_DIR=\(directory)", "WIREPLUMBER_CONFIG_DIR=\(directory)/manager",
-                "PIPEWIRE_DEBUG=1",
+                "PIPEWIRE_RUNTIME_DIR=\(directory)", "PIPEWIRE_DEBUG=1",
+                "WIREPLUMBER_CONFIG_DIR=\(directory)/manager" + (isLua ? "" : ":\(Self.managerDirectory)"),
             ], standardInput: null, standardOutput: null, standardError: null, cleanupDirectory: directory)
     }
 
@@ -124,7 +120,7 @@ package enum SoundServerProgram: String, CaseIterable {
     /// usual 2,048.
     private static let quantumMax = 8_192
 
-    private func daemon(_ pipewire: String, _ manager: String, _ directory: String) -> String {
+    private func daemon(_ pipewire: String, _ manager: String, _ managerArguments: String, _ directory: String) -> String {
         """
         context.properties = { core.daemon = true core.name = pipewire-0 \(Self.modest) default.clock.rate = \(Self.rate)
             default.clock.max-quantum = \(Self.quantumMax) }
@@ -146,7 +142,7 @@ package enum SoundServerProgram: String, CaseIterable {
                 media.class = Audio/Sink object.linger = true audio.position = [ FL FR ] audio.rate = \(Self.rate) } }
         ]
         context.exec = [
-            { path = "\(manager)" args = "" }
+            { path = "\(manager)" args = "\(managerArguments)" }
             { path = "\(pipewire)" args = "-c \(directory)/pulse.conf" }
         ]
 
@@ -167,6 +163,26 @@ package enum SoundServerProgram: String, CaseIterable {
 
         """
     }
+
+    private static let managerDirectory = "/usr/share/wireplumber"
+
+    /// Writes the configuration of the session manager. That of WirePlumber 0.4 is in Lua, and whole; 0.5 has profiles, to
+    /// which one is added.
+    private static func writeManager(isLua: Bool, to directory: String) throws {
+        let parts = directory + (isLua ? "/main.lua.d" : "/wireplumber.conf.d")
+        for path in [directory, parts] { mkdir(path, 0o700) }
+        guard isLua else { return try write(profiles, to: "\(parts)/50-keepalive.conf") }
+        try write(manager, to: "\(directory)/wireplumber.conf")
+        try write(components, to: "\(parts)/50-keepalive.lua")
+    }
+
+    private static let profile = "keepalive"
+    private static let profiles = """
+        wireplumber.profiles = {
+            \(profile) = { inherits = [ main ]
+                hardware.audio = disabled hardware.bluetooth = disabled hardware.video-capture = disabled } }
+
+        """
 
     private static let manager = """
         context.properties = { log.level = 1 wireplumber.script-engine = lua-scripting }
