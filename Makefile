@@ -197,6 +197,10 @@ test-deb: dependencies-deb
 matrix: dependencies-deb dependencies-vm
 	scripts/matrix $(SYSTEMS)
 
+# The files for others' CI, step by step.
+test-ci-files: dependencies-deb
+	scripts/test-ci-files
+
 test-fleet: dependencies-deb
 	scripts/test-fleet
 

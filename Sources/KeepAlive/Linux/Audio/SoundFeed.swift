@@ -9,8 +9,9 @@ struct SoundFeed {
     /// The place in the sound where the run began.
     private var place: Int64 = 0
 
-    /// The frames that are made and written at a time: the device plays the first while the next are made.
-    private static let framesAtATime = 16_384
+    /// The bytes that are made and written at a time: the device plays the first while the next are made. It is the most that
+    /// PulseAudio's protocol has in one message (the tile size of `pactl info`); one byte more would make two of it.
+    private static let bytesAtATime = 65_472
 
     /// Begins a run where the sound was last heard, as a paused player does.
     ///
@@ -28,7 +29,7 @@ struct SoundFeed {
         let frameBytes = configuration.format.byteCount * configuration.channels
         var done = 0
         while done < frames {
-            let count = min(frames - done, Self.framesAtATime)
+            let count = min(frames - done, max(1, Self.bytesAtATime / frameBytes))
             let bytes = try source.frames(count, from: place + framesWritten, as: configuration)
             var written = 0
             while written < count {
