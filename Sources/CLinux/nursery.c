@@ -22,7 +22,7 @@
 
 // LEAVING_MAX_MS is the longest time until a cgroup must be empty. Only a process that the kernel holds up takes longer
 // than a moment.
-enum { WARDS_MAX = 4096, DESCRIPTORS = 6, LEAVING_MAX_MS = 10000 };
+enum { WARDS_MAX = 16384, DESCRIPTORS = 6, LEAVING_MAX_MS = 10000 };
 
 // An app, from its start until none of its processes is left.
 struct ward {

@@ -149,4 +149,12 @@ package struct CgroupDirectory: Sendable, Equatable {
         }
         return removed
     }
+
+    /// Removes what dead runners have left, unless this process has done so here.
+    func sweepOnce() {
+        let isFirst = Self.swept.withLock { $0.insert(path).inserted }
+        if isFirst { _ = sweep() }
+    }
+
+    private static let swept = Mutex<Set<String>>([])
 }

@@ -16,12 +16,8 @@ struct CgroupStrays {
     }
 
     private let group: String
-    /// The end of the group's path as /proc/PID/cgroup shows it. The whole path depends on who reads it.
+    /// The last part of the group's path. The whole path in /proc/PID/cgroup depends on who reads it.
     private let name: String
-    /// Orphans of this tree: children of a guardian of many trees that were found inside this group.
-    private var orphans: Set<pid_t> = []
-    /// Children of such a guardian that were found inside another tree's group.
-    private var others: Set<pid_t> = []
     private var notes: [String] = []
     /// The looks of a search that has had no result yet.
     private var begun: TreeLook?
@@ -32,7 +28,7 @@ struct CgroupStrays {
 
     init(group: String) {
         self.group = group
-        name = "/" + (group.split(separator: "/").last.map(String.init) ?? "")
+        name = group.split(separator: "/").last.map(String.init) ?? ""
     }
 
     /// Returns the notes to report, and forgets them.
@@ -68,22 +64,13 @@ struct CgroupStrays {
 
     /// The processes whose descendants are the tree.
     private mutating func roots(of root: TreeRoot) -> [pid_t] {
-        guard let mainProcess = root.mainProcess else { return [root.guardian] }
+        guard let mainProcess = root.mainProcess, let siblings = root.siblings else { return [root.guardian] }
         // The guardian's children are the orphans of all apps. For one that is in no app's group, no app can be named.
-        let children = ProcessTable.children(of: root.guardian)
-        orphans.formIntersection(children)
-        others.formIntersection(children)
-        for child in children where child != mainProcess && !orphans.contains(child) && !others.contains(child) {
-            guard let path = Self.cgroup(of: child) else { continue }
-            if Self.contains(path, name) {
-                orphans.insert(child)
-            } else if path.contains("/\(CgroupDirectory.prefix)") {
-                others.insert(child)
-            } else {
-                kill(child, SIGKILL)
-                notes.append("process \(child) had left its app's cgroup, for \(path): ended")
-            }
+        siblings.update(ProcessTable.children(of: root.guardian), cgroup: Self.cgroup) { child, path in
+            kill(child, SIGKILL)
+            notes.append("process \(child) had left its app's cgroup, for \(path): ended")
         }
+        let orphans = siblings.members(of: name).subtracting([mainProcess])
         for orphan in orphans where isInside(orphan) == false { _ = bringBack(orphan) }
         if isInside(mainProcess) == false { _ = bringBack(mainProcess) }
         return [mainProcess] + orphans
@@ -93,7 +80,7 @@ struct CgroupStrays {
     private func isInside(_ pid: pid_t) -> Bool? { Self.cgroup(of: pid).map { Self.contains($0, name) } }
 
     private static func contains(_ path: String, _ name: String) -> Bool {
-        path.hasSuffix(name) || path.contains("\(name)/")
+        path.hasSuffix("/\(name)") || path.contains("/\(name)/")
     }
 
     /// The path of a process's cgroup v2, as we see it; `nil` when it is gone.

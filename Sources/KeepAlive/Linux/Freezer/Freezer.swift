@@ -31,6 +31,8 @@ public struct TreeRoot: Sendable {
     /// The main process, when the guardian has other trees, too; `nil` when all descendants of the guardian are this
     /// tree.
     public var mainProcess: pid_t?
+    /// All trees of the guardian, when it has other trees, too.
+    package var siblings: AdoptedProcesses?
 }
 
 /// The result of a freeze or a thaw.

@@ -119,7 +119,7 @@ final class GuardedProcess {
     private let pidDescriptor: CInt
     private let control: CInt
     /// The nursery that guards it together with others; `nil` when it has a guardian of its own.
-    private let nursery: Nursery?
+    let nursery: Nursery?
     private let loop: EventLoop
     private var watch: EventLoop.Watch?
     /// Reports the end of the process, in case the guardian does not.
@@ -314,7 +314,7 @@ final class GuardedProcess {
             }
         }
         guard watcher != -1 else {
-            throw KeepAliveError(.supervision, "cannot start a process: \(Errno(rawValue: errno))")
+            throw SupervisedProcess.cannotStart(Errno(rawValue: errno))
         }
         return watcher
     }

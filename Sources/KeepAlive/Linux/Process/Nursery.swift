@@ -9,6 +9,8 @@ import SystemPackage
 package final class Nursery {
     /// The pid of its watcher, which ends with it.
     let pid: pid_t
+    /// The trees that it guards, as they are seen in their cgroups.
+    let adopted = AdoptedProcesses()
     private let commands: CInt
     private var isReaped = false
     private var isClosed = false

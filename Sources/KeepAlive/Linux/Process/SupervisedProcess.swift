@@ -152,7 +152,7 @@ package final class SupervisedProcess: Workload {
 
     private static func makeCgroup(reason: String, loop: EventLoop) throws -> (String, any Freezer) {
         let directory = try CgroupDirectory.find()
-        _ = directory.sweep()
+        directory.sweepOnce()
         let group = try directory.makeGroup()
         do {
             return (group, try CgroupFreezer(group: group, reason: reason, loop: loop))
@@ -209,6 +209,7 @@ package final class SupervisedProcess: Workload {
         var descriptor: CInt = -1
         if let group {
             descriptor = open(group, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+            guard descriptor >= 0 else { throw Self.cannotStart(Errno(rawValue: errno)) }
             request.cgroup = (descriptor, group)
         }
         defer { if descriptor >= 0 { close(descriptor) } }
@@ -225,10 +226,22 @@ package final class SupervisedProcess: Workload {
         ending = false
         terminal.started(waiting: request.terminal == nil ? process.pid : nil)
         freezer?.root = TreeRoot(
-            guardian: process.guardianPID, mainProcess: process.isNursed ? process.pid : nil)
+            guardian: process.guardianPID, mainProcess: process.nursery == nil ? nil : process.pid,
+            siblings: process.nursery?.adopted)
         freezer?.onNote = { [unowned self] in onEvent?(.note($0)) }
         usageReader = TreeUsage(group: group, guardian: process.guardianPID, probes: probes)
         onEvent?(.started(pid: process.pid))
+    }
+
+    /// The error of a start that the machine refuses.
+    static func cannotStart(_ error: Errno) -> KeepAliveError {
+        var limits = rlimit()
+        getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limits)
+        let remedy =
+            error == .tooManyOpenFiles
+            ? "\(limits.rlim_cur) descriptors are allowed, and each app of a device takes five: raise the limit with 'ulimit -n'"
+            : nil
+        return KeepAliveError(.supervision, "cannot start a process: \(error)", remedy: remedy)
     }
 
     /// Drops the freezer, and removes the cgroup if it is still there; it is empty then.

@@ -1,0 +1,56 @@
+import Glibc
+import Synchronization
+
+/// The children of a guardian of many trees, by the cgroups in which they were first seen: the main processes of all trees,
+/// and the orphans that the guardian has adopted.
+///
+/// All trees of the guardian share one, so a new child is looked at once, and not once for each tree.
+package final class AdoptedProcesses: Sendable {
+    /// What has been found so far.
+    private struct Table: ~Copyable {
+        /// For each child the runs' cgroups on its path, outermost first.
+        var groups: [pid_t: [String]] = [:]
+        var members: [String: Set<pid_t>] = [:]
+
+        mutating func add(_ child: pid_t, to names: [String]) {
+            groups[child] = names
+            for name in names { members[name, default: []].insert(child) }
+        }
+
+        mutating func forget(_ child: pid_t) {
+            for name in groups.removeValue(forKey: child) ?? [] {
+                members[name]?.remove(child)
+                if members[name]?.isEmpty == true { members[name] = nil }
+            }
+        }
+    }
+
+    private let table = Mutex(Table())
+
+    init() {}
+
+    /// Looks at the children that are new.
+    ///
+    /// - Parameters:
+    ///   - children: all children of the guardian.
+    ///   - cgroup: reads the path of a process's cgroup; `nil` when it is gone.
+    ///   - stray: told of a child that is in no run's cgroup, with its path. It is looked at again the next time.
+    func update(_ children: [pid_t], cgroup: (pid_t) -> String?, stray: (pid_t, String) -> Void) {
+        table.withLock { table in
+            if table.groups.count > 0 {
+                let present = Set(children)
+                for gone in table.groups.keys.filter({ !present.contains($0) }) { table.forget(gone) }
+            }
+            for child in children where table.groups[child] == nil {
+                guard let path = cgroup(child) else { continue }
+                let names = path.split(separator: "/").filter { $0.hasPrefix(CgroupDirectory.prefix) }.map(String.init)
+                if names.isEmpty { stray(child, path) } else { table.add(child, to: names) }
+            }
+        }
+    }
+
+    /// The children that were found in a cgroup or below it.
+    ///
+    /// - Parameter name: the last part of the cgroup's path.
+    func members(of name: String) -> Set<pid_t> { table.withLock { $0.members[name] ?? [] } }
+}
