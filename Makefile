@@ -18,7 +18,7 @@ FORMATTED := Package.swift Plugins Sources Tests Examples Benchmarks/Package.swi
 # How much make test-apns does: pushes, to so many apps, and streams that are opened and reset.
 LOAD ?= --pushes 2000 --apps 20 --streams 100000
 
-.PHONY: help apns corpus demo docs examples mutants timelines protocol-page picture test test-apns test-pipewire test-vm test-vm-tones test-vm-rest check check-counts build bench bench-audio bench-core bench-device campaign validate rule-page samples install install-apns install-sources deb test-deb matrix test-fleet check-prefix \
+.PHONY: help apns corpus demo docs examples mutants timelines protocol-page picture test test-apns test-pipewire test-vm test-vm-tones test-vm-rest check check-counts build bench bench-audio bench-core bench-device campaign validate rule-page samples install install-apns install-sources deb test-deb image matrix test-ci-files test-fleet check-prefix \
 	uninstall clean format dependencies-build dependencies-run dependencies-test dependencies-vm \
 	dependencies-check dependencies-bench dependencies-bench-audio dependencies-pipewire dependencies-picture \
 	dependencies-validate dependencies-apns dependencies-deb
@@ -53,6 +53,11 @@ help:
 	@echo 'make install-sources  the Swift sources for apps and their tests, to PREFIX/share/keepalive'
 	@echo 'make deb       two Debian packages in .build/deb: keepalive-run, and keepalive-dev with the Swift sources'
 	@echo 'make test-deb  installs them in a clean Debian, runs them, removes them (as root; 3 minutes)'
+	@echo 'make image     a container image in .build/image, without an engine and without a registry (as root; 2 minutes)'
+	@echo 'make matrix    runs the package on Debian, Ubuntu and machines with each layout of cgroups, and writes docs/platforms.md'
+	@echo '                (as root; 20 minutes); SYSTEMS="trixie none": some of them'
+	@echo 'make test-ci-files  the action of GitHub and the job of GitLab, step by step, in a clean Debian (as root; 2 minutes)'
+	@echo 'make test-fleet  a fleet under GNU parallel and Slurm, of whose machines one is lost (as root; 4 minutes)'
 	@echo 'make install-apns  make apns, and copy it there as well'
 	@echo 'make uninstall, make clean'
 	@echo 'make format   lay the sources out as make check wants them'
@@ -193,9 +198,12 @@ deb: dependencies-deb
 test-deb: dependencies-deb
 	scripts/test-deb
 
+image: dependencies-deb
+	scripts/make-image
+
 # The systems that the packages run on, and the schedulers that share a fleet out; both as root.
 matrix: dependencies-deb dependencies-vm
-	scripts/matrix $(SYSTEMS)
+	scripts/matrix --write $(SYSTEMS)
 
 # The files for others' CI, step by step.
 test-ci-files: dependencies-deb

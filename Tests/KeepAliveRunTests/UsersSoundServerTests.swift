@@ -115,6 +115,40 @@ struct UsersSoundServerTests {
         #expect(runner.wait { plays(runner) }, "\(runner.errors)")
         let stream = try server.ask(["list", "sink-inputs"])
         #expect(stream.contains("Sample Specification: u8 1ch \(rate)Hz"), "\(stream)")
+        // Nor does the server give back blocks of memory, for which the player would wake.
+        let maps = try runner.descendants.map { try SmallFile.read("/proc/\($0.identity.pid)/maps") }
+        let players = maps.filter { $0.contains("libpulse.so") }
+        #expect(players.count == 1, "\(maps)")
+        for maps in players {
+            #expect(!maps.contains("pulse-shm") && !maps.contains("memfd:pulseaudio"), "\(maps)")
+        }
+    }
+
+    @Test("libpulse is given the files that it would read by itself")
+    func configuration() throws {
+        let home = try TemporaryDirectory()
+        func included(_ more: [String: String] = [:]) -> [String] {
+            let variables = ["HOME": home.path].merging(more) { $1 }
+            return PulseClientConfiguration.included { variables[$0] }
+        }
+        func write(_ name: String) throws -> String {
+            let file = URL(filePath: home.path + name)
+            try FileManager.default.createDirectory(
+                at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try Data().write(to: file)
+            return file.path
+        }
+        #expect(included().allSatisfy { $0.hasPrefix("/etc/pulse/") })
+        let old = try write("/.pulse/client.conf")
+        #expect(included() == [old])
+        let own = try write("/.config/pulse/client.conf")
+        let more = [try write("/.config/pulse/client.conf.d/1.conf"), try write("/.config/pulse/client.conf.d/2.conf")]
+        _ = try write("/.config/pulse/client.conf.d/2.conf.bak")
+        #expect(included() == [own] + more)
+        let elsewhere = try write("/elsewhere/pulse/client.conf")
+        #expect(included(["XDG_CONFIG_HOME": home.path + "/elsewhere"]) == [elsewhere])
+        #expect(included([PulseClientConfiguration.variable: old]) == [old])
+        #expect(included([PulseClientConfiguration.variable: "/nonexistent"]) == [])
     }
 
     @Test("One that hangs freezes the app and holds up nothing: no signal, no start, no end")

@@ -1,0 +1,46 @@
+import CLinux
+import Glibc
+import KeepAlivePolicy
+
+/// The configuration of libpulse as a client, pulse-client.conf(5).
+enum PulseClientConfiguration {
+    /// The environment variable that names the file.
+    static let variable = "PULSE_CLIENTCONFIG"
+
+    /// The path of a file in memory that has the user's configuration, but no shared memory; `nil` where the kernel gives
+    /// none. It is there as long as this process.
+    ///
+    /// A server gives each block of shared memory back with a message, which wakes the player: every 2 s, as long as
+    /// silence lasts. What is sent by the socket has no such answer. Measured: 0 wakeups/s of the player in place of 1,
+    /// 0.5 of the server in place of 2.5, and two thirds of the CPU time of both.
+    static let withoutSharedMemory: String? = {
+        let file = clinux_scratch_file("keepalive-pulse-client.conf")
+        guard file >= 0 else { return nil }
+        let lines = included(by: Machine.variable).map { ".include \($0)\n" } + ["enable-shm = no\n"]
+        let path = "/proc/self/fd/\(file)"
+        let text = lines.joined()
+        guard text.utf8.withContiguousStorageIfAvailable({ write(file, $0.baseAddress, $0.count) }) == text.utf8.count,
+            access(path, R_OK) == 0
+        else {
+            close(file)
+            return nil
+        }
+        return path
+    }()
+
+    /// The files that libpulse would read by itself, in its order: the one that the variable names, else the user's, else the
+    /// system's; and those of the directory beside it (pa_open_config_file and pa_client_conf_load in PulseAudio's sources).
+    ///
+    /// - Parameter variable: reads a variable of the environment.
+    static func included(by variable: (String) -> String?) -> [String] {
+        var candidates = ["/etc/pulse/client.conf"]
+        if let home = variable("HOME") {
+            candidates.insert("\(home)/.pulse/client.conf", at: 0)
+            candidates.insert("\(variable("XDG_CONFIG_HOME") ?? "\(home)/.config")/pulse/client.conf", at: 0)
+        }
+        if let named = variable(Self.variable) { candidates = [named] }
+        guard let base = candidates.first(where: { access($0, R_OK) == 0 }) else { return [] }
+        let more = ((try? SmallFile.list(base + ".d")) ?? []).filter { $0.hasSuffix(".conf") }.sorted()
+        return ([base] + more.map { "\(base).d/\($0)" }).filter { !$0.contains("\n") }
+    }
+}
