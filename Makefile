@@ -18,7 +18,7 @@ FORMATTED := Package.swift Plugins Sources Tests Examples Benchmarks/Package.swi
 # How much make test-apns does: pushes, to so many apps, and streams that are opened and reset.
 LOAD ?= --pushes 2000 --apps 20 --streams 100000
 
-.PHONY: help apns corpus demo docs examples mutants timelines protocol-page picture test test-apns test-pipewire test-vm test-vm-tones test-vm-rest check check-counts build bench bench-audio bench-core bench-device campaign validate rule-page samples install install-apns install-sources deb test-deb image matrix test-ci-files test-fleet check-prefix \
+.PHONY: help apns corpus demo docs examples mutants timelines protocol-page picture test test-apns test-pipewire test-vm test-vm-tones test-vm-rest check check-counts build bench bench-audio bench-core bench-device campaign validate rule-page samples install install-apns install-sources deb test-deb image release matrix test-ci-files test-fleet check-prefix \
 	uninstall clean format dependencies-build dependencies-run dependencies-test dependencies-vm \
 	dependencies-check dependencies-bench dependencies-bench-audio dependencies-pipewire dependencies-picture \
 	dependencies-validate dependencies-apns dependencies-deb
@@ -54,6 +54,7 @@ help:
 	@echo 'make deb       two Debian packages in .build/deb: keepalive-run, and keepalive-dev with the Swift sources'
 	@echo 'make test-deb  installs them in a clean Debian, runs them, removes them (as root; 3 minutes)'
 	@echo 'make image     a container image in .build/image, without an engine and without a registry (as root; 2 minutes)'
+	@echo 'make release VERSION=X  version, commit, tag, packages, archives, bill of materials and checksums; pushes nothing'
 	@echo 'make matrix    runs the package on Debian, Ubuntu and machines with each layout of cgroups, and writes docs/platforms.md'
 	@echo '                (as root; 20 minutes); SYSTEMS="trixie none": some of them'
 	@echo 'make test-ci-files  the action of GitHub and the job of GitLab, step by step, in a clean Debian (as root; 2 minutes)'
@@ -200,6 +201,10 @@ test-deb: dependencies-deb
 
 image: dependencies-deb
 	scripts/make-image
+
+release: dependencies-deb
+	@[ -n "$(VERSION)" ] || { echo 'make release VERSION=0.2.0' >&2; exit 64; }
+	scripts/release $(VERSION)
 
 # The systems that the packages run on, and the schedulers that share a fleet out; both as root.
 matrix: dependencies-deb dependencies-vm
