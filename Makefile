@@ -56,7 +56,7 @@ help:
 	@echo 'make image     a container image in .build/image, without an engine and without a registry (as root; 2 minutes)'
 	@echo 'make release VERSION=X  version, commit, tag, packages, archives, bill of materials and checksums; pushes nothing'
 	@echo 'make matrix    runs the package on Debian, Ubuntu and machines with each layout of cgroups, and writes docs/platforms.md'
-	@echo '                (as root; 20 minutes); SYSTEMS="trixie none": some of them'
+	@echo '                (as root; 20 minutes); SYSTEMS="trixie none": some of them, without the page'
 	@echo 'make test-ci-files  the action of GitHub and the job of GitLab, step by step, in a clean Debian (as root; 2 minutes)'
 	@echo 'make test-fleet  a fleet under GNU parallel and Slurm, of whose machines one is lost (as root; 4 minutes)'
 	@echo 'make install-apns  make apns, and copy it there as well'
@@ -208,7 +208,7 @@ release: dependencies-deb
 
 # The systems that the packages run on, and the schedulers that share a fleet out; both as root.
 matrix: dependencies-deb dependencies-vm
-	scripts/matrix --write $(SYSTEMS)
+	scripts/matrix $(if $(SYSTEMS),,--write) $(SYSTEMS)
 
 # The files for others' CI, step by step.
 test-ci-files: dependencies-deb

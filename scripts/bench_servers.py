@@ -118,14 +118,17 @@ class PipeWire(Server):
             "PIPEWIRE_RUNTIME_DIR": self.directory, "XDG_RUNTIME_DIR": self.directory, "ALSA_CONFIG_PATH": self.plugged()}
         return subprocess.Popen(
             ["pipewire", "-c", self.directory + "/daemon.conf"], start_new_session=True, env=self.own_environment(
-                PIPEWIRE_RUNTIME_DIR=self.directory, WIREPLUMBER_CONFIG_DIR=self.directory + "/manager", PIPEWIRE_DEBUG="1"),
+                PIPEWIRE_RUNTIME_DIR=self.directory, WIREPLUMBER_CONFIG_DIR=self.managed, PIPEWIRE_DEBUG="1"),
             **QUIET)
 
     def configure(self):
         """Takes the configuration that keepalive-run writes for its own, but for the quantum that only its own has."""
+        # Without a device of the machine's, it starts its own.
+        none = pathlib.Path(self.directory, "none.conf")
+        none.write_text("</usr/share/alsa/alsa.conf>\npcm.!default { type null }\n")
         player = subprocess.Popen(
             [self.runner, "play", "--silence", "-q"], start_new_session=True, **QUIET,
-            env=dict(os.environ, KEEPALIVE_SOUND_SERVER="pipewire", XDG_RUNTIME_DIR=self.directory))
+            env=self.own_environment(KEEPALIVE_SOUND_SERVER="pipewire", ALSA_CONFIG_PATH=str(none)))
         try:
             for _ in range(100):
                 made = next(pathlib.Path(self.directory).glob("keepalive-audio-*/native"), None)
@@ -140,6 +143,12 @@ class PipeWire(Server):
                     raise Failure(f"keepalive-run's {name} has another form")
                 pathlib.Path(self.directory, name).write_text(text)
             shutil.copytree(made.parent / "manager", self.directory + "/manager")
+            daemon = next(
+                process for process in pathlib.Path("/proc").glob("[0-9]*")
+                if str(made.parent / "daemon.conf").encode() in (process / "cmdline").read_bytes())
+            variables = (daemon / "environ").read_text().split("\0")
+            found = next(word for word in variables if word.startswith("WIREPLUMBER_CONFIG_DIR="))
+            self.managed = found.partition("=")[2].replace(str(made.parent), self.directory)
         finally:
             stop(player)
 

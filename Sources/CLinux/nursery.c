@@ -273,6 +273,14 @@ static int is_in_a_ward(pid_t pid) {
     return 0;
 }
 
+// Returns whether a process is the main process of a ward that stays. There are many of them, and a look at the cgroup of
+// each, whenever one app ends, would take seconds.
+static int is_a_main_process(pid_t pid) {
+    for (int i = 0; i < wards->count; i++)
+        if (wards->list[i].child == pid && wards->list[i].control != -1 && !wards->list[i].leaving) return 1;
+    return 0;
+}
+
 struct children {
     pid_t pids[WARDS_MAX];
     int count;
@@ -292,7 +300,7 @@ static void kill_strays(void) {
         // The whole list is read first: it changes with every child that is killed.
         if (!guardian_visit_children(remember_child, &children)) return;
         for (int i = 0; i < children.count; i++) {
-            if (is_in_a_ward(children.pids[i])) continue;
+            if (is_a_main_process(children.pids[i]) || is_in_a_ward(children.pids[i])) continue;
             found++;
             kill(children.pids[i], SIGKILL);
             wait4(children.pids[i], NULL, 0, NULL);

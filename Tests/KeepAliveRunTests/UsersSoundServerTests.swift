@@ -139,15 +139,15 @@ struct UsersSoundServerTests {
             return file.path
         }
         #expect(included().allSatisfy { $0.hasPrefix("/etc/pulse/") })
-        let old = try write("/.pulse/client.conf")
-        #expect(included() == [old])
         let own = try write("/.config/pulse/client.conf")
         let more = [try write("/.config/pulse/client.conf.d/1.conf"), try write("/.config/pulse/client.conf.d/2.conf")]
         _ = try write("/.config/pulse/client.conf.d/2.conf.bak")
         #expect(included() == [own] + more)
-        let elsewhere = try write("/elsewhere/pulse/client.conf")
-        #expect(included(["XDG_CONFIG_HOME": home.path + "/elsewhere"]) == [elsewhere])
-        #expect(included([PulseClientConfiguration.variable: old]) == [old])
+        let old = try write("/.pulse/client.conf")
+        #expect(included() == [old])
+        let elsewhere = try write("/elsewhere/client.conf")
+        #expect(included(["PULSE_CONFIG_PATH": home.path + "/elsewhere"]) == [elsewhere])
+        #expect(included([PulseClientConfiguration.variable: own]) == [own] + more)
         #expect(included([PulseClientConfiguration.variable: "/nonexistent"]) == [])
     }
 

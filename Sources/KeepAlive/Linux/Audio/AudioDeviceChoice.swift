@@ -82,10 +82,12 @@ struct AudioDeviceFinder {
     /// - Returns: `nil` where that server does not answer, where the user has chosen another, or without ALSA's plug-in
     ///   for it.
     private func openPulseOfPipeWire() -> OpenedDevice? {
-        guard getenv("PULSE_SERVER") == nil, getenv("PULSE_SINK") == nil, Self.usersServer.is_pipewire == 1,
+        let choices = ["PULSE_SERVER", "PULSE_SINK", "PIPEWIRE_REMOTE", "PIPEWIRE_NODE", "PIPEWIRE_ALSA"]
+        guard choices.allSatisfy({ getenv($0) == nil }), Self.usersServer.is_pipewire == 1,
             let pcm = try? openConfigured("pulse")
         else { return nil }
-        return OpenedDevice(pcm: pcm, name: "pulse", reason: "the machine's PipeWire, by its server for PulseAudio's protocol")
+        return OpenedDevice(
+            pcm: pcm, name: "pulse", reason: "the machine's PipeWire, by its server for PulseAudio's protocol")
     }
 
     /// Opens the PCM of a private server.

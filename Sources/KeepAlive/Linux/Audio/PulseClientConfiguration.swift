@@ -28,17 +28,20 @@ enum PulseClientConfiguration {
         return path
     }()
 
-    /// The files that libpulse would read by itself, in its order: the one that the variable names, else the user's, else the
-    /// system's; and those of the directory beside it (pa_open_config_file and pa_client_conf_load in PulseAudio's sources).
+    /// The files that libpulse would read by itself: the first that is there, in its order, and those of the directory beside
+    /// it (pa_open_config_file and pa_client_conf_load in PulseAudio's sources; seen with strace of libpulse 16.1).
     ///
     /// - Parameter variable: reads a variable of the environment.
     static func included(by variable: (String) -> String?) -> [String] {
-        var candidates = ["/etc/pulse/client.conf"]
-        if let home = variable("HOME") {
-            candidates.insert("\(home)/.pulse/client.conf", at: 0)
-            candidates.insert("\(variable("XDG_CONFIG_HOME") ?? "\(home)/.config")/pulse/client.conf", at: 0)
-        }
-        if let named = variable(Self.variable) { candidates = [named] }
+        let directories =
+            if let own = variable("PULSE_CONFIG_PATH") {
+                [own, "/etc/pulse"]
+            } else if let home = variable("HOME") {
+                ["\(home)/.pulse", "\(home)/.config/pulse", "/etc/pulse"]
+            } else {
+                ["/etc/pulse"]
+            }
+        let candidates = variable(Self.variable).map { [$0] } ?? directories.map { "\($0)/client.conf" }
         guard let base = candidates.first(where: { access($0, R_OK) == 0 }) else { return [] }
         let more = ((try? SmallFile.list(base + ".d")) ?? []).filter { $0.hasSuffix(".conf") }.sorted()
         return ([base] + more.map { "\(base).d/\($0)" }).filter { !$0.contains("\n") }

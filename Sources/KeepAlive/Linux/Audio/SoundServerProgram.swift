@@ -120,7 +120,9 @@ package enum SoundServerProgram: String, CaseIterable {
     /// usual 2,048.
     private static let quantumMax = 8_192
 
-    private func daemon(_ pipewire: String, _ manager: String, _ managerArguments: String, _ directory: String) -> String {
+    private func daemon(_ pipewire: String, _ manager: String, _ managerArguments: String, _ directory: String)
+        -> String
+    {
         """
         context.properties = { core.daemon = true core.name = pipewire-0 \(Self.modest) default.clock.rate = \(Self.rate)
             default.clock.max-quantum = \(Self.quantumMax) }

@@ -29,6 +29,16 @@ package final class AdoptedProcesses: Sendable {
 
     init() {}
 
+    /// Notes the main process of a tree, which is its own wherever it goes.
+    ///
+    /// - Parameter group: the path of the tree's cgroup.
+    func add(_ main: pid_t, of group: String) { table.withLock { $0.add(main, to: Self.names(in: group)) } }
+
+    /// The runs' cgroups on a path, outermost first.
+    private static func names(in path: String) -> [String] {
+        path.split(separator: "/").filter { $0.hasPrefix(CgroupDirectory.prefix) }.map(String.init)
+    }
+
     /// Looks at the children that are new.
     ///
     /// - Parameters:
@@ -43,7 +53,7 @@ package final class AdoptedProcesses: Sendable {
             }
             for child in children where table.groups[child] == nil {
                 guard let path = cgroup(child) else { continue }
-                let names = path.split(separator: "/").filter { $0.hasPrefix(CgroupDirectory.prefix) }.map(String.init)
+                let names = Self.names(in: path)
                 if names.isEmpty { stray(child, path) } else { table.add(child, to: names) }
             }
         }

@@ -223,6 +223,7 @@ package final class SupervisedProcess: Workload {
         }
         process.onReport = { [unowned self] in reported($0) }
         self.process = process
+        if let group { process.nursery?.adopted.add(process.pid, of: group) }
         ending = false
         terminal.started(waiting: request.terminal == nil ? process.pid : nil)
         freezer?.root = TreeRoot(
