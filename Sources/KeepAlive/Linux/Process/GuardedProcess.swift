@@ -90,8 +90,6 @@ final class GuardedProcess {
     private let guardian: ProcessTable.Identity?
     /// The cgroup, which its guardian removes.
     private let group: String?
-    /// True when its guardian has other trees, too.
-    var isNursed: Bool { nursery != nil }
     /// The way in which it entered its cgroup: `clone3`, `cgroup.procs`, or `nil`.
     let cgroupEntry: String?
     /// The usage of all processes that have been reaped so far.
