@@ -28,7 +28,7 @@ help:
 	@echo 'make test     install what is missing, build, and run all tests'
 	@echo 'make test-vm  what needs a kernel with sound cards, in virtual machines (amd64; 8 minutes, 70 MB to fetch at first)'
 	@echo '                test-vm-tones is its part that compares samples, test-vm-rest the other'
-	@echo 'make test-pipewire  the private sound device of PipeWire; installs pipewire and wireplumber beside what is there'
+	@echo 'make test-pipewire  what plays, on a private sound device of PipeWire; installs pipewire and wireplumber beside what is there'
 	@echo 'make apns     an optimised keepalive-apns, the push server, in APNs/.build/release (10 minutes at first)'
 	@echo 'make test-apns  its tests: provider libraries of PyPI, apps that are frozen, attacks; LOAD=$(LOAD) (8 minutes at first)'
 	@echo 'make mutants  COUNT=$(COUNT) small mistakes in the policy, drawn at random: says which nothing notices (10 minutes)'
@@ -94,7 +94,8 @@ test-apns: dependencies-apns
 
 test-pipewire: dependencies-pipewire
 	$(BUILD) --build-tests
-	KEEPALIVE_PIPEWIRE=1 $(SWIFT) test --skip-build --filter PipeWireTests
+	KEEPALIVE_SOUND_SERVER=pipewire $(SWIFT) test --skip-build --filter \
+		"PipeWireTests|AudioOutputOnPrivateServerTests|AudioBesideOthersTests|SoundRunTests|SoundProcessTests|StrategyRunTests|KilledServerTests"
 
 mutants: dependencies-test
 	$(BUILD) --build-tests

@@ -469,6 +469,15 @@ private final class RawClient {
         #expect(second.base == made.base)
     }
 
+    /// Leaves a socket as a killed system does: nobody listens.
+    private func leaveSocket(in directory: String) throws {
+        let descriptor = try UnixSocket.listen(directory + "/control.sock")
+        // A process that another test is starting has a copy of the descriptor until its execve(2): closing alone
+        // would leave a socket that listens.
+        shutdown(descriptor, CInt(SHUT_RDWR))
+        close(descriptor)
+    }
+
     @Test("what a killed system has left goes, also when another process has its pid by now")
     func reusedPid() throws {
         let directory = try TemporaryDirectory()
@@ -477,7 +486,7 @@ private final class RawClient {
         // Nobody's, and not listening, in the name of a process that lives.
         let stale = "\(base)/\(getppid())"
         mkdir(stale, 0o700)
-        close(try UnixSocket.listen(stale + "/control.sock"))
+        try leaveSocket(in: stale)
         #expect(ControlClient.systems(in: [base]) == [])
         #expect(access(stale, F_OK) == 0, "it may be about to listen")
         let old = [timespec(tv_sec: 1_000_000, tv_nsec: 0), timespec(tv_sec: 1_000_000, tv_nsec: 0)]
@@ -500,7 +509,7 @@ private final class RawClient {
             ] {
                 mkdir(base, 0o700)
                 mkdir(leftBehind, 0o700)
-                close(try UnixSocket.listen(leftBehind + "/control.sock"))
+                try leaveSocket(in: leftBehind)
                 try sweep()
                 // A client leaves a directory alone whose process lives: it may be about to listen.
                 if leftBehind == stale { #expect(access(stale, F_OK) == -1) }

@@ -65,7 +65,7 @@ final class BootedDevice {
 
     @Test(
         "AS-59: two apps play, are frozen during a call that is accepted, and play on when it is over",
-        .enabled(if: Requirement.pulseaudio))
+        .enabled(if: Requirement.soundServer, Requirement.soundServerReason))
     func musicCallMusic() throws {
         let device = try BootedDevice()
         let script = "\(ScriptTests.root)/Examples/Python/music.py"
@@ -417,7 +417,7 @@ final class BootedDevice {
 
     @Test(
         "an app in a shell asks for a task and for sound, and the system's calls reach it",
-        .ownThread(.waits), .enabled(if: Requirement.pulseaudio))
+        .ownThread(.waits), .enabled(if: Requirement.soundServer, Requirement.soundServerReason))
     func shellApp() throws {
         let script = try TemporaryFile(
             """

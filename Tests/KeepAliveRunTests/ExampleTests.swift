@@ -9,7 +9,7 @@ import Testing
 @Suite(.ownThread(.measures)) struct ExampleTests {
     @Test(
         "each example does what its row says",
-        .enabled(if: Requirement.cgroup && Requirement.pulseaudio && Requirement.gpsd),
+        .enabled(if: Requirement.cgroup && Requirement.soundServer && Requirement.gpsd),
         arguments: [
             "timer", "task-then-audio", "background-player", "background-location", "refresh", "fetch", "silent-push",
             "renewal", "python", "shell", "download", "python-download", "voip", "reader", "python-reader",

@@ -6,7 +6,7 @@ import Testing
 
 /// A private sound server that is killed again and again.
 @Suite(
-    .ownThread(.measures), .enabled(if: Requirement.pulseaudio, "needs pulseaudio and libasound2-plugins"))
+    .ownThread(.measures), .enabled(if: Requirement.soundServer, Requirement.soundServerReason))
 struct KilledServerTests {
     private func descriptors(_ pid: pid_t) -> Int { (try? SmallFile.list("/proc/\(pid)/fd").count) ?? -1 }
 
@@ -18,8 +18,10 @@ struct KilledServerTests {
         }
         #expect(runner.wait { runner.errors.contains("pointer advances") })
         var before = 0
+        let program = try #require(SoundServerProgram.chosen).rawValue
+        let processes = runner.helpers(program).count
         for round in 1...100 {
-            let server = try #require(runner.helpers("pulseaudio").first)
+            let server = try #require(runner.helpers(program).first)
             kill(server, SIGKILL)
             #expect(flows(round), "\(round): \(runner.errors)")
             #expect(runner.wait { access("/proc/\(server)", F_OK) == -1 }, "\(round): the killed server is still there")
@@ -28,7 +30,7 @@ struct KilledServerTests {
         }
         #expect(before > 0)
         #expect(descriptors(runner.pid) == before)
-        #expect(runner.helpers("pulseaudio").count == 1)
+        #expect(runner.helpers(program).count == processes)
         runner.signal(SIGTERM)
         #expect(try runner.finish() == 143)
         #expect(runner.waitUntilNothingIsLeft())

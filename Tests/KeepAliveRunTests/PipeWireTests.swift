@@ -83,6 +83,24 @@ struct PipeWireTests {
         #expect(try SmallFile.list(directory.path) == [])
     }
 
+    @Test("AS-09: it cannot lower others, and a note says so; the sound plays")
+    func noDucking() throws {
+        let scenario = try TemporaryFile(
+            """
+            scenario: directions
+            app:
+              modes: audio
+              on:
+                didFinishLaunching: [{activate-session: {category: playback, options: [duckOthers]}}, play]
+            timeline: [{at: 1s, do: home}, {at: 8s, do: {locked: on}}]
+            expect: [{event: others-ducked}, {at: home + 2s, grants: audio}]
+            """, name: "directions.yaml")
+        let runner = try Runner(
+            ["run", "--scenario", scenario.path, "--", "sleep", "100"], environment: Self.environment)
+        #expect(try runner.finish() == 0, "\(runner.errors) \(runner.output)")
+        #expect(runner.errors.contains("the sound server cannot lower other apps' sound"), "\(runner.errors)")
+    }
+
     @Test("its cost is that of its three processes")
     func cost() throws {
         let loop = try EventLoop()

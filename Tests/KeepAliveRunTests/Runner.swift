@@ -241,11 +241,18 @@ enum Requirement {
             return (try? KernelProbe(.wakeups, of: group)) != nil
         }()
     static let gpsd = mayNotSkip || ExternalTool.gpsd.find() != nil
+    /// A private sound server of either kind, and the plug-in that plays on it.
+    static let soundServer = mayNotSkip || AudioProbe.missingForPrivateServer().isEmpty
+    static let soundServerReason: Comment =
+        "needs a sound server (pulseaudio, or pipewire with wireplumber), pulseaudio-utils and libasound2-plugins"
     static let pulseaudio =
         mayNotSkip || SoundServerProgram.pulseaudio.isInstalled && AudioProbe.missingForPrivateServer().isEmpty
+    /// The private server can lower the sound of others.
+    static let ducking = SoundServerProgram.chosen == .pulseaudio
+    static let duckingReason: Comment = "PipeWire has no module-role-ducking: a note says so"
     /// `make test-pipewire` has installed it, so there nothing is skipped.
     static let pipewire =
-        Machine.variable("KEEPALIVE_PIPEWIRE") != nil || SoundServerProgram.pipewire.isInstalled && parec
+        Machine.variable(SoundServerProgram.variable) == "pipewire" || SoundServerProgram.pipewire.isInstalled && parec
     /// The right to make a mount namespace, and a mount in it.
     static let mountNamespace =
         ((try? Runner(["-m", "mount", "--bind", "/", "/mnt"], path: "/usr/bin/unshare").finish()) == 0)

@@ -9,7 +9,7 @@ import Testing
 /// The process that plays sound: what hangs or ends there ends nothing else.
 @Suite(
     .serialized, .ownThread(.measures),
-    .enabled(if: Requirement.pulseaudio, "needs pulseaudio, pulseaudio-utils and libasound2-plugins"))
+    .enabled(if: Requirement.soundServer, Requirement.soundServerReason))
 struct SoundProcessTests {
     /// A server that lets clients connect, and never says a word; its address is one that no table of usual ones has.
     private final class SilentServer {

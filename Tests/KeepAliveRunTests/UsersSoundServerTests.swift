@@ -56,7 +56,7 @@ private final class UsersSoundServer {
 /// The built binary on the user's own sound server: it is used where there is one, and left as it was found.
 @Suite(
     .serialized, .ownThread(.measures),
-    .enabled(if: Requirement.pulseaudio, "needs pulseaudio, pulseaudio-utils and libasound2-plugins"))
+    .enabled(if: Requirement.pulseaudio, "needs pulseaudio: it is the user's server here"))
 struct UsersSoundServerTests {
     private func run(_ server: UsersSoundServer, _ options: [String] = []) throws -> Runner {
         try Runner(

@@ -2,6 +2,22 @@ import CALSA
 import Glibc
 import KeepAlivePolicy
 
+/// The stream of silence that costs a sound server least.
+struct SilenceOnServer {
+    /// The rate in Hz at which the server converts nothing.
+    let rate: Int
+    /// The formats, the best first.
+    let formats: [SampleFormat]
+
+    /// - Parameter missingIsSilent: whether the server plays silence where data is missing, as at the start of a stream.
+    ///   Then it gets the smallest format, because less data costs less. Else, as on PipeWire, it gets one whose zeros are
+    ///   silence: zeros are what is played there, and 8-bit zeros are the lowest sample, which is heard as a bang.
+    init(rate: Int, missingIsSilent: Bool) {
+        self.rate = rate
+        formats = missingIsSilent ? SampleFormat.smallestFirst : SampleFormat.commonFirst
+    }
+}
+
 /// Negotiates the configuration of a device.
 extension ALSAPCM {
     /// The most frames that are asked for: at 48 kHz 5 s, at 1 kHz four minutes.
@@ -19,9 +35,9 @@ extension ALSAPCM {
     ///
     /// A sound that must be played at a rate gets exactly that rate; silence and tones take the device's.
     ///
-    /// - Parameter serverRate: the rate in Hz at which a sound server converts nothing; called for silence on one.
+    /// - Parameter server: the cheapest stream of silence for a sound server; called for silence on one.
     /// - Throws: ``ALSAError`` with `-EINVAL` when the device does not support what the sound needs.
-    func configure(for sound: any SoundSource, serverRate: () -> Int) throws(ALSAError) {
+    func configure(for sound: any SoundSource, server: () -> SilenceOnServer) throws(ALSAError) {
         var parameters: OpaquePointer?
         try check(snd_pcm_hw_params_malloc(&parameters))
         defer { snd_pcm_hw_params_free(parameters) }
@@ -31,11 +47,11 @@ extension ALSAPCM {
         guard snd_pcm_hw_params_set_access(handle, parameters, SND_PCM_ACCESS_RW_INTERLEAVED) == 0 else {
             throw ALSAError(code: -EINVAL, description: "it takes no interleaved frames")
         }
-        let isServed = isServer && sound is Silence
-        let format = try setFormat(parameters, isServed)
+        let server = isServer && sound is Silence ? server() : nil
+        let format = try setFormat(parameters, server?.formats ?? SampleFormat.commonFirst)
         let channels = try setChannels(parameters, sound)
-        let rate = try setRate(parameters, sound, isServed ? serverRate() : nil)
-        var size = isServed && rate > SoundServerProgram.silenceRate ? Self.silenceFramesMax : Self.bufferFramesMax
+        let rate = try setRate(parameters, sound, server?.rate)
+        var size = server != nil && rate > SoundServerProgram.silenceRate ? Self.silenceFramesMax : Self.bufferFramesMax
         try check(snd_pcm_hw_params_set_buffer_size_near(handle, parameters, &size))
         // Long periods: each end of a period is an interrupt, or a request from the server. A fixed period stays as it
         // is.
@@ -52,10 +68,9 @@ extension ALSAPCM {
             format: format, channels: channels, sampleRate: rate, bufferFrames: Int(size), periodFrames: Int(period))
     }
 
-    private func setFormat(_ parameters: OpaquePointer?, _ isServed: Bool) throws(ALSAError) -> SampleFormat {
-        // A server gets silence in the smallest format, because less data costs less; 8 bits are too few for a tone. A
-        // device is asked for common formats, so that no conversion falsifies its pointer.
-        let formats = isServed ? SampleFormat.smallestFirst : SampleFormat.commonFirst
+    private func setFormat(
+        _ parameters: OpaquePointer?, _ formats: [SampleFormat]
+    ) throws(ALSAError) -> SampleFormat {
         for format in formats where snd_pcm_hw_params_set_format(handle, parameters, format.alsa) == 0 { return format }
         throw ALSAError(code: -EINVAL, description: "it takes no linear format of whole bytes")
     }

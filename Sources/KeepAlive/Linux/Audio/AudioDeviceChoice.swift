@@ -99,7 +99,8 @@ struct AudioDeviceFinder {
         let cookie = PrivateSoundServer.cookie(of: server.server)
         let sink = sound is Silence && role == nil ? server.facts.silenceSink : nil
         let rate = role == nil ? SoundServerProgram.silenceRate : SoundServerProgram.rate
-        let pcm = try openConfigured(serverRate: { rate }) { converts throws(ALSAError) in
+        let silence = SilenceOnServer(rate: rate, missingIsSilent: server.facts.missingIsSilent)
+        let pcm = try openConfigured(server: { silence }) { converts throws(ALSAError) in
             try openWithRole(
                 "keepalive", definition: Self.definition(server: server.server, sink: sink, converts: converts),
                 with: [(cookie.variable, cookie.path)])
@@ -109,7 +110,7 @@ struct AudioDeviceFinder {
 
     /// Opens a PCM of the machine's configuration, by name.
     private func openConfigured(_ name: String) throws(ALSAError) -> ALSAPCM {
-        try openConfigured(serverRate: Self.usersServerRate) { converts throws(ALSAError) in
+        try openConfigured(server: Self.silenceOnUsersServer) { converts throws(ALSAError) in
             try openWithoutStartingServer(converts ? "plug:'\(name)'" : name)
         }
     }
@@ -117,18 +118,18 @@ struct AudioDeviceFinder {
     /// Opens a PCM. If it does not take the sound as it is, ALSA's `plug` converts. That may be needed for the rate and
     /// channels of a file, or for a device with unusual samples or separate channels.
     private func openConfigured(
-        serverRate: () -> Int, _ open: (_ converts: Bool) throws(ALSAError) -> ALSAPCM
+        server: () -> SilenceOnServer, _ open: (_ converts: Bool) throws(ALSAError) -> ALSAPCM
     ) throws(ALSAError) -> ALSAPCM {
         let pcm = try open(false)
         let cause: ALSAError
         do {
-            try pcm.configure(for: sound, serverRate: serverRate)
+            try pcm.configure(for: sound, server: server)
             return pcm
         } catch let error where error.code == -EINVAL {
             pcm.close()
             cause = error
         }
-        guard let converting = try? open(true), (try? converting.configure(for: sound, serverRate: serverRate)) != nil
+        guard let converting = try? open(true), (try? converting.configure(for: sound, server: server)) != nil
         else { throw cause }
         return converting
     }
@@ -164,11 +165,13 @@ struct AudioDeviceFinder {
     /// What the user's server says of itself. 2 ms are usual; what is not known in time is only more expensive.
     private static var usersServer: CPulse_server { CPulse_ask(500) }
 
-    /// The rate of the user's server. It does not resample a stream of that rate, which costs more than all else of
-    /// silence. Of a server that does not say, it is the one that servers usually have.
-    private static func usersServerRate() -> Int {
-        let rate = Int(usersServer.rate)
-        return rate > 0 ? rate : 48_000
+    /// What the user's server does not convert. It does not resample a stream of its own rate, which costs more than all
+    /// else of silence. Of a server that does not say, it is the one that servers usually have.
+    private static func silenceOnUsersServer() -> SilenceOnServer {
+        let server = usersServer
+        return SilenceOnServer(
+            rate: server.rate > 0 ? Int(server.rate) : 48_000,
+            missingIsSilent: server.rate > 0 && server.is_pipewire == 0)
     }
 
     /// Returns whether a server listens where the user's PulseAudio, or PipeWire in its place, would.

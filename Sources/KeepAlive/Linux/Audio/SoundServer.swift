@@ -34,6 +34,8 @@ package struct SoundServerFacts: Sendable, Equatable, Codable {
     package var name: String
     /// The sink for silence alone; `nil` where silence plays on the one for all sounds.
     package var silenceSink: String?
+    /// Whether it plays silence where a stream has no data, whatever the format.
+    package var missingIsSilent = false
 }
 
 extension SoundServer {

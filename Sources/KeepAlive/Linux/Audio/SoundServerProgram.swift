@@ -65,6 +65,10 @@ package enum SoundServerProgram: String, CaseIterable {
         }
     }
 
+    /// Whether it plays silence where a stream has no data. PipeWire plays zeros, which are no silence in 8 bits: it was
+    /// heard as 55 ms of the lowest sample at the start of a stream (PipeWire 0.3.65).
+    var missingIsSilent: Bool { self == .pulseaudio }
+
     // MARK: PulseAudio
 
     /// It has the rate and the format of our silence, so that nothing is converted: 40 us/s of CPU in place of 1,000.
