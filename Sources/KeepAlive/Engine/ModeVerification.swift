@@ -1,4 +1,5 @@
 import KeepAlivePolicy
+import KeepAliveReport
 import KeepAliveStrategies
 
 /// The answers of iOS to each strategy for a manifest: the rows of `keepalive-run verify`.
@@ -50,10 +51,16 @@ package struct ModeVerification: Sendable, Codable {
         ios = profile.version.description
         warnings = manifest.warnings
         rows = try strategies.map { strategy in
+            var refusal: TimelineEvent?
+            var gained: TimelineEvent?
             let run = try VirtualRun(
                 strategy: strategy, options: options, manifest: manifest, profile: profile,
-                locationAuthorization: locationAuthorization, duration: Self.span(of: profile))
-            return Self.row(strategy.descriptor, manifest, run)
+                locationAuthorization: locationAuthorization, duration: Self.span(of: profile)
+            ) {
+                if $0.event == .audioRefused { refusal = $0 }
+                if $0.event == .grantGained { gained = $0 }
+            }
+            return Self.row(strategy.descriptor, manifest, run, lastRefusal: refusal, lastGrant: gained)
         }
     }
 
@@ -62,15 +69,17 @@ package struct ModeVerification: Sendable, Codable {
         (profile.finishTaskExpiration + profile.finishTaskGrace) * 2
     }
 
-    private static func row(_ descriptor: StrategyDescriptor, _ manifest: Manifest, _ run: VirtualRun) -> Row {
+    private static func row(
+        _ descriptor: StrategyDescriptor, _ manifest: Manifest, _ run: VirtualRun, lastRefusal: TimelineEvent?,
+        lastGrant: TimelineEvent?
+    ) -> Row {
         let exit = run.summary.exit
         let missing = descriptor.requiredModes.filter { !manifest.backgroundModes.contains($0) }
-        let refusal = run.timeline.last { $0.event == .audioRefused }
         var row = Row(
             strategy: descriptor.name, needs: descriptor.requiredModes.map(\.rawValue),
             missing: missing.map(\.rawValue),
             declared: missing.isEmpty, outcome: "runs", detail: "", rule: exit.rule ?? "LC-10",
-            exception: exit.exceptions.first, errorCode: refusal?.code,
+            exception: exit.exceptions.first, errorCode: lastRefusal?.code,
             backgroundSeconds: exit.aliveInBackgroundSeconds)
         if let exception = exit.exceptions.first, exit.termination != nil {
             row.outcome = "exception"
@@ -84,9 +93,8 @@ package struct ModeVerification: Sendable, Codable {
             row.detail = exit.reason ?? ""
         } else {
             row.backgroundSeconds = nil
-            let gained = run.timeline.last { $0.event == .grantGained }
-            row.detail = "\(gained?.grant?.rawValue ?? "") keeps it running"
-            row.rule = gained?.rule ?? row.rule
+            row.detail = "\(lastGrant?.grant?.rawValue ?? "") keeps it running"
+            row.rule = lastGrant?.rule ?? row.rule
         }
         return row
     }

@@ -5,8 +5,6 @@ import KeepAliveStrategies
 
 /// A run on virtual time: a perfect device, no process, no waiting.
 package struct VirtualRun {
-    /// Everything that happened.
-    package private(set) var timeline: [TimelineEvent] = []
     /// The figures at the end.
     package let summary: RunSummary
 
@@ -15,18 +13,19 @@ package struct VirtualRun {
     /// - Parameters:
     ///   - strategy: the strategy that acts for the app.
     ///   - duration: device time after home is pressed.
+    ///   - record: takes each event of the timeline, in order. A day has 86,400 fixes, so none is kept here.
     package init(
         strategy: StrategyFactory, options: StrategyOptions, manifest: Manifest, profile: PolicyProfile,
-        locationAuthorization: LocationAuthorization = .authorizedAlways, duration: Duration
+        locationAuthorization: LocationAuthorization = .authorizedAlways, duration: Duration,
+        record: @escaping (TimelineEvent) -> Void
     ) throws {
         let scheduler = VirtualScheduler()
-        var events: [TimelineEvent] = []
         let workload = VirtualWorkload(scheduler: scheduler)
         let plan = RunPlan(backgroundAfter: .seconds(1), locationAuthorization: locationAuthorization)
         let engine = Engine(
             machine: PolicyMachine(profile: profile, manifest: manifest), scheduler: scheduler, workload: workload,
             audio: VirtualAudioOutput(scheduler: scheduler), location: VirtualLocationSource(scheduler: scheduler),
-            strategies: { [strategy.make(options)] }, plan: plan, record: { events.append($0) })
+            strategies: { [strategy.make(options)] }, plan: plan, record: record)
         var outcome: Engine.Outcome?
         engine.onEnd = { outcome = $0 }
         try engine.start()
@@ -36,6 +35,5 @@ package struct VirtualRun {
             strategies: [strategy.descriptor.name],
             environment: RunSummary.Environment(kernel: "virtual", freezer: workload.freezerDescription),
             outcome: outcome)
-        timeline = events
     }
 }

@@ -330,7 +330,7 @@ extension PolicyMachine {
         location.fixes += 1
         location.fixMissing = false
         location.reason.evidence = location.evidence
-        if let place = location.place, fix.distance(from: place.fix) <= profile.locationPauseRadiusMetres {
+        if let place = location.place, fix.isWithin(profile.locationPauseRadiusMetres, of: place.fix) {
             // still there
         } else {
             location.place = LocationActivity.Place(fix: fix, since: now)

@@ -355,6 +355,7 @@ extension PolicyMachine {
                 Reason("SD-44", "the first one was not called"))
         }
         services.sessions[identifier]?.hasHandler = true
+        services.sessions[identifier]?.hasToldFinish = false
     }
 
     private mutating func transferHandlerCalled(_ identifier: String) {
@@ -377,7 +378,8 @@ extension PolicyMachine {
         services.sessionsWithEvents.remove(identifier)
         services.sessions[identifier]?.ended.removeAll()
         let isWoken =
-            session.hasHandler || wakes.live.contains { $0.kind == .urlSession && $0.identifier == identifier }
+            !session.hasToldFinish
+            && (session.hasHandler || wakes.live.contains { $0.kind == .urlSession && $0.identifier == identifier })
         let reason =
             isWoken
             ? Reason("UR-04", "the session exists again") : Reason("UR-06", "the app runs: normal delegate calls")
@@ -411,10 +413,12 @@ extension PolicyMachine {
         finishTransferEvents(identifier)
     }
 
-    /// SD-44: tells that no event is left, once the process has answered what it was asked with them.
+    /// SD-44: tells that no event is left, once the process has answered what it was asked with them. It is told once in a
+    /// wake, since it has one handler to call then.
     private mutating func finishTransferEvents(_ identifier: String) {
         guard services.sessions[identifier]?.isFinished == true else { return }
         services.sessions[identifier]?.owesFinish = false
+        services.sessions[identifier]?.hasToldFinish = true
         services.sessions[identifier]?.questions.removeAll()
         deliver(.didFinishEvents(session: identifier), Reason("SD-44", "no event of the session is left"))
     }

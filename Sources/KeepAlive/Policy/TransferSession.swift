@@ -24,6 +24,8 @@ struct TransferSession: Sendable, Hashable {
     var hasHandler = false
     /// The process is to be told that no event is left, once it has answered the questions that it heard with the others.
     var owesFinish = false
+    /// The process has been told in this wake that no event is left: what comes until the next wake is a normal call.
+    var hasToldFinish = false
     /// Those questions, by task.
     var questions: Set<Int> = []
     /// The highest number that a task of the session has had.
@@ -82,6 +84,7 @@ struct TransferSession: Sendable, Hashable {
         connected = false
         hasHandler = false
         owesFinish = false
+        hasToldFinish = false
         questions.removeAll()
         for number in tasks.keys { tasks[number]?.isAsked = false }
         ended = beingTold + ended

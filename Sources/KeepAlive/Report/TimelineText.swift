@@ -34,7 +34,8 @@ package struct TimelineText: Sendable {
     }
 
     private func content(of event: TimelineEvent) -> (name: String, text: String, colour: String)? {
-        let reason = (event.reason ?? "") + evidence(event.evidence)
+        // Of most events no line is made, and so none of their words.
+        var reason: String { (event.reason ?? "") + evidence(event.evidence) }
         switch event.event {
         case .launched:
             return ("launched", "pid \(event.pid ?? 0)\(event.message.map { ", \($0)" } ?? "")", "0")

@@ -40,9 +40,12 @@ public struct StrategySimulation: Sendable {
     ) throws {
         var manifest = Manifest.withUsageStrings
         manifest.declare(modes)
+        let text = TimelineText(colours: false)
+        var lines: [String] = []
         let run = try VirtualRun(
             strategy: StrategyFactory(strategy), options: options, manifest: manifest,
-            profile: try ios.map(ProfileCatalogue.profile(named:)) ?? ProfileCatalogue.newest, duration: duration)
+            profile: try ios.map(ProfileCatalogue.profile(named:)) ?? ProfileCatalogue.newest, duration: duration
+        ) { if let line = text.line(for: $0) { lines.append(line) } }
         let exit = run.summary.exit
         lastState = exit.termination == nil ? exit.lastState : .terminated
         aliveInBackgroundSeconds = exit.aliveInBackgroundSeconds
@@ -50,7 +53,6 @@ public struct StrategySimulation: Sendable {
         reason = exit.reason
         termination = exit.termination
         exceptions = exit.exceptions
-        let text = TimelineText(colours: false)
-        timeline = run.timeline.compactMap { text.line(for: $0) }
+        timeline = lines
     }
 }

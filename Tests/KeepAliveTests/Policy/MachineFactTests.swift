@@ -150,6 +150,21 @@ import Testing
         let berlin = LocationFix(latitude: 52.52, longitude: 13.405, timestamp: 0)
         #expect(abs(munich.distance(from: berlin) - 504_000) < 2000)
         #expect(munich.distance(from: munich) == 0)
+        #expect(munich.isWithin(0, of: munich))
+        // It is the distance that decides, also where it is not calculated: near, at the pole, across a date line.
+        var random = SplitMix64(state: 7)
+        for _ in 0..<10_000 {
+            let here = LocationFix(
+                latitude: .random(in: -90...90, using: &random), longitude: .random(in: -180...180, using: &random),
+                timestamp: 0)
+            let near = LocationFix(
+                latitude: min(90, here.latitude + .random(in: 0...0.002, using: &random)),
+                longitude: here.longitude + .random(in: -0.002...0.002, using: &random), timestamp: 0)
+            let metres = Double.random(in: 0...200, using: &random)
+            #expect(near.isWithin(metres, of: here) == (near.distance(from: here) <= metres))
+            let other = LocationFix(latitude: here.latitude, longitude: here.longitude - 360, timestamp: 0)
+            #expect(other.isWithin(1, of: here))
+        }
     }
 
     // MARK: Background tasks

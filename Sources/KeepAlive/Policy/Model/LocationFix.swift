@@ -34,15 +34,30 @@ public struct LocationFix: Sendable, Hashable, Codable {
         self.timestamp = timestamp
     }
 
+    private static let degree = Double.pi / 180
+    private static let radius = 6_371_008.8
+
+    /// Returns whether the distance to another fix is at most some metres.
+    ///
+    /// Most answers need no trigonometry. The difference of the latitudes is the least that the distance can be; on a map
+    /// with as long degrees in both directions, which makes all ways longer, it is at least the distance.
+    public func isWithin(_ metres: Double, of other: LocationFix) -> Bool {
+        let north = (latitude - other.latitude) * Self.degree * Self.radius
+        let east = (longitude - other.longitude) * Self.degree * Self.radius
+        if abs(north) > metres { return false }
+        if north * north + east * east <= metres * metres { return true }
+        return distance(from: other) <= metres
+    }
+
     /// The great-circle distance to another fix in metres, on a sphere of 6,371,008.8 m (haversine formula).
     public func distance(from other: LocationFix) -> Double {
-        let degree = Double.pi / 180
+        let degree = Self.degree
         let sineLatitude = Double.sin((latitude - other.latitude) * degree / 2)
         let sineLongitude = Double.sin((longitude - other.longitude) * degree / 2)
         let chord =
             sineLatitude * sineLatitude
             + Double.cos(latitude * degree) * Double.cos(other.latitude * degree) * sineLongitude * sineLongitude
-        return 2 * 6_371_008.8 * Double.asin(min(1, chord.squareRoot()))
+        return 2 * Self.radius * Double.asin(min(1, chord.squareRoot()))
     }
 }
 
