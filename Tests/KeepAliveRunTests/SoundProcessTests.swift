@@ -99,7 +99,9 @@ struct SoundProcessTests {
             #expect(players(runner).count == 1)
             #expect(kill(player, 0) == -1)
         }
-        #expect(runner.events(.note).count { $0.message?.contains("flows again") == true } == 3, "\(runner.errors)")
+        let returns = runner.events(.note).count { $0.message?.contains("flows again") == true }
+        // A stream that PipeWire has taken may stand still, and then another server takes that one's place.
+        #expect(SoundServerProgram.chosen == .pulseaudio ? returns == 3 : returns >= 3, "\(runner.errors)")
         runner.signal(SIGTERM)
         #expect(try runner.finish() == 143)
         #expect(runner.waitUntilNothingIsLeft())

@@ -165,7 +165,8 @@ extension ALSAAudioOutput {
         }
     }
 
-    /// - Returns: whether the device is open. If not, the server is starting and will call back.
+    /// - Returns: whether the device is open. If not, the server is starting and will call back, or the next attempt is
+    ///   planned.
     private func reopenPrivate(_ finder: AudioDeviceFinder, _ reason: String? = nil) throws -> Bool {
         guard let server, server.state == .ready else {
             let awaited = try startingServer(reason)
@@ -178,8 +179,20 @@ extension ALSAAudioOutput {
             if awaited.state == .ready { serverChanged(.ready) }
             return false
         }
-        adopt(try finder.openPrivate(server, reason: description.reason))
-        return true
+        let isNew = loop.now < recovery.serverIsNewUntil
+        do {
+            var patient = finder
+            if setup.limited, isNew { patient.limits = .starting }
+            let device = try patient.openPrivate(server, reason: description.reason)
+            device.pcm.limits = finder.limits
+            adopt(device)
+            return true
+        } catch {
+            guard error.code == -EIO, isNew else { throw error }
+            // It answers before it can play. Another one would have as far to go.
+            after(Self.backOff.first) { [unowned self] in reopen() }
+            return false
+        }
     }
 
     /// Returns the server that is starting already, from a start that was stopped, or starts another.
@@ -188,6 +201,7 @@ extension ALSAAudioOutput {
         server?.leave(self)
         let fresh = try setup.makePrivateServer()
         server = fresh
+        recovery.serverIsNewUntil = loop.now + PrivateSound.readyTimeout
         if let reason { description.reason = "a private \(fresh.name): \(reason)" }
         return fresh
     }

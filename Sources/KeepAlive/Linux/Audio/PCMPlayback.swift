@@ -35,6 +35,8 @@ final class PCMPlayback {
         /// The time at which the pointer was last seen to have advanced.
         var advancedAt = MonotonicInstant.zero
         var proofAttempts = 0
+        /// True when the PCM was started once more, because its pointer stood still.
+        var isSecondStart = false
         /// The time since which it has taken no data.
         var refusedSince: MonotonicInstant?
     }
@@ -63,6 +65,9 @@ final class PCMPlayback {
     private static let probeDelay = Duration.milliseconds(120)
     /// The time from a start to the first look at the pointer. It is doubled while the pointer stands still.
     private static let proofDelay = Duration.milliseconds(60)
+    /// The look after which silence on a server is started once more, 0.9 s after its start. PipeWire 0.3.65 may take a
+    /// stream and never play it, of 125 on a busy machine two; started again, each of them played.
+    private static let attemptsBeforeSecondStart = 4
     /// The last look at a device is 1.9 s after its start. One at a server is 3.8 s after it: libpulse asks for the position
     /// every 1.5 s at most, and a busy server's answer may be from before it played.
     private var proofAttemptsMax: Int { pcm?.isServer == true ? 6 : 5 }
@@ -79,6 +84,7 @@ final class PCMPlayback {
     /// - Parameter isOther: whether it differs from the last one. The mode that was found by trying holds for one device.
     func use(_ pcm: ALSAPCM, isOther: Bool) {
         self.pcm = pcm
+        run.isSecondStart = false
         if isOther { mode = nil }
     }
 
@@ -102,6 +108,7 @@ final class PCMPlayback {
     func start() {
         isPlaying = true
         run.framesBefore = 0
+        run.isSecondStart = false
         forgetRun()
         stalledSince = nil
     }
@@ -223,6 +230,10 @@ final class PCMPlayback {
             }
             guard run.proofAttempts < proofAttemptsMax else {
                 throw ALSAError(code: -EIO, description: "the device's pointer stands still")
+            }
+            if isSilent, pcm.isServer, !run.isSecondStart, run.proofAttempts == Self.attemptsBeforeSecondStart {
+                run.isSecondStart = true
+                return begin()
             }
             after(Self.proofDelay * (1 << run.proofAttempts)) { [unowned self] in prove() }
         } catch {

@@ -58,6 +58,8 @@ package final class SoundProcess: AudioOutput {
     /// True when it has sent anything: a new process needs some time to start.
     private var hasSpoken = false
     private var server: PrivateSoundServer?
+    /// The start of the private server.
+    private var serverSince: MonotonicInstant?
     /// The usage of processes and private servers that are gone.
     private var former = (players: Usage(), servers: Usage())
 
@@ -283,7 +285,10 @@ package final class SoundProcess: AudioOutput {
         guard let service, deadline == nil else { return }
         question.asked += 1
         let number = question.asked
-        deadline = loop.schedule(after: hasSpoken ? Self.patience : Self.preparationLimit) { [unowned self] in
+        // A private server that has just started lets its first stream wait.
+        let isStarting = serverSince.map { loop.now - $0 < PrivateSound.readyTimeout } ?? false
+        deadline = loop.schedule(after: hasSpoken && !isStarting ? Self.patience : Self.preparationLimit) {
+            [unowned self] in
             deadline = nil
             lost("the process that plays sound does not answer")
         }
@@ -352,6 +357,7 @@ package final class SoundProcess: AudioOutput {
         do {
             let server = try setup.makePrivateServer()
             self.server = server
+            serverSince = loop.now
             server.use(self) { [unowned self] state in
                 tell(.server(state, server.facts))
             }
@@ -365,6 +371,7 @@ package final class SoundProcess: AudioOutput {
     private func leaveServer() {
         guard let server else { return }
         self.server = nil
+        serverSince = nil
         former.servers.book(server.usage)
         server.leave(self)
     }

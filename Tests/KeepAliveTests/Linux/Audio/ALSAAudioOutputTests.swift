@@ -91,8 +91,9 @@ struct AudioOutputOnPrivateServerTests {
         world.output.start()
         #expect(world.loop.run(until: { world.playedSeconds > 0 }, timeout: .seconds(20)))
         let first = world.loop.now - start
-        #expect(first < .seconds(1))
         #expect(world.run(until: { $0.playedSeconds >= 0.5 }, timeout: .seconds(20)))
+        guard world.isFirstStart else { return }
+        #expect(first < .seconds(1))
         // What PipeWire has taken for its next cycle counts as played.
         let taken = SoundServerProgram.chosen == .pipewire ? 8_192.0 / 48_000 : 0
         #expect((world.loop.now - start).inSeconds >= world.playedSeconds * 0.95 - taken)
@@ -142,15 +143,15 @@ struct AudioOutputOnPrivateServerTests {
     func recovers() throws {
         let world = try AudioWorld.playing(.automatic)
         let before = world.playedSeconds
-        let victim = try #require(world.servers.first)
+        let victim = try #require(world.servers.last)
         let start = world.loop.now
         kill(victim.pid, SIGKILL)
         #expect(world.loop.run(until: { !world.stalls.isEmpty }, timeout: .seconds(20)))
         let told = world.loop.now - start
-        #expect(world.run(until: { $0.playedSeconds > before }, timeout: .seconds(8)))
+        #expect(world.run(until: { $0.playedSeconds > before }, timeout: .seconds(20)))
         #expect(world.stalls.count == 1)
         #expect(world.notes.contains { $0.contains("flows again") })
-        #expect(world.servers.count == 2)
+        #expect(world.hasReplacedServer)
         print("told after", told.inSeconds, "s, again after", (world.loop.now - start).inSeconds, "s", world.stalls)
     }
 
@@ -158,7 +159,7 @@ struct AudioOutputOnPrivateServerTests {
     func leavesNothing() throws {
         let world = try AudioWorld(.automatic)
         try world.output.prepare()
-        let server = try #require(world.servers.first)
+        let server = try #require(world.servers.last)
         let directory = server.server.dropFirst("unix:".count).dropLast("/native".count)
         #expect(access("/proc/\(server.pid)", F_OK) == 0)
         #expect(access(String(directory), F_OK) == 0)
@@ -182,7 +183,7 @@ struct AudioOutputOnPrivateServerTests {
     func silentStart(round: Int) throws {
         let world = try AudioWorld(.automatic)
         try world.output.prepare()
-        let server = try #require(world.servers.first)
+        let server = try #require(world.servers.last)
         #expect(world.loop.run(until: { server.state == .ready }, timeout: .seconds(20)))
         var bytes = 0
         var loudest: UInt8 = 0
@@ -220,7 +221,7 @@ struct AudioOutputOnPrivateServerTests {
     @Test("Looking at a server that hangs does not hang us")
     func hungServer() throws {
         let world = try AudioWorld.playing(.automatic)
-        let pid = try #require(world.servers.first).pid
+        let pid = try #require(world.servers.last).pid
         kill(pid, SIGSTOP)
         let start = world.loop.now
         for _ in 0..<10 { world.output.sample() }
@@ -302,7 +303,7 @@ struct AudioBesideOthersTests {
         world.output.duckOthers(true)
         #expect(world.run(until: { $0.playedSeconds >= 0.3 }, timeout: .seconds(20)))
         let before = world.playedSeconds
-        kill(try #require(world.servers.first).pid, SIGKILL)
+        kill(try #require(world.servers.last).pid, SIGKILL)
         #expect(world.run(until: { $0.playedSeconds > before + 0.5 }, timeout: .seconds(8)))
         let player = try playTone(on: world)
         defer { player.end() }
@@ -353,7 +354,7 @@ struct AudioBesideOthersTests {
         world.output.start()
         #expect(world.run(until: { $0.playedSeconds > 0.2 }, timeout: .seconds(20)))
         world.output.stop()
-        kill(try #require(world.servers.first).pid, SIGKILL)
+        kill(try #require(world.servers.last).pid, SIGKILL)
         #expect(
             world.loop.run(
                 until: { world.servers.last?.state == .ready && world.servers.count == 2 }, timeout: .seconds(20)))
@@ -406,10 +407,10 @@ struct AudioBesideOthersTests {
     func stoppedServer() throws {
         let world = try AudioWorld.playing(.automatic)
         let before = world.playedSeconds
-        kill(try #require(world.servers.first).pid, SIGSTOP)
+        kill(try #require(world.servers.last).pid, SIGSTOP)
         #expect(world.loop.run(until: { !world.stalls.isEmpty }, timeout: .seconds(20)))
-        #expect(world.run(until: { $0.playedSeconds > before }, timeout: .seconds(8)))
-        #expect(world.servers.count == 2)
+        #expect(world.run(until: { $0.playedSeconds > before }, timeout: .seconds(20)))
+        #expect(world.hasReplacedServer)
     }
 
     @Test("A file loops without a gap on a server")
