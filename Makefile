@@ -18,7 +18,7 @@ FORMATTED := Package.swift Plugins Sources Tests Examples Benchmarks/Package.swi
 # How much make test-apns does: pushes, to so many apps, and streams that are opened and reset.
 LOAD ?= --pushes 2000 --apps 20 --streams 100000
 
-.PHONY: help apns corpus demo docs examples mutants timelines protocol-page picture test test-apns test-pipewire test-vm test-vm-tones test-vm-rest check check-counts build bench bench-audio bench-core bench-device campaign validate rule-page samples install install-apns install-sources deb test-deb image release matrix test-ci-files test-fleet check-prefix \
+.PHONY: help apns corpus demo docs examples mutants timelines protocol-page picture test test-apns test-pipewire test-vm test-vm-tones test-vm-rest check check-counts build bench bench-audio bench-core bench-device campaign validate rule-page samples install install-apns install-sources deb test-deb image release matrix test-ci-files test-fleet test-newcomer check-prefix \
 	uninstall clean format dependencies-build dependencies-run dependencies-test dependencies-vm \
 	dependencies-check dependencies-bench dependencies-bench-audio dependencies-pipewire dependencies-picture \
 	dependencies-validate dependencies-apns dependencies-deb
@@ -59,6 +59,7 @@ help:
 	@echo '                (as root; 20 minutes); SYSTEMS="trixie none": some of them, without the page'
 	@echo 'make test-ci-files  the action of GitHub and the job of GitLab, step by step, in a clean Debian (as root; 2 minutes)'
 	@echo 'make test-fleet  a fleet under GNU parallel and Slurm, of whose machines one is lost (as root; 4 minutes)'
+	@echo 'make test-newcomer  make demo and make test in a clean Debian with PipeWire and without PulseAudio (as root; 20 minutes)'
 	@echo 'make install-apns  make apns, and copy it there as well'
 	@echo 'make uninstall, make clean'
 	@echo 'make format   lay the sources out as make check wants them'
@@ -219,6 +220,10 @@ test-ci-files: dependencies-deb
 
 test-fleet: dependencies-deb
 	scripts/test-fleet
+
+# What a newcomer does, where the sound server is the other one. scripts/test-newcomer --user: as a user with sudo.
+test-newcomer: dependencies-deb
+	scripts/test-newcomer --pipewire
 
 install-apns: check-prefix
 	@$(MAKE) --no-print-directory apns
