@@ -59,7 +59,7 @@ help:
 	@echo '                (as root; 20 minutes); SYSTEMS="trixie none": some of them, without the page'
 	@echo 'make test-ci-files  the action of GitHub and the job of GitLab, step by step, in a clean Debian (as root; 2 minutes)'
 	@echo 'make test-fleet  a fleet under GNU parallel and Slurm, of whose machines one is lost (as root; 4 minutes)'
-	@echo 'make test-newcomer  make demo and make test in a clean Debian with PipeWire and without PulseAudio (as root; 20 minutes)'
+	@echo 'make test-newcomer  make demo and make test in a clean Debian with PipeWire and without PulseAudio (as root; 15 minutes)'
 	@echo 'make install-apns  make apns, and copy it there as well'
 	@echo 'make uninstall, make clean'
 	@echo 'make format   lay the sources out as make check wants them'

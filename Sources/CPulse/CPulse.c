@@ -104,7 +104,10 @@ static void take_server(void *context, const struct server_info *server, void *r
     (void)context;
     struct answer *answer = result;
     // "PulseAudio (on PipeWire 0.3.65)"
-    if (server && server->server_name) answer->server.is_pipewire = strstr(server->server_name, "PipeWire") != NULL;
+    if (server && server->server_name) {
+        answer->server.is_pipewire = strstr(server->server_name, "PipeWire") != NULL;
+        answer->server.is_pulseaudio = !answer->server.is_pipewire;
+    }
     answer->answers++;
 }
 
@@ -141,7 +144,7 @@ static void ask(void *loop, void *context, int64_t deadline, struct answer *answ
 }
 
 struct CPulse_server CPulse_ask(int milliseconds) {
-    struct answer answer = {0, {0, 0}};
+    struct answer answer = {0};
     if (load() < 0) return answer.server;
     void *loop = pulse.mainloop_new();
     if (!loop) return answer.server;

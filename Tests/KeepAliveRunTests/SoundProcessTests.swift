@@ -100,7 +100,7 @@ struct SoundProcessTests {
             #expect(kill(player, 0) == -1)
         }
         let returns = runner.events(.note).count { $0.message?.contains("flows again") == true }
-        // A stream that PipeWire has taken may stand still, and then another server takes that one's place.
+        // A stream on PipeWire may stand still, and then another server plays: that is one more return.
         #expect(SoundServerProgram.chosen == .pulseaudio ? returns == 3 : returns >= 3, "\(runner.errors)")
         runner.signal(SIGTERM)
         #expect(try runner.finish() == 143)

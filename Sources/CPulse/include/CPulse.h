@@ -6,6 +6,8 @@
 struct CPulse_server {
     /// The rate of its default sink in Hz; 0 when it is not known.
     int rate;
+    /// 1 when PulseAudio itself answers, 0 when it is not known.
+    int is_pulseaudio;
     /// 1 when PipeWire answers in PulseAudio's place.
     int is_pipewire;
 };

@@ -13,7 +13,7 @@ package struct VirtualRun {
     /// - Parameters:
     ///   - strategy: the strategy that acts for the app.
     ///   - duration: device time after home is pressed.
-    ///   - record: takes each event of the timeline, in order. A day has 86,400 fixes, so none is kept here.
+    ///   - record: takes each event of the timeline, in order. None is kept here: a day has 86,400 fixes.
     package init(
         strategy: StrategyFactory, options: StrategyOptions, manifest: Manifest, profile: PolicyProfile,
         locationAuthorization: LocationAuthorization = .authorizedAlways, duration: Duration,

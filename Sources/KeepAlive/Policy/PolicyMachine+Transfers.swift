@@ -355,7 +355,6 @@ extension PolicyMachine {
                 Reason("SD-44", "the first one was not called"))
         }
         services.sessions[identifier]?.hasHandler = true
-        services.sessions[identifier]?.hasToldFinish = false
     }
 
     private mutating func transferHandlerCalled(_ identifier: String) {

@@ -114,6 +114,7 @@ extension PolicyMachine {
     private mutating func begin(
         _ kind: WakeKind, _ identifier: String?, _ requiresExternalPower: Bool, _ terms: WakeTerms, _ reason: Reason
     ) {
+        if kind == .urlSession, let identifier { services.sessions[identifier]?.hasToldFinish = false }
         // A remote command has a callback of its own, with the command.
         if kind != .remoteCommand, kind != .urlSession || terms.hasHandler {
             deliver(.woken(kind, identifier: identifier), reason)

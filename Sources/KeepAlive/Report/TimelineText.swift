@@ -34,7 +34,7 @@ package struct TimelineText: Sendable {
     }
 
     private func content(of event: TimelineEvent) -> (name: String, text: String, colour: String)? {
-        // Of most events no line is made, and so none of their words.
+        // Most events have no line: their words are made only when they are asked for.
         var reason: String { (event.reason ?? "") + evidence(event.evidence) }
         switch event.event {
         case .launched:

@@ -151,7 +151,13 @@ import Testing
         #expect(abs(munich.distance(from: berlin) - 504_000) < 2000)
         #expect(munich.distance(from: munich) == 0)
         #expect(munich.isWithin(0, of: munich))
-        // It is the distance that decides, also where it is not calculated: near, at the pole, across a date line.
+        // It is the distance that decides, also where it is not calculated: at the pole, across the date line, anywhere.
+        for (here, there) in [((89.9995, 0.0), (89.9995, 180.0)), ((0, 179.9999), (0, -179.9999)), ((-90, 5), (-90, 99))] {
+            let one = LocationFix(latitude: here.0, longitude: here.1, timestamp: 0)
+            let other = LocationFix(latitude: there.0, longitude: there.1, timestamp: 0)
+            let distance = one.distance(from: other)
+            #expect(one.isWithin(distance + 1, of: other) && (distance < 1 || !one.isWithin(distance - 1, of: other)))
+        }
         var random = SplitMix64(state: 7)
         for _ in 0..<10_000 {
             let here = LocationFix(

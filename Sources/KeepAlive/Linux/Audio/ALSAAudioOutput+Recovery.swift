@@ -85,20 +85,30 @@ extension ALSAAudioOutput {
     private func openFirst(
         _ finder: AudioDeviceFinder, _ server: any SoundServer, until deadline: MonotonicInstant
     ) throws -> OpenedDevice {
-        var patient = finder
-        if setup.limited { patient.limits = .starting }
         while true {
             let failure: ALSAError
             do {
-                let device = try patient.openPrivate(server, reason: description.reason)
-                device.pcm.limits = finder.limits
-                return device
+                return try open(server, finder)
             } catch {
                 failure = error
             }
             guard failure.code == -EIO, server.state == .ready, loop.now < deadline else { throw failure }
             _ = loop.run(until: { server.state != .ready }, timeout: Self.backOff.first)
         }
+    }
+
+    /// Opens the device of a private server, with more patience while that is new.
+    private func open(_ server: any SoundServer, _ finder: AudioDeviceFinder) throws(ALSAError) -> OpenedDevice {
+        var patient = finder
+        if setup.limited, isNew(server) { patient.limits = .starting }
+        let device = try patient.openPrivate(server, reason: description.reason)
+        device.pcm.limits = finder.limits
+        return device
+    }
+
+    /// Whether a private server may let a stream wait, or refuse it, though its socket answers.
+    private func isNew(_ server: any SoundServer) -> Bool {
+        loop.now < server.facts.startedAt + PrivateSound.readyTimeout
     }
 
     // MARK: Trouble
@@ -179,16 +189,11 @@ extension ALSAAudioOutput {
             if awaited.state == .ready { serverChanged(.ready) }
             return false
         }
-        let isNew = loop.now < recovery.serverIsNewUntil
         do {
-            var patient = finder
-            if setup.limited, isNew { patient.limits = .starting }
-            let device = try patient.openPrivate(server, reason: description.reason)
-            device.pcm.limits = finder.limits
-            adopt(device)
+            adopt(try open(server, finder))
             return true
         } catch {
-            guard error.code == -EIO, isNew else { throw error }
+            guard error.code == -EIO, isNew(server) else { throw error }
             // It answers before it can play. Another one would have as far to go.
             after(Self.backOff.first) { [unowned self] in reopen() }
             return false
@@ -201,7 +206,6 @@ extension ALSAAudioOutput {
         server?.leave(self)
         let fresh = try setup.makePrivateServer()
         server = fresh
-        recovery.serverIsNewUntil = loop.now + PrivateSound.readyTimeout
         if let reason { description.reason = "a private \(fresh.name): \(reason)" }
         return fresh
     }

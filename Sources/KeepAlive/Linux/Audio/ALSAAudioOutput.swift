@@ -31,8 +31,6 @@ package final class ALSAAudioOutput: AudioOutput {
         var attempts = 0
         /// True while a new private server is starting, which calls back.
         var isAwaitingServer = false
-        /// The time until which a new private server may let a stream wait, or refuse it, though its socket answers.
-        var serverIsNewUntil = MonotonicInstant.zero
     }
 
     /// The other programs that play.

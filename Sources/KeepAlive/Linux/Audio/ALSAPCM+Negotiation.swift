@@ -6,23 +6,19 @@ import KeepAlivePolicy
 struct SilenceOnServer {
     /// The rate in Hz at which the server converts nothing.
     let rate: Int
-    /// The formats, the best first.
-    let formats: [SampleFormat]
-
-    /// - Parameter missingIsSilent: whether the server plays silence where data is missing, as at the start of a stream.
-    ///   Then it gets the smallest format, because less data costs less. Else, as on PipeWire, it gets one whose zeros are
-    ///   silence: zeros are what is played there, and 8-bit zeros are the lowest sample, which is heard as a bang.
-    init(rate: Int, missingIsSilent: Bool) {
-        self.rate = rate
-        formats = missingIsSilent ? SampleFormat.smallestFirst : SampleFormat.commonFirst
-    }
+    /// Whether the server plays silence where data is missing, as at the start of a stream. PipeWire does not.
+    let missingIsSilent: Bool
+    /// The formats, the best first: the smallest, because less data costs less. Where data is missing PipeWire plays zeros,
+    /// so it gets a format whose zeros are silence: in 8 bits they are the lowest sample, which is heard as a bang.
+    var formats: [SampleFormat] { missingIsSilent ? SampleFormat.smallestFirst : SampleFormat.commonFirst }
 }
 
 /// Negotiates the configuration of a device.
 extension ALSAPCM {
     /// The most frames that are asked for: at 48 kHz 5 s, at 1 kHz four minutes.
     private static let bufferFramesMax: snd_pcm_uframes_t = 262_144
-    /// The most frames of silence at a server's own rate: 87 s at 48 kHz, the most that the `pulse` plug-in grants.
+    /// The most frames of silence at a server's own rate: 87 s at 48 kHz in 8 bits. The `pulse` plug-in grants 4 MiB, so it
+    /// is 44 s in 16 bits.
     /// Measured on PulseAudio, both sides: 290 us/s and 3.6 wakeups/s; with a quarter of it 580 us/s and 6.6.
     private static let silenceFramesMax: snd_pcm_uframes_t = 1 << 22
     /// The rate of any other sound that has none of its own.
@@ -48,6 +44,7 @@ extension ALSAPCM {
             throw ALSAError(code: -EINVAL, description: "it takes no interleaved frames")
         }
         let server = isServer && sound is Silence ? server() : nil
+        silence = server
         let format = try setFormat(parameters, server?.formats ?? SampleFormat.commonFirst)
         let channels = try setChannels(parameters, sound)
         let rate = try setRate(parameters, sound, server?.rate)

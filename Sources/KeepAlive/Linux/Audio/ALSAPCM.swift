@@ -34,6 +34,8 @@ final class ALSAPCM {
         var periodFrames: Int = 0
     }
 
+    /// The stream of silence that it is, on a sound server.
+    var silence: SilenceOnServer?
     /// The result of ``configure(for:)``.
     var configuration: Configuration?
     private(set) var handle: OpaquePointer?
@@ -141,6 +143,14 @@ final class ALSAPCM {
         let length = snd_output_buffer_string(output, &text)
         guard let text, length > 0 else { return "" }
         return String(decoding: UnsafeRawBufferPointer(start: text, count: Int(length)), as: UTF8.self)
+    }
+
+    /// Runs a body whose calls have the time of a server that has just started, where they have limits.
+    func withPatience<Result>(_ body: () throws -> Result) rethrows -> Result {
+        let usual = limits
+        if usual != nil { limits = .starting }
+        defer { limits = usual }
+        return try body()
     }
 
     // MARK: Running

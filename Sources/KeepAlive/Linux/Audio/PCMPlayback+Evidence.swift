@@ -21,6 +21,7 @@ extension PCMPlayback {
         guard played > run.frames, isCredible(played) else { return false }
         run.frames = played
         run.advancedAt = loop.now
+        run.isSecondStart = false
         if let since = stalledSince {
             stalledSince = nil
             onNews(.flowsAgain(after: loop.now - since))

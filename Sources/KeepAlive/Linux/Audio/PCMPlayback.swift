@@ -65,9 +65,18 @@ final class PCMPlayback {
     private static let probeDelay = Duration.milliseconds(120)
     /// The time from a start to the first look at the pointer. It is doubled while the pointer stands still.
     private static let proofDelay = Duration.milliseconds(60)
-    /// The look after which silence on a server is started once more, 0.9 s after its start. PipeWire 0.3.65 may take a
-    /// stream and never play it, of 125 on a busy machine two; started again, each of them played.
+    /// The look after which silence is started a second time, 0.9 s after its start.
     private static let attemptsBeforeSecondStart = 4
+
+    /// Returns whether silence is to be started a second time, because its pointer stands still.
+    ///
+    /// PipeWire 0.3.65 may take a stream and never play it: on a busy machine 2 of 125 stood still, and all played when
+    /// they were started again. A sound that is heard is not begun anew, since the pointer alone may be late.
+    static func needsSecondStart(_ run: Run, isSilent: Bool, server: SilenceOnServer?) -> Bool {
+        isSilent && server?.missingIsSilent == false && !run.isSecondStart
+            && run.proofAttempts == attemptsBeforeSecondStart
+    }
+
     /// The last look at a device is 1.9 s after its start. One at a server is 3.8 s after it: libpulse asks for the position
     /// every 1.5 s at most, and a busy server's answer may be from before it played.
     private var proofAttemptsMax: Int { pcm?.isServer == true ? 6 : 5 }
@@ -231,9 +240,9 @@ final class PCMPlayback {
             guard run.proofAttempts < proofAttemptsMax else {
                 throw ALSAError(code: -EIO, description: "the device's pointer stands still")
             }
-            if isSilent, pcm.isServer, !run.isSecondStart, run.proofAttempts == Self.attemptsBeforeSecondStart {
+            if Self.needsSecondStart(run, isSilent: isSilent, server: pcm.silence) {
                 run.isSecondStart = true
-                return begin()
+                return pcm.withPatience { begin() }
             }
             after(Self.proofDelay * (1 << run.proofAttempts)) { [unowned self] in prove() }
         } catch {

@@ -57,7 +57,7 @@ package final class PrivateSoundServer: SoundServer {
         socketPath = directory + "/native"
         facts = SoundServerFacts(
             address: "unix:" + socketPath, name: program.name, silenceSink: program.silenceSink,
-            missingIsSilent: program.missingIsSilent)
+            missingIsSilent: program.missingIsSilent, startedAt: loop.now)
         do {
             notifier = try valueOrErrno(inotify_init1(CInt(IN_CLOEXEC | IN_NONBLOCK)))
             _ = try valueOrErrno(inotify_add_watch(notifier, directory, UInt32(IN_CREATE | IN_ATTRIB)))

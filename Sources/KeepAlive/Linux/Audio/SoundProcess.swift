@@ -58,8 +58,6 @@ package final class SoundProcess: AudioOutput {
     /// True when it has sent anything: a new process needs some time to start.
     private var hasSpoken = false
     private var server: PrivateSoundServer?
-    /// The start of the private server.
-    private var serverSince: MonotonicInstant?
     /// The usage of processes and private servers that are gone.
     private var former = (players: Usage(), servers: Usage())
 
@@ -78,8 +76,13 @@ package final class SoundProcess: AudioOutput {
     /// The next look at the pointer.
     private var look: ScheduledAction?
 
-    /// The longest time of an answer, our choice: a start is several calls, and each may take a second.
-    private static let patience = Duration.seconds(3)
+    /// The longest time of an answer, our choice: a start is several calls, and each may take a second. A private server that
+    /// has just started may let a stream wait.
+    private var patience: Duration {
+        let opening = CallLimits.starting.opening
+        let isNew = server.map { loop.now < $0.facts.startedAt + PrivateSound.readyTimeout + opening } ?? false
+        return .seconds(3) + (isNew ? opening : .zero)
+    }
     /// The longest wait for the answer to a question, with the start of the process.
     private static let questionLimit = Duration.seconds(5)
     /// The longest time that the process may take to end by itself.
@@ -285,10 +288,7 @@ package final class SoundProcess: AudioOutput {
         guard let service, deadline == nil else { return }
         question.asked += 1
         let number = question.asked
-        // A private server that has just started lets its first stream wait.
-        let isStarting = serverSince.map { loop.now - $0 < PrivateSound.readyTimeout } ?? false
-        deadline = loop.schedule(after: hasSpoken && !isStarting ? Self.patience : Self.preparationLimit) {
-            [unowned self] in
+        deadline = loop.schedule(after: hasSpoken ? patience : Self.preparationLimit) { [unowned self] in
             deadline = nil
             lost("the process that plays sound does not answer")
         }
@@ -357,7 +357,6 @@ package final class SoundProcess: AudioOutput {
         do {
             let server = try setup.makePrivateServer()
             self.server = server
-            serverSince = loop.now
             server.use(self) { [unowned self] state in
                 tell(.server(state, server.facts))
             }
@@ -371,7 +370,6 @@ package final class SoundProcess: AudioOutput {
     private func leaveServer() {
         guard let server else { return }
         self.server = nil
-        serverSince = nil
         former.servers.book(server.usage)
         server.leave(self)
     }

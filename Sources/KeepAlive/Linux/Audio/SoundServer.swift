@@ -36,6 +36,8 @@ package struct SoundServerFacts: Sendable, Equatable, Codable {
     package var silenceSink: String?
     /// Whether it plays silence where a stream has no data, whatever the format.
     package var missingIsSilent = false
+    /// The time of its start, on the monotonic clock.
+    package var startedAt = MonotonicInstant.zero
 }
 
 extension SoundServer {

@@ -52,7 +52,7 @@ final class HTTPTransfer: HTTPConnections.Exchange {
     ///
     /// - Parameters:
     ///   - owner: names the app that it is for.
-    ///   - path: the file of the body, which may have a beginning of it.
+    ///   - path: the file of the body, which is there, and may have a beginning of it.
     ///   - validator: the validator of the resource that the beginning is of.
     init(
         _ request: TransferRequest, of owner: String, path: String, validator: String?, connections: HTTPConnections,
@@ -202,7 +202,8 @@ final class HTTPTransfer: HTTPConnections.Exchange {
             received = 0
         }
         if request.direction == .download { total = size ?? -1 }
-        descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        // The runner has made it. Where it is gone, the runner has cancelled the task, and does not listen any more.
+        descriptor = open(path, O_WRONLY | O_CLOEXEC | O_NOFOLLOW)
         guard descriptor != -1 else {
             failure = .failed(URLErrorCode.cannotCreateFile)
             return false

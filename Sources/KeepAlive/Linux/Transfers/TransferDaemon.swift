@@ -164,6 +164,10 @@ package final class TransferDaemon: TransferAgent, TransferProcess.Client {
             // Its directory could not be made; the note has said why.
             return later(key, .completed(code: URLErrorCode.cannotCreateFile))
         }
+        // The file is made here, and only opened by the process: what is cancelled now, and opened there later, stays removed.
+        guard Self.makeFile(directory.path(of: record.file)) else {
+            return later(key, .completed(code: URLErrorCode.cannotCreateFile))
+        }
         do {
             usedDirectory = directory.path
             var sent = request
@@ -176,6 +180,14 @@ package final class TransferDaemon: TransferAgent, TransferProcess.Client {
             onNote?("the process that transfers cannot be started: \(error)")
             later(key, .brokeOff(code: URLErrorCode.networkConnectionLost))
         }
+    }
+
+    /// Makes a file unless it is there; returns whether it can be written.
+    private static func makeFile(_ path: String) -> Bool {
+        let descriptor = Glibc.open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { return false }
+        Glibc.close(descriptor)
+        return true
     }
 
     /// Reports after the order that the report follows from.
@@ -219,7 +231,7 @@ package final class TransferDaemon: TransferAgent, TransferProcess.Client {
                 record.result.bytes = Self.size(of: request.file ?? "")
                 unlink(path)
             } else {
-                if access(path, F_OK) != 0 { Glibc.close(Glibc.open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)) }
+                _ = Self.makeFile(path)
                 record.result.location = path
                 record.result.bytes = Self.size(of: path)
             }

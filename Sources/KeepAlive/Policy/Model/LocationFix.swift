@@ -39,8 +39,8 @@ public struct LocationFix: Sendable, Hashable, Codable {
 
     /// Returns whether the distance to another fix is at most some metres.
     ///
-    /// Most answers need no trigonometry. The difference of the latitudes is the least that the distance can be; on a map
-    /// with as long degrees in both directions, which makes all ways longer, it is at least the distance.
+    /// Most answers need no trigonometry. The distance is never shorter than the difference of the latitudes. It is never
+    /// longer than the straight way on a map whose degrees are equally long in both directions.
     public func isWithin(_ metres: Double, of other: LocationFix) -> Bool {
         let north = (latitude - other.latitude) * Self.degree * Self.radius
         let east = (longitude - other.longitude) * Self.degree * Self.radius

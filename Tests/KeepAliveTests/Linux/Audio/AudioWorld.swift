@@ -32,7 +32,7 @@ final class AudioWorld {
         try world.output.prepare()
         world.output.start()
         #expect(world.run(until: { $0.playedSeconds >= 0.3 }, timeout: .seconds(20)))
-        // Of what follows, this is no failure (``hasReplacedServer``).
+        // A stall before this point is not what the test is about (``hasReplacedServer``).
         if SoundServerProgram.chosen == .pipewire { world.events.removeAll { $0.isStall } }
         return world
     }
@@ -51,7 +51,7 @@ final class AudioWorld {
     var isFirstStart: Bool { SoundServerProgram.chosen == .pulseaudio || servers.count == 1 }
 
     /// Whether another server has taken the place of the first. On a busy machine a stream on PipeWire 0.3.65 may
-    /// stand still; then a third one takes that one's place.
+    /// stand still; then a third server plays.
     var hasReplacedServer: Bool {
         SoundServerProgram.chosen == .pulseaudio ? servers.count == 2 : servers.count >= 2
     }

@@ -94,6 +94,9 @@ import Testing
         #expect(ExternalTool.gpsd.find() != nil)
         #expect(ExternalTool.gpsbabel.find() != nil)
         #expect(ExternalTool(name: "parec", package: "pulseaudio-utils", purpose: "").find() != nil)
+        // Only PulseAudio lowers others.
+        let asksForPipeWire = Machine.variable(SoundServerProgram.variable) == SoundServerProgram.pipewire.rawValue
+        #expect(asksForPipeWire || SoundServerProgram.chosen == .pulseaudio)
         #expect(AudioProbe.missingForPrivateServer().isEmpty)
         if Machine.variable("KEEPALIVE_VM") == "no-cgroup" {
             #expect(throws: KeepAliveError.self) { try CgroupDirectory.find() }
