@@ -152,7 +152,9 @@ import Testing
         #expect(munich.distance(from: munich) == 0)
         #expect(munich.isWithin(0, of: munich))
         // It is the distance that decides, also where it is not calculated: at the pole, across the date line, anywhere.
-        for (here, there) in [((89.9995, 0.0), (89.9995, 180.0)), ((0, 179.9999), (0, -179.9999)), ((-90, 5), (-90, 99))] {
+        for (here, there) in [
+            ((89.9995, 0.0), (89.9995, 180.0)), ((0, 179.9999), (0, -179.9999)), ((-90, 5), (-90, 99)),
+        ] {
             let one = LocationFix(latitude: here.0, longitude: here.1, timestamp: 0)
             let other = LocationFix(latitude: there.0, longitude: there.1, timestamp: 0)
             let distance = one.distance(from: other)

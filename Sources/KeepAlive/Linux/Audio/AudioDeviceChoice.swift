@@ -111,8 +111,9 @@ struct AudioDeviceFinder {
     /// Opens a PCM of the machine's configuration, by name.
     private func openConfigured(_ name: String) throws(ALSAError) -> ALSAPCM {
         // Another name may lead to another server than the one that is asked.
-        let isUsual = name == "default" || name == "pulse"
-        return try openConfigured(server: { Self.silenceOnUsersServer(isUsual: isUsual) }) { converts throws(ALSAError) in
+        let isUsual = ["default", "pulse"].contains(name)
+        let silence = { Self.silenceOnUsersServer(isUsual: isUsual) }
+        return try openConfigured(server: silence) { converts throws(ALSAError) in
             try openWithoutStartingServer(converts ? "plug:'\(name)'" : name)
         }
     }

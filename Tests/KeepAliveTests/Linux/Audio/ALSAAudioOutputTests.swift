@@ -37,7 +37,7 @@ struct AudioOutputWithoutServerTests {
         }
     }
 
-    @Test("Silence that stands still is started a second time where the server may not play it, once, and no other sound")
+    @Test("Silence that stands still is started a second time where the server may not play it; no other sound is")
     func secondStart() {
         let pipewire = SilenceOnServer(rate: 48_000, missingIsSilent: false)
         var run = PCMPlayback.Run()
