@@ -18,8 +18,7 @@ struct SampleFormat: Hashable, Sendable {
     /// The order of preference where more data costs more.
     static let smallestFirst: [SampleFormat] = [.unsigned8] + others(than: [.unsigned8])
     /// The order of preference for a device: the formats that devices usually have come first, so that no conversion
-    /// falsifies its pointer. Zeros are silence in all that come before
-    /// `unsigned8`.
+    /// falsifies its pointer. Zeros are silence in all that come before `unsigned8`.
     static let commonFirst: [SampleFormat] = {
         let common: [SampleFormat] = [.signed16, .signed32, .packed24, .signed24, .float, .unsigned8]
         return common + others(than: common)

@@ -41,6 +41,10 @@ public struct LocationFix: Sendable, Hashable, Codable {
     ///
     /// Most answers need no trigonometry. The distance is never shorter than the difference of the latitudes. It is never
     /// longer than the straight way on a map whose degrees are equally long in both directions.
+    ///
+    /// - Parameters:
+    ///   - metres: the longest distance, at least 0.
+    ///   - other: the other fix.
     public func isWithin(_ metres: Double, of other: LocationFix) -> Bool {
         let north = (latitude - other.latitude) * Self.degree * Self.radius
         let east = (longitude - other.longitude) * Self.degree * Self.radius
