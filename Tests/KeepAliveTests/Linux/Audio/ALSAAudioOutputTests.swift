@@ -167,7 +167,7 @@ struct AudioOutputOnPrivateServerTests {
         kill(victim.pid, SIGKILL)
         #expect(world.loop.run(until: { !world.stalls.isEmpty }, timeout: .seconds(20)))
         let told = world.loop.now - start
-        #expect(world.run(until: { $0.playedSeconds > before }, timeout: .seconds(20)))
+        #expect(world.run(until: { $0.playedSeconds > before }, timeout: AudioWorld.returnLimit))
         #expect(world.stalls.count == 1)
         #expect(world.notes.contains { $0.contains("flows again") })
         #expect(world.hasReplacedServer)
@@ -430,7 +430,7 @@ struct AudioBesideOthersTests {
         let before = world.playedSeconds
         kill(try #require(world.servers.last).pid, SIGSTOP)
         #expect(world.loop.run(until: { !world.stalls.isEmpty }, timeout: .seconds(20)))
-        #expect(world.run(until: { $0.playedSeconds > before }, timeout: .seconds(20)))
+        #expect(world.run(until: { $0.playedSeconds > before }, timeout: AudioWorld.returnLimit))
         #expect(world.hasReplacedServer)
     }
 

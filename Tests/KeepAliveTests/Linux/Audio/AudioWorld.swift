@@ -50,6 +50,9 @@ final class AudioWorld {
     /// False where PipeWire 0.3.65 has let the first stream stand still, so that nothing can be said of how a start is.
     var isFirstStart: Bool { SoundServerProgram.chosen == .pulseaudio || servers.count == 1 }
 
+    /// The time in which sound returns on another server, or on PipeWire on a third one (``hasReplacedServer``).
+    static let returnLimit: Duration = SoundServerProgram.chosen == .pulseaudio ? .seconds(8) : .seconds(20)
+
     /// Whether another server has taken the place of the first. On a busy machine a stream on PipeWire 0.3.65 may
     /// stand still; then a third server plays.
     var hasReplacedServer: Bool {
