@@ -45,7 +45,9 @@ struct MockWorld {
         if !state.isRunning, state != .suspended, machine.deadlines[.suspension] != nil {
             throw illegal("a freeze is due without a process")
         }
-        if state == .background, grants.isEmpty, machine.process.isIdle, !machine.conditions.debuggerAttached,
+        // LC-17: a simulator before iOS 11 suspends no app.
+        let suspends = !machine.conditions.isSimulator || machine.profile.version >= IOSVersion(11)
+        if state == .background, grants.isEmpty, machine.process.isIdle, !machine.conditions.debuggerAttached, suspends,
             machine.nextDeadline == nil
         {
             throw illegal("in the background without a reason to run, and no freeze is due")

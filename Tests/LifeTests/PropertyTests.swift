@@ -18,6 +18,8 @@ import Testing
         /// The last events, for the report of a failure.
         private var trail: [(at: MonotonicInstant, event: PolicyEvent)] = []
         var handled = 0
+        /// The fixes that need not be decided about, and those that must be.
+        var fixes = (passedOn: 0, decided: 0)
 
         /// All that was decided, when it is asked for.
         var digest: Digest?
@@ -44,13 +46,32 @@ import Testing
             trail.append((now, event))
             let before = machine.nextDeadline
             if case .launchFailed = event { world.launchFailed() }
+            let shortcut = try shortcut(for: event)
             machine.handle(event, at: now, into: &effects)
+            if let shortcut, shortcut.machine != machine || shortcut.callback != effects.map(\.action) {
+                throw MockWorld.IllegalMove(description: "a fix that was passed on does more: \(effects)")
+            }
             handled += 1
             try world.obey(effects, of: machine)
             if digest != nil { record(event) }
             if event == .deadlineReached, let due = before, due <= now, let next = machine.nextDeadline, next <= now {
                 throw MockWorld.IllegalMove(description: "a deadline that was met is due again at once")
             }
+        }
+
+        /// What becomes of the machine if a fix is passed on at once, and its only effect; `nil` if it may not be.
+        private mutating func shortcut(
+            for event: PolicyEvent
+        ) throws -> (machine: PolicyMachine, callback: [Effect.Action])? {
+            guard case .locationFixArrived(let fix) = event else { return nil }
+            var copy = machine
+            guard copy.passesOn(fix, at: now) else {
+                fixes.decided += 1
+                guard copy == machine else { throw MockWorld.IllegalMove(description: "a refused fix has an effect") }
+                return nil
+            }
+            fixes.passedOn += 1
+            return (copy, [.deliver(.didUpdateLocation(fix))])
         }
 
         /// The last events, a line each.
@@ -134,5 +155,18 @@ import Testing
             Issue.record("seed \(seed), \(walk.machine.profile): \(error)\n\(walk.story)")
         }
         #expect(walk.handled >= Self.steps)
+    }
+
+    @Test("a fix that is passed on has one effect, and changes nothing that another decision would", arguments: 0..<8)
+    func fixesPassedOn(seed: Int) throws {
+        var walk = Walk(seed: UInt64(seed * 10))
+        walk.events.focus = .location
+        do {
+            try walk.take(Self.steps)
+        } catch {
+            Issue.record("seed \(seed), \(walk.machine.profile): \(error)\n\(walk.story)")
+        }
+        #expect(walk.fixes.passedOn > 20)
+        #expect(walk.fixes.decided > 20)
     }
 }

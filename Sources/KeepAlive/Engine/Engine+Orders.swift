@@ -7,7 +7,7 @@ extension Engine {
         recorder.decidedAt = order.decidedAt
         defer { recorder.decidedAt = nil }
         switch order.kind {
-        case .perform(let effect): perform(effect)
+        case .perform(let effects): for effect in effects { perform(effect) }
         case .write(let line): recorder.write(.log) { $0.message = line }
         }
     }
@@ -93,7 +93,9 @@ extension Engine {
     }
 
     private func deliver(_ callback: AppCallback, _ reason: Reason) {
-        if let loop = voices.loop(with: callback) { return happened(.exceptionNotCaught(loop)) }
+        if let loop = callbackCount.count(callback.name, at: scheduler.now) {
+            return happened(.exceptionNotCaught(loop))
+        }
         switch callback {
         case .backgroundTaskExpired(let identifier):
             recorder.write(.taskExpired, reason) { $0.task = identifier.rawValue }

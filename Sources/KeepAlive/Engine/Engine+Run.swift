@@ -40,15 +40,9 @@ extension Engine {
         let start = recorder.startedAt ?? scheduler.now
         recorder.figures.restart(at: start)
         recorder.beginSampling()
-        if let after = plan.backgroundAfter {
-            _ = scheduler.schedule(at: start + after) { [weak self] in self?.happened(.left(by: .home)) }
-        }
-        if let after = plan.foregroundAfter {
-            _ = scheduler.schedule(at: start + after) { [weak self] in self?.happened(.returnedToForeground) }
-        }
-        if let after = plan.endAfter {
-            _ = scheduler.schedule(at: start + after) { [weak self] in self?.endAsPlanned() }
-        }
+        plan(at: plan.backgroundAfter.map { start + $0 }) { [unowned self] in happened(.left(by: .home)) }
+        plan(at: plan.foregroundAfter.map { start + $0 }) { [unowned self] in happened(.returnedToForeground) }
+        plan(at: plan.endAfter.map { start + $0 }) { [unowned self] in endAsPlanned() }
     }
 
     func started(_ pid: Int32) {

@@ -25,10 +25,11 @@ package final class Engine: OrderPerformer {
         case withdrawn(identifier: String)
     }
 
-    /// An order that waits in the queue, with the instant at which it was decided.
+    /// What waits in the queue, with the instant at which it was decided.
     package struct Order {
         enum Kind {
-            case perform(Effect)
+            /// The orders of one decision, in their order.
+            case perform([Effect])
             case write(String)
         }
 
@@ -62,8 +63,12 @@ package final class Engine: OrderPerformer {
     private var nextDeadline: MonotonicInstant?
     /// The deadline for which the scheduler is set.
     private var deadline: (at: MonotonicInstant, action: ScheduledAction)?
+    /// What the plan has scheduled.
+    private var planned: [ScheduledAction] = []
     /// The progress of the run.
     var run = RunProgress()
+    /// The callbacks of this instant: on virtual time, an app that causes them without end would see no later one.
+    var callbackCount = CallbackCount()
     /// The freeze state of the tree.
     var freeze = FreezeState()
 
@@ -105,6 +110,13 @@ package final class Engine: OrderPerformer {
         parts.onFact = { [unowned self] in happened($0) }
         app?.attach(to: self)
         workload.onEvent = { [unowned self] in workloadChanged($0) }
+    }
+
+    // The scheduler may outlive the engine. Its closures are taken from it in place of weak references: an object with
+    // one of those pays for it with every reference, at each of the 86,400 fixes of a day.
+    deinit {
+        disarm()
+        for action in planned { scheduler.cancel(action) }
     }
 
     // MARK: What is so
@@ -156,8 +168,13 @@ package final class Engine: OrderPerformer {
     /// Tells the policy a fact and performs what it orders.
     package func happened(_ event: PolicyEvent) {
         guard !run.endingAsPlanned else { return }
-        if case .callbackReturned(let callback) = event, !voices.isBack(from: callback) { return }
-        _ = submit(event)
+        switch event {
+        case .callbackReturned(let callback) where !voices.isBack(from: callback): break
+        case .locationFixArrived(let fix) where !queue.isBusy && machine.passesOn(fix, at: scheduler.now):
+            // It comes from the receiver, so it is none of the calls that an app causes without end.
+            callOut { voices.deliver(.didUpdateLocation(fix)) }
+        default: _ = submit(event)
+        }
     }
 
     /// Tells the policy a fact and queues its orders. They are performed at once unless others are being performed.
@@ -166,20 +183,20 @@ package final class Engine: OrderPerformer {
         if case .audioSession = event { sampleAudio() }
         if machine.comesToFront(with: event) { onComingToFront?() }
         let now = scheduler.now
-        let decision = machine.decide(event, at: now)
+        let decision = machine.decide(event, at: now, keepsTransfers: parts.transfers != nil)
         nextDeadline = decision.nextDeadline
-        for effect in decision.effects { queue.append(Order(kind: .perform(effect), decidedAt: now)) }
+        if !decision.effects.isEmpty { queue.append(Order(kind: .perform(decision.effects), decidedAt: now)) }
         if decision.endsTransition { afterAll { [unowned self] in onTransitionEnd?() } }
-        if let transfers = parts.transfers {
-            for (session, task) in decision.changedTransfers {
-                transfers.keep(TransferKey(session, task), machine.transferToKeep(session, task: task))
-            }
+        for (session, task) in decision.changedTransfers {
+            parts.transfers?.keep(TransferKey(session, task), machine.transferToKeep(session, task: task))
         }
         carryOut()
         voices.app?.settled(self)
-        let standing = machine.standing(as: name)
-        parts.play(standing.otherAppsSounding)
-        onSettled?(standing)
+        if onSettled != nil || parts.playsOtherApps {
+            let standing = machine.standing(as: name)
+            parts.play(standing.otherAppsSounding)
+            onSettled?(standing)
+        }
         return decision.effects
     }
 
@@ -189,11 +206,16 @@ package final class Engine: OrderPerformer {
         guard next != deadline?.at else { return }
         disarm()
         guard let next else { return }
-        let action = scheduler.schedule(at: next) { [weak self] in
-            self?.deadline = nil
-            self?.happened(.deadlineReached)
+        let action = scheduler.schedule(at: next) { [unowned self] in
+            deadline = nil
+            happened(.deadlineReached)
         }
         deadline = (next, action)
+    }
+
+    /// Schedules a step of the plan, unless the plan leaves it out.
+    func plan(at instant: MonotonicInstant?, _ step: @escaping () -> Void) {
+        if let instant { planned.append(scheduler.schedule(at: instant, step)) }
     }
 
     func disarm() {

@@ -65,6 +65,9 @@ final class EngineParts {
         recorder.write(.environment) { $0.message = "gpsd: \(receiver.address)\(feed): \(receiver.reason)" }
     }
 
+    /// True when the sound of other apps is to be heard.
+    var playsOtherApps: Bool { otherApps != nil }
+
     // MARK: Orders
 
     func startAudio(_ reason: Reason) {
@@ -219,9 +222,11 @@ final class EngineParts {
             onFact(.locationSessionLost(cause: cause))
         case .fix(let fix):
             let count = recorder.figures.fixed(at: recorder.scheduler.now)
-            recorder.write(.fix) {
-                $0.location = fix
-                $0.evidence = Evidence(fixes: count)
+            if recorder.plan.tellsEveryFix || count == 1 {
+                recorder.write(.fix) {
+                    $0.location = fix
+                    $0.evidence = Evidence(fixes: count)
+                }
             }
             onFact(.locationFixArrived(fix))
         case .noFix(let cause, let repeats):

@@ -4,25 +4,35 @@ package struct OrderQueue<Order> {
     private var first = 0
     private var afterwards: [() -> Void] = []
     /// True while a caller further up the stack carries out orders, or calls the app's code.
-    fileprivate var isBusy = false
+    package fileprivate(set) var isBusy = false
+
+    /// What is to be done next.
+    fileprivate enum Step {
+        case order(Order)
+        case afterwards(() -> Void)
+    }
 
     package init() {}
 
     /// Puts an order behind those that wait.
     package mutating func append(_ order: Order) { orders.append(order) }
 
-    fileprivate mutating func takeOrder() -> Order? {
-        guard first < orders.count else {
+    /// Takes what is to be done next; the queue is busy until there is nothing.
+    fileprivate mutating func next() -> Step? {
+        if first < orders.count {
+            isBusy = true
+            defer { first += 1 }
+            return .order(orders[first])
+        }
+        if first > 0 {
             orders.removeAll(keepingCapacity: true)
             first = 0
-            return nil
         }
-        defer { first += 1 }
-        return orders[first]
+        isBusy = !afterwards.isEmpty
+        return isBusy ? .afterwards(afterwards.removeFirst()) : nil
     }
 
     fileprivate mutating func appendAfterwards(_ body: @escaping () -> Void) { afterwards.append(body) }
-    fileprivate mutating func takeAfterwards() -> (() -> Void)? { afterwards.isEmpty ? nil : afterwards.removeFirst() }
 }
 
 /// An object that carries out the orders of a policy, one after the other.
@@ -59,17 +69,12 @@ extension OrderPerformer {
 
     // Bounded by the policy: every order leads to finitely many calls of the app's code.
     private func drain() {
-        queue.isBusy = true
-        while true {
-            if let order = queue.takeOrder() {
-                perform(order)
-            } else if let body = queue.takeAfterwards() {
-                body()
-            } else {
-                break
+        while let step = queue.next() {
+            switch step {
+            case .order(let order): perform(order)
+            case .afterwards(let body): body()
             }
         }
-        queue.isBusy = false
         finishedOrders()
     }
 }

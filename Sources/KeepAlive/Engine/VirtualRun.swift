@@ -13,7 +13,7 @@ package struct VirtualRun {
     /// - Parameters:
     ///   - strategy: the strategy that acts for the app.
     ///   - duration: device time after home is pressed.
-    ///   - record: takes each event of the timeline, in order. None is kept here: a day has 86,400 fixes.
+    ///   - record: takes each event of the timeline, in order, but for the fixes after the first: a day has 86,400.
     package init(
         strategy: StrategyFactory, options: StrategyOptions, manifest: Manifest, profile: PolicyProfile,
         locationAuthorization: LocationAuthorization = .authorizedAlways, duration: Duration,
@@ -21,7 +21,8 @@ package struct VirtualRun {
     ) throws {
         let scheduler = VirtualScheduler()
         let workload = VirtualWorkload(scheduler: scheduler)
-        let plan = RunPlan(backgroundAfter: .seconds(1), locationAuthorization: locationAuthorization)
+        var plan = RunPlan(backgroundAfter: .seconds(1), locationAuthorization: locationAuthorization)
+        plan.tellsEveryFix = false
         let engine = Engine(
             machine: PolicyMachine(profile: profile, manifest: manifest), scheduler: scheduler, workload: workload,
             audio: VirtualAudioOutput(scheduler: scheduler), location: VirtualLocationSource(scheduler: scheduler),

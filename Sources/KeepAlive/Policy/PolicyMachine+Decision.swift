@@ -27,13 +27,17 @@ extension PolicyMachine {
 
     /// Handles an event.
     ///
-    /// - Parameter now: the time of the event; not before the last event.
-    package mutating func decide(_ event: PolicyEvent, at now: MonotonicInstant) -> Decision {
+    /// - Parameters:
+    ///   - now: the time of the event; not before the last event.
+    ///   - keepsTransfers: whether the changed transfers are wanted.
+    package mutating func decide(
+        _ event: PolicyEvent, at now: MonotonicInstant, keepsTransfers: Bool
+    ) -> Decision {
         let before = transition
         let effects = handle(event, at: now)
         return Decision(
             effects: effects, endsTransition: before != nil && transition != before,
-            changedTransfers: changedTransfers(by: event, effects), nextDeadline: nextDeadline)
+            changedTransfers: keepsTransfers ? changedTransfers(by: event, effects) : [], nextDeadline: nextDeadline)
     }
 
     /// Returns what concerns the rest of the device.

@@ -312,6 +312,41 @@ extension PolicyMachine {
         deliverOrQueue(answer, reason)
     }
 
+    /// Takes a fix if all that follows from it is that the app gets it, as with nearly all of the 86,400 of a day.
+    ///
+    /// - Parameter now: the time of the fix; not before the last event.
+    /// - Returns: true when it was taken; its one effect would be to deliver `didUpdateLocation`. False, and nothing has
+    ///   changed, when ``handle(_:at:)`` has to be asked.
+    package mutating func passesOn(_ fix: LocationFix, at now: MonotonicInstant) -> Bool {
+        guard process.alive, state.isRunning, conditions.systemLife == .none, location.receiverRuns,
+            location.authorization == .authorizedAlways, !location.isRequested, !location.deferred,
+            !location.fixMissing, location.distanceFilter == 0, let updates = location.updates
+        else { return false }
+        let stays = staysInPlace(with: fix)
+        // A new place changes when updates pause.
+        guard stays || !updates.pausesAutomatically else { return false }
+        precondition(now >= self.now, "time went backwards: a fix")
+        self.now = now
+        count(fix, staysInPlace: stays)
+        location.lastDelivered = fix
+        return true
+    }
+
+    /// CL-12: returns whether the device is still where the app has been staying.
+    @inline(__always)
+    private func staysInPlace(with fix: LocationFix) -> Bool {
+        location.place.map { fix.isWithin(profile.locationPauseRadiusMetres, of: $0.fix) } ?? false
+    }
+
+    /// Counts a fix as evidence, and keeps where the app stays.
+    @inline(__always)
+    private mutating func count(_ fix: LocationFix, staysInPlace: Bool) {
+        location.fixes += 1
+        location.fixMissing = false
+        location.reason.evidence = location.evidence
+        if !staysInPlace { location.place = LocationActivity.Place(fix: fix, since: now) }
+    }
+
     mutating func processFix(_ fix: LocationFix) {
         guard location.receiverRuns else { return }
         guard let updates = location.updates else {
@@ -327,14 +362,7 @@ extension PolicyMachine {
         }
         // CL-10: with when-in-use authorization, updates that were started in the background bring nothing at all.
         if location.authorization == .authorizedWhenInUse, !state.isForeground, !startCounts(updates) { return }
-        location.fixes += 1
-        location.fixMissing = false
-        location.reason.evidence = location.evidence
-        if let place = location.place, fix.isWithin(profile.locationPauseRadiusMetres, of: place.fix) {
-            // still there
-        } else {
-            location.place = LocationActivity.Place(fix: fix, since: now)
-        }
+        count(fix, staysInPlace: staysInPlace(with: fix))
         if location.distanceFilter > 0, let last = location.lastDelivered,
             fix.distance(from: last) < location.distanceFilter
         {

@@ -29,21 +29,29 @@ extension Scheduler {
     }
 }
 
-/// The pending calls of a scheduler, earliest first; calls for one instant keep the order in which they were made.
+/// The pending calls of a scheduler; calls for one instant keep the order in which they were made.
 package struct ScheduledCalls {
-    private var pending: [(at: MonotonicInstant, number: UInt64, action: () -> Void)] = []
+    // A type of its own, not a tuple: a closure that is stored as a tuple's part is wrapped in another at each access.
+    package struct Call {
+        package let at: MonotonicInstant
+        fileprivate let number: UInt64
+        package let action: () -> Void
+    }
+
+    /// The latest first, so that the next one is taken from the end.
+    private var pending: [Call] = []
     private var lastNumber: UInt64 = 0
 
     package init() {}
 
-    /// The instant of the first pending call.
-    package var earliest: MonotonicInstant? { pending.first?.at }
+    /// The instant of the first call that is due.
+    package var earliest: MonotonicInstant? { pending.last?.at }
 
     package mutating func insert(at instant: MonotonicInstant, _ action: @escaping () -> Void) -> ScheduledAction {
         lastNumber += 1
         // There are only a few calls at any time: a sorted array beats a heap, and calls can be cancelled in it.
-        let place = pending.firstIndex { $0.at > instant } ?? pending.endIndex
-        pending.insert((instant, lastNumber, action), at: place)
+        let place = pending.lastIndex { $0.at > instant }.map { $0 + 1 } ?? 0
+        pending.insert(Call(at: instant, number: lastNumber, action: action), at: place)
         return ScheduledAction(number: lastNumber)
     }
 
@@ -58,9 +66,9 @@ package struct ScheduledCalls {
     }
 
     /// Removes the first call if it is due, and returns it.
-    package mutating func popDue(at now: MonotonicInstant) -> (() -> Void)? {
-        guard let first = pending.first, first.at <= now else { return nil }
-        return pending.removeFirst().action
+    package mutating func popDue(at now: MonotonicInstant) -> Call? {
+        guard let earliest, earliest <= now else { return nil }
+        return pending.removeLast()
     }
 }
 
@@ -90,9 +98,9 @@ public final class VirtualScheduler: Scheduler {
     /// - Parameter duration: the time that passes, at least 0.
     public func advance(by duration: Duration) {
         let end = now + duration
-        while let next = calls.earliest, next <= end {
-            now = max(now, next)
-            calls.popDue(at: now)?()
+        while let call = calls.popDue(at: end) {
+            now = max(now, call.at)
+            call.action()
         }
         now = end
     }

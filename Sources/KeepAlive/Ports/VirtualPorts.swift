@@ -144,10 +144,13 @@ package final class VirtualLocationSource: LocationSource {
     private var next: ScheduledAction?
     private var epochs = 0
     private var lastTick: MonotonicInstant?
-    private static let epoch = Duration.seconds(1)
+    /// Nanoseconds.
+    private static let epoch: Int64 = 1_000_000_000
     private let metresPerSecond: Double
     private let clock: (() -> Double)?
     private var place = (latitude: 48.0, longitude: 11.0)
+    /// One closure for all its ticks.
+    private var ticks: () -> Void = {}
 
     /// Creates a receiver.
     ///
@@ -156,6 +159,7 @@ package final class VirtualLocationSource: LocationSource {
         self.scheduler = scheduler
         self.metresPerSecond = metresPerSecond
         self.clock = clock
+        ticks = { [unowned self] in tick() }
     }
 
     /// Moves it to a place; it walks on from there.
@@ -167,8 +171,8 @@ package final class VirtualLocationSource: LocationSource {
         next = scheduler.schedule(after: .milliseconds(1)) { [unowned self] in
             onEvent?(.opened(source: "virtual receiver"))
             // A receiver has one epoch a second, however often it is asked.
-            guard let lastTick, scheduler.now - lastTick < Self.epoch else { return tick() }
-            next = scheduler.schedule(at: lastTick + Self.epoch) { [unowned self] in tick() }
+            guard let lastTick, scheduler.now < Self.epoch(after: lastTick) else { return tick() }
+            next = scheduler.schedule(at: Self.epoch(after: lastTick), ticks)
         }
     }
 
@@ -178,7 +182,8 @@ package final class VirtualLocationSource: LocationSource {
 
     private func tick() {
         epochs += 1
-        lastTick = scheduler.now
+        let now = scheduler.now
+        lastTick = now
         place.latitude += metresPerSecond / 111_195
         onEvent?(
             .fix(
@@ -186,6 +191,10 @@ package final class VirtualLocationSource: LocationSource {
                     latitude: place.latitude, longitude: place.longitude, horizontalAccuracy: 5,
                     speed: metresPerSecond,
                     course: 0, timestamp: clock?() ?? Double(epochs))))
-        next = scheduler.schedule(after: Self.epoch) { [unowned self] in tick() }
+        next = scheduler.schedule(at: Self.epoch(after: now), ticks)
+    }
+
+    private static func epoch(after instant: MonotonicInstant) -> MonotonicInstant {
+        MonotonicInstant(nanoseconds: instant.nanoseconds + epoch)
     }
 }

@@ -18,15 +18,16 @@ final class Voices {
     private unowned let engine: Engine
     private let speakers: Speakers
     private var strategies: [StrategyVoice] = []
-    /// The hosts of this life: those of strategies, of programs, and last that of the app itself.
-    private var hosts: [VoiceHost] = []
+    /// The hosts of this life that are not the app's own: those of strategies and of programs.
+    private var otherHosts: [VoiceHost] = []
     private var appHost: VoiceHost?
+    /// All hosts of this life, the app's own last.
+    private var hosts: [VoiceHost] { otherHosts + (appHost.map { [$0] } ?? []) }
     private var taskOwners: [BackgroundTaskIdentifier: VoiceHost] = [:]
     private var nextTask = 1
     /// Callbacks from which the app has returned while another voice has not.
     private var earlyReturns: Set<AwaitedCallback> = []
     private let reactions: AppReactions
-    private var callbackCount = CallbackCount()
 
     init(_ engine: Engine, _ speakers: Speakers) {
         self.engine = engine
@@ -47,9 +48,8 @@ final class Voices {
         strategies = speakers.strategies().map(StrategyVoice.init)
         let companions = speakers.companions()
         for companion in companions { companion.attach(to: engine) }
-        hosts = (strategies as [any Voice] + companions).map { VoiceHost($0, engine: engine) }
+        otherHosts = (strategies as [any Voice] + companions).map { VoiceHost($0, engine: engine) }
         appHost = app.map { VoiceHost($0, engine: engine) }
-        if let appHost { hosts.append(appHost) }
     }
 
     /// Has the script of a scenario, the last of the strategies, carry out a step: now, or when the suspended app runs
@@ -61,19 +61,13 @@ final class Voices {
 
     // MARK: The system calls
 
-    /// Returns the exception that ends an app when it is called without end: on virtual time, no later instant would
-    /// come.
-    func loop(with callback: AppCallback) -> AppleException? {
-        callbackCount.count(callback.name, at: engine.scheduler.now)
-    }
-
     /// Calls the app.
     func deliver(_ callback: AppCallback) {
         if case .backgroundTaskExpired(let identifier) = callback {
             taskOwners[identifier]?.deliver(callback)
             return
         }
-        for host in hosts where host !== appHost { host.deliver(callback) }
+        for host in otherHosts { host.deliver(callback) }
         // If the app's own code does not answer, the plan says how it would.
         if let app, app.speaks { appHost?.deliver(callback) } else { reactions.react(to: callback) }
     }

@@ -241,7 +241,7 @@ package final class EventLoop: Scheduler {
         armedFor = nil
         // Only calls that are due now are made: one that schedules itself again for now runs in the next round.
         let due = now
-        while !stopped, let action = calls.popDue(at: due) { action() }
+        while !stopped, let call = calls.popDue(at: due) { call.action() }
         arm()
     }
 }
