@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import SystemPackage
 import TestSupport
 import Testing
 
@@ -83,6 +84,36 @@ import Testing
         runner.signal(SIGTERM)
         try runner.finish()
         #expect(access(path, F_OK) != 0)
+    }
+
+    @Test("at rest nobody listens, those that have connected are served, and afterwards the app can connect again")
+    func rest() throws {
+        let world = try World()
+        let early = try world.connect()
+        let request = #"{"jsonrpc":"2.0","id":1,"method":"echo","params":{"a":1}}"# + "\n"
+        _ = send(early, request, request.utf8.count, CInt(MSG_NOSIGNAL))
+        // Nothing has been accepted yet.
+        world.socket.isAtRest = true
+        #expect(throws: Errno.connectionRefused) { try UnixSocket.connect(world.socket.path) }
+        for client in [early, try again(in: world)] {
+            _ = send(client, request, request.utf8.count, CInt(MSG_NOSIGNAL))
+            var answer = ""
+            #expect(
+                world.wait {
+                    answer += world.read(client).text
+                    return answer.contains("\n")
+                })
+            #expect(answer.hasPrefix(#"{"id":1,"jsonrpc":"2.0","result":{"a":1}}"#))
+            close(client)
+        }
+        world.socket.isAtRest = true
+        world.socket.close()
+        #expect(access(world.socket.path, F_OK) != 0)
+    }
+
+    private func again(in world: World) throws -> CInt {
+        world.socket.isAtRest = false
+        return try world.connect()
     }
 
     @Test("10,000 lines of garbage get errors and a disconnect, while another client is served in between")

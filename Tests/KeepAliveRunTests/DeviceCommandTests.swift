@@ -30,6 +30,17 @@ final class BootedDevice {
         return (try asking.finish(), asking.output, asking.errors)
     }
 
+    /// Makes the manifest of an app.
+    static func manifest(_ name: String, modes: [String] = []) throws -> TemporaryFile {
+        try TemporaryFile(
+            """
+            <plist version="1.0"><dict><key>CFBundleIdentifier</key><string>org.example.\(name)</string>
+            <key>UIApplicationSceneManifest</key><dict/>
+            <key>UIBackgroundModes</key><array>\(modes.map { "<string>\($0)</string>" }.joined())</array>
+            </dict></plist>
+            """, name: "Info.plist")
+    }
+
     func look(_ condition: @escaping () -> Bool) -> Bool { runner.look(30, until: condition) }
 
     /// Waits for an event of an app.
@@ -53,16 +64,6 @@ final class BootedDevice {
 }
 
 @Suite(.ownThread) struct DeviceCommandTests {
-    private func manifest(_ name: String, modes: [String]) throws -> TemporaryFile {
-        try TemporaryFile(
-            """
-            <plist version="1.0"><dict><key>CFBundleIdentifier</key><string>org.example.\(name)</string>
-            <key>UIApplicationSceneManifest</key><dict/>
-            <key>UIBackgroundModes</key><array>\(modes.map { "<string>\($0)</string>" }.joined())</array>
-            </dict></plist>
-            """, name: "Info.plist")
-    }
-
     @Test(
         "AS-59: two apps play, are frozen during a call that is accepted, and play on when it is over",
         .enabled(if: Requirement.soundServer, Requirement.soundServerReason))
@@ -70,7 +71,7 @@ final class BootedDevice {
         let device = try BootedDevice()
         let script = "\(ScriptTests.root)/Examples/Python/music.py"
         for (app, session) in [("music", "alone"), ("podcast", "mix")] {
-            let manifest = try manifest(app, modes: ["audio"])
+            let manifest = try BootedDevice.manifest(app, modes: ["audio"])
             #expect(
                 try device.ctl("launch", "--info-plist", manifest.path, "--", "python3", script, session).status == 0)
             #expect(device.wait(.audioAdvanced, of: app))
@@ -97,7 +98,10 @@ final class BootedDevice {
     @Test("two apps on one device, driven with ctl alone: launch, home, call, lock, purge, relaunch, kill, shutdown")
     func twoApps() throws {
         let device = try BootedDevice(["--name", "twoapps"])
-        let (first, second) = (try manifest("first", modes: []), try manifest("second", modes: ["remote-notification"]))
+        let (first, second) = (
+            try BootedDevice.manifest("first", modes: []),
+            try BootedDevice.manifest("second", modes: ["remote-notification"])
+        )
         #expect(try device.ctl("status").output.contains("no app; 'keepalive-run ctl launch -- COMMAND' starts one"))
         let launched = try device.ctl("launch", "--info-plist", first.path, "--", "sleep", "600")
         #expect(launched.output.contains("org.example.first: launched pid"), "\(launched)")
@@ -171,7 +175,7 @@ final class BootedDevice {
         .ownThread(limit: .seconds(120)))
     func waiting() throws {
         let device = try BootedDevice()
-        let app = try manifest("app", modes: [])
+        let app = try BootedDevice.manifest("app", modes: [])
         #expect(try device.ctl("launch", "--info-plist", app.path, "--", "sleep", "600").status == 0)
         let following = try Runner(["ctl", "logs", "--follow", "--system", "\(device.runner.pid)"])
         #expect(device.look { following.look(1) { following.output.contains("launched") } })
@@ -237,7 +241,9 @@ final class BootedDevice {
     @Test("of two apps, wait wants to know which; memory goes by what each holds (LC-22)")
     func severalApps() throws {
         let device = try BootedDevice()
-        let (small, large) = (try manifest("small", modes: []), try manifest("large", modes: []))
+        let (small, large) = (
+            try BootedDevice.manifest("small", modes: []), try BootedDevice.manifest("large", modes: [])
+        )
         let hold = "x = bytearray(64 << 20); import time; print('ready', flush=True); time.sleep(600)"
         let output = try TemporaryFile("", name: "output")
         #expect(
@@ -324,7 +330,7 @@ final class BootedDevice {
         try says("status", told: ", at -33.9,18.4\n")
         try says("location", "clear", told: "phone: no satellites\n")
         try says("memory-warning", told: "phone: memory runs short: what runs is warned; no app in the background")
-        let app = try manifest("app", modes: [])
+        let app = try BootedDevice.manifest("app", modes: [])
         try says("launch", "--info-plist", app.path, "--", "sleep", "600", told: "app: launched")
         try says("launch", "app", told: "org.example.app: no change: foregroundActive, on screen and in use [LC-05]\n")
         try says(

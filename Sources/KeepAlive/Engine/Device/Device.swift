@@ -52,9 +52,10 @@ package final class Device {
 
     /// Returns a name for an app that no other app has.
     package func name(for bundleIdentifier: String) -> String {
+        let taken = Set(apps.map(\.name))
         var name = bundleIdentifier
         var number = 2
-        while apps.contains(where: { $0.name == name }) {
+        while taken.contains(name) {
             name = "\(bundleIdentifier)-\(number)"
             number += 1
         }

@@ -67,6 +67,8 @@ final class SupervisedApp {
         socket?.onMessage = { [service] client, message in service.take(message, from: client) }
         socket?.onEnd = { [service] client in service.ended(client) }
         service.onSuspension = { [weak socket] in socket?.mayWait = $0 }
+        workload.onRest = { [weak socket] in socket?.isAtRest = $0 }
+        socket?.onFailure = { [weak engine] in engine?.note($0) }
     }
 
     /// Returns the environment of the app.

@@ -20,12 +20,25 @@ package final class AppSocket {
     package var mayWait = false {
         didSet { for connection in server.connections { connection.mayWait = mayWait } }
     }
+    /// True while no process of the app can connect, because all are frozen: nobody listens then, and a device with
+    /// thousands of suspended apps has the descriptors. Those that have connected before are taken first.
+    ///
+    /// When the socket cannot be made again, ``onFailure`` is told.
+    package var isAtRest = false {
+        didSet {
+            guard isAtRest != oldValue, !isClosed else { return }
+            if isAtRest { server.stopListening() } else { listenAgain() }
+        }
+    }
+    /// Called with the reason when the app cannot be heard.
+    package var onFailure: ((String) -> Void)?
     /// The path of the socket.
     package let path: String
     /// The name of the environment variable.
     package static let variable = "KEEPALIVE_SOCKET"
 
     private let server: MessageServer
+    private var isClosed = false
 
     /// Makes the socket and listens on it.
     ///
@@ -48,8 +61,20 @@ package final class AppSocket {
 
     deinit { close() }
 
+    private func listenAgain() {
+        guard !server.isListening else { return }
+        unlink(path)
+        do {
+            try server.listen(on: try UnixSocket.listen(path))
+        } catch {
+            onFailure?("cannot listen for the app at \(path) again: \(error)")
+        }
+    }
+
     /// Disconnects all clients and removes the socket.
     package func close() {
+        guard !isClosed else { return }
+        isClosed = true
         server.close()
         unlink(path)
     }

@@ -14,7 +14,8 @@ final class MessageServer {
     var onEnd: ((any MessageClient) -> Void)?
 
     private(set) var connections: [LineConnection] = []
-    private let listener: CInt
+    /// The socket; -1 while nobody can connect.
+    private var listener: CInt
     private let loop: EventLoop
     private let patience: Duration
     /// Returns whether a process may connect; its user is trusted already.
@@ -54,30 +55,66 @@ final class MessageServer {
     func close() {
         guard !isClosed else { return }
         isClosed = true
-        if let watch { loop.unwatch(watch) }
-        if let pause { loop.cancel(pause) }
+        closeListener()
         for connection in connections { connection.close() }
         connections = []
-        Glibc.close(listener)
+    }
+
+    /// Takes the clients that have connected, and stops listening; those that are connected stay. It goes on listening
+    /// when one cannot be taken for want of descriptors.
+    func stopListening() {
+        guard isListening else { return }
+        // No more than the queue has room for: others may go on connecting, and be turned away.
+        for _ in 0..<SOMAXCONN where !acceptOne() { break }
+        if pause == nil { closeListener() }
+    }
+
+    /// False after ``stopListening()``.
+    var isListening: Bool { listener >= 0 }
+
+    /// Listens again after ``stopListening()``, on another socket, which it takes over.
+    ///
+    /// - Throws: `Errno` of epoll_ctl(2); the socket is closed then.
+    func listen(on socket: CInt) throws {
+        precondition(!isListening)
+        listener = socket
+        do {
+            try listen()
+        } catch {
+            closeListener()
+            throw error
+        }
+    }
+
+    private func closeListener() {
+        if let watch { loop.unwatch(watch) }
+        if let pause { loop.cancel(pause) }
+        (watch, pause) = (nil, nil)
+        if listener >= 0 { Glibc.close(listener) }
+        listener = -1
     }
 
     private func listen() throws {
-        watch = try loop.watch(listener, for: .readable) { [unowned self] _ in accept() }
+        // If there are more clients, the loop calls again.
+        watch = try loop.watch(listener, for: .readable) { [unowned self] _ in _ = acceptOne() }
     }
 
-    /// Accepts one client; if there are more, the loop calls again.
-    private func accept() {
+    /// Accepts a client.
+    ///
+    /// - Returns: false when none waits, or none can be taken now.
+    private func acceptOne() -> Bool {
         let descriptor = clinux_accept(listener)
         guard descriptor >= 0 else {
+            if [EINTR, ECONNABORTED].contains(errno) { return true }
             // EMFILE and similar errors last until descriptors are free. To wait for that in epoll would be a busy
             // loop.
-            if ![EAGAIN, EINTR, ECONNABORTED].contains(errno) { rest() }
-            return
+            if errno != EAGAIN { rest() }
+            return false
         }
         let peer = clinux_peer_process(descriptor)
         guard UnixSocket.peerIsTrusted(descriptor), admits(peer) else {
             Glibc.close(descriptor)
-            return
+            return true
         }
         if connections.count >= Self.connectionsMax { dropOne() }
         let connection = try? LineConnection(
@@ -85,6 +122,7 @@ final class MessageServer {
             onLine: { [unowned self] in take($1, from: $0) }, onEnd: { [weak self] in self?.ended($0) })
         connection?.limits = limits
         if let connection { connections.append(connection) }
+        return true
     }
 
     private func dropOne() {
@@ -111,6 +149,7 @@ final class MessageServer {
     }
 
     private func rest() {
+        guard pause == nil else { return }
         if let watch { loop.unwatch(watch) }
         watch = nil
         pause = loop.schedule(after: .seconds(1)) { [unowned self] in

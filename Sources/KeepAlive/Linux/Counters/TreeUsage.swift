@@ -14,8 +14,10 @@ final class TreeUsage {
     private let group: String?
     private let guardian: pid_t
     private let probes: TreeProbes?
-    /// `cpu.stat` of the group; -1 without a group.
-    private let statistics: CInt
+    /// `cpu.stat` of the group, while it is open; it is opened when it is read.
+    private var statistics: CInt = -1
+    /// True while the tree stands still: no descriptor is kept for it.
+    var isAtRest = false { didSet { if isAtRest { closeStatistics() } } }
     /// The result of the last reading, and the microseconds of CPU time that `cpu.stat` showed then.
     private var last: (microseconds: Int64, usage: Usage)?
     /// The highest sums seen so far without a cgroup.
@@ -31,18 +33,28 @@ final class TreeUsage {
         self.group = group
         self.guardian = guardian
         self.probes = probes
-        statistics = group.map { open($0 + "/cpu.stat", O_RDONLY | O_CLOEXEC) } ?? -1
     }
 
-    deinit {
+    deinit { closeStatistics() }
+
+    private func closeStatistics() {
         if statistics >= 0 { close(statistics) }
+        statistics = -1
+    }
+
+    /// The CPU time that `cpu.stat` shows, in microseconds; `nil` without a group.
+    private var microseconds: Int64? {
+        guard let group else { return nil }
+        if statistics < 0 { statistics = open(group + "/cpu.stat", O_RDONLY | O_CLOEXEC) }
+        defer { if isAtRest { closeStatistics() } }
+        return SmallFile.number("usage_usec ", in: statistics)
     }
 
     /// Reads CPU time, voluntary switches and the kernel's counts.
     ///
     /// - Parameter reaped: the usage of the processes that the guardian has reaped so far.
     func read(reaped: Usage) -> Usage {
-        guard let microseconds = SmallFile.number("usage_usec ", in: statistics) else {
+        guard let microseconds else {
             let members = members
             let cpu =
                 (reaped.cpuSeconds ?? 0) + members.reduce(0) { $0 + (ProcessTable.statistics($1)?.cpuSeconds ?? 0) }

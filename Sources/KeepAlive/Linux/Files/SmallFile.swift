@@ -75,10 +75,10 @@ package enum SmallFile {
         return value
     }
 
-    /// Writes text into an existing file of the kernel.
+    /// Writes text into an existing file of the kernel, also when no descriptor but the reserve is free.
     static func write(_ path: String, _ text: String) throws(Errno) {
-        let descriptor = try valueOrErrno(open(path, O_WRONLY | O_CLOEXEC))
-        defer { close(descriptor) }
+        let descriptor = try DescriptorReserve.open(path, O_WRONLY)
+        defer { DescriptorReserve.close(descriptor) }
         var copy = text
         let count = copy.withUTF8 { Glibc.write(descriptor, $0.baseAddress, $0.count) }
         if count == -1 { throw Errno(rawValue: errno) }

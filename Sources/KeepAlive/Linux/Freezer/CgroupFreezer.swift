@@ -13,7 +13,8 @@ final class CgroupFreezer: Freezer {
     var root: TreeRoot?
     var onNote: ((String) -> Void)?
     private let group: String
-    private let events: CInt
+    /// `cgroup.events`, while a freeze or a thaw goes on.
+    private var events: CInt = -1
     private let loop: EventLoop
     private var watch: EventLoop.Watch?
     private var timer: ScheduledAction?
@@ -21,7 +22,7 @@ final class CgroupFreezer: Freezer {
     /// The number of reads before it waits. They take about 0.1 ms, three times the median latency.
     private static let readsAtOnce = 32
 
-    /// Opens the group's files.
+    /// Looks at the group's files.
     ///
     /// - Throws: ``KeepAliveError`` with code `freezer`.
     init(group: String, reason: String, loop: EventLoop) throws {
@@ -29,16 +30,12 @@ final class CgroupFreezer: Freezer {
         self.group = group
         self.loop = loop
         strays = CgroupStrays(group: group)
-        events = open(group + "/cgroup.events", O_RDONLY | O_CLOEXEC)
-        guard events >= 0 else {
-            throw KeepAliveError(.freezer, "cannot open \(group)/cgroup.events: \(Errno(rawValue: errno))")
+        guard access(group + "/cgroup.events", R_OK) == 0 else {
+            throw KeepAliveError(.freezer, "cannot read \(group)/cgroup.events: \(Errno(rawValue: errno))")
         }
     }
 
-    deinit {
-        forget()
-        close(events)
-    }
+    deinit { forget() }
 
     func freeze(_ completion: @escaping (FreezeResult) -> Void) {
         let start = loop.now
@@ -92,9 +89,14 @@ final class CgroupFreezer: Freezer {
     private func awaitState(
         frozen: Bool, since start: MonotonicInstant, _ completion: @escaping (FreezeResult) -> Void
     ) {
+        do throws(Errno) {
+            events = try DescriptorReserve.open(group + "/cgroup.events", O_RDONLY)
+        } catch {
+            return completion(.failed("cannot open \(group)/cgroup.events: \(error)"))
+        }
         for _ in 0..<Self.readsAtOnce where isFrozen == frozen {
-            completion(.confirmed(latency: loop.now - start))
-            return
+            forget()
+            return completion(.confirmed(latency: loop.now - start))
         }
         do {
             watch = try loop.watch(events, for: .priority) { [unowned self] _ in
@@ -103,10 +105,12 @@ final class CgroupFreezer: Freezer {
                 completion(.confirmed(latency: loop.now - start))
             }
         } catch {
+            forget()
             return completion(.failed("cannot wait for cgroup.events: \(error)"))
         }
         guard frozen else { return }
         timer = loop.schedule(after: FreezeLimit.confirmation) { [unowned self] in
+            let isFrozen = isFrozen
             forget()
             completion(
                 isFrozen
@@ -119,6 +123,8 @@ final class CgroupFreezer: Freezer {
         if let watch { loop.unwatch(watch) }
         if let timer { loop.cancel(timer) }
         (watch, timer) = (nil, nil)
+        if events >= 0 { DescriptorReserve.close(events) }
+        events = -1
     }
 
     private var isFrozen: Bool {

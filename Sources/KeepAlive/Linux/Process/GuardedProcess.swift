@@ -114,7 +114,10 @@ final class GuardedProcess {
     /// Takes the guardian's reports.
     var onReport: ((Report) -> Void)?
 
-    private let pidDescriptor: CInt
+    /// The pidfd of the process; -1 where the kernel has none, and at rest.
+    private var pidDescriptor: CInt
+    /// The identity of the process; another process may get its pid later.
+    private let identity: ProcessTable.Identity?
     private let control: CInt
     /// The nursery that guards it together with others; `nil` when it has a guardian of its own.
     let nursery: Nursery?
@@ -148,6 +151,7 @@ final class GuardedProcess {
         guardianPID = record.guardian > 0 ? record.guardian : watcher
         guardian = ProcessTable.entry(guardianPID)?.identity
         pid = record.pid
+        identity = ProcessTable.entry(pid)?.identity
         cgroupEntry = [1: "clone3", 2: "cgroup.procs"][record.into_cgroup]
         guard got == 1, record.kind == Int32(CLINUX_STARTED.rawValue) else {
             // Dismissed, not ended: the runner lives, and its directory stays.
@@ -157,9 +161,37 @@ final class GuardedProcess {
             throw Self.failure(record, received: got == 1, request)
         }
         watch = try loop.watch(control, for: .readable) { [unowned self] _ in readRecord() }
-        if pidDescriptor >= 0 {
-            endWatch = try? loop.watch(pidDescriptor, for: .readable) { [unowned self] _ in hasEnded() }
+        watchEnd()
+    }
+
+    // MARK: Rest
+
+    /// True while the tree stands still. The process has no pidfd then: a device with thousands of suspended apps needs
+    /// the descriptors, and the guardian reports the end of a frozen process, too.
+    var isAtRest = false {
+        didSet {
+            guard isAtRest != oldValue, !closed else { return }
+            if isAtRest { closePidDescriptor() } else { openPidDescriptor() }
         }
+    }
+
+    private func watchEnd() {
+        guard pidDescriptor >= 0 else { return }
+        endWatch = try? loop.watch(pidDescriptor, for: .readable) { [unowned self] _ in hasEnded() }
+    }
+
+    private func closePidDescriptor() {
+        if let endWatch { loop.unwatch(endWatch) }
+        endWatch = nil
+        if pidDescriptor >= 0 { Glibc.close(pidDescriptor) }
+        pidDescriptor = -1
+    }
+
+    private func openPidDescriptor() {
+        guard !hasExited, let identity else { return }
+        pidDescriptor = clinux_pidfd_open(pid)
+        // Its guardian may have reaped it, and reported it, meanwhile.
+        if ProcessTable.entry(pid)?.identity == identity { watchEnd() } else { closePidDescriptor() }
     }
 
     // MARK: A guardian that does not do its work
@@ -347,6 +379,8 @@ final class GuardedProcess {
     /// Sends a signal to the process itself, through its pidfd. It has no effect after the end of the process.
     func signal(_ number: CInt) {
         guard !hasExited else { return }
+        if isAtRest { openPidDescriptor() }
+        defer { if isAtRest { closePidDescriptor() } }
         if pidDescriptor < 0 || clinux_pidfd_send_signal(pidDescriptor, number) == -1 {
             // This is for kernels before Linux 5.1. The guardian reports the exit in the same call that reaps the
             // process, so the pid still belongs to it.

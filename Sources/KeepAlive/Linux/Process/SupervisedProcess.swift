@@ -66,6 +66,8 @@ package final class SupervisedProcess: Workload {
     }
 
     package var onEvent: ((WorkloadEvent) -> Void)?
+    /// Called with true when the tree stands still, and with false before it may run again.
+    package var onRest: ((Bool) -> Void)?
     package private(set) var freezerDescription: FreezerDescription
     package private(set) var counterSources: [Usage.Counter: CounterSource] = [:]
 
@@ -98,6 +100,15 @@ package final class SupervisedProcess: Workload {
 
     private var ending = false
     private var killTimer: ScheduledAction?
+    /// True while the tree stands still: it takes no more descriptors than it must.
+    private var isAtRest = false {
+        didSet {
+            guard isAtRest != oldValue else { return }
+            process?.isAtRest = isAtRest
+            usageReader?.isAtRest = isAtRest
+            onRest?(isAtRest)
+        }
+    }
 
     /// Prepares the supervision: chooses the freezer and makes the cgroup. Nothing runs yet.
     ///
@@ -180,6 +191,7 @@ package final class SupervisedProcess: Workload {
 
     package func launch() throws {
         precondition(process == nil && leaving == nil, "launched while it runs")
+        do throws(Errno) { try DescriptorReserve.checkLaunch() } catch { throw Self.cannotStart(error) }
         if freezer == nil { try renewFreezer() }
         do {
             let searchPath = setup.environment.map(\.text).first { $0.hasPrefix("PATH=") }?.dropFirst(5)
@@ -240,7 +252,8 @@ package final class SupervisedProcess: Workload {
         getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limits)
         let remedy =
             error == .tooManyOpenFiles
-            ? "\(limits.rlim_cur) descriptors are allowed, and each app of a device takes five: raise the limit with 'ulimit -n'"
+            ? "\(limits.rlim_cur) descriptors are allowed; a suspended app of a device takes one, one that runs at least four, "
+                + "and a launch needs \(DescriptorReserve.neededForLaunch) that are free: raise the limit with 'ulimit -n'"
             : nil
         return KeepAliveError(.supervision, "cannot start a process: \(error)", remedy: remedy)
     }
@@ -270,6 +283,7 @@ package final class SupervisedProcess: Workload {
             case .confirmed where freezing == .begun(wasContinued: true): freeze()
             case .confirmed(let latency):
                 freezing = .confirmed
+                isAtRest = true
                 onEvent?(.frozen(latency: latency))
             case .failed(let why):
                 // A half-frozen tree is worse than a running one, so it is thawed.
@@ -286,6 +300,7 @@ package final class SupervisedProcess: Workload {
     private func thaw(announce: Bool) {
         guard wantsFrozen else { return }
         freezing = .none
+        isAtRest = false
         // The terminal comes back before the app runs: a read from the background would stop the app.
         terminal.giveBack()
         freezer?.thaw { [unowned self] result in
@@ -403,6 +418,7 @@ package final class SupervisedProcess: Workload {
         if let killTimer { loop.cancel(killTimer) }
         killTimer = nil
         freezing = .none
+        isAtRest = false
         if let process { terminal.takeBack(from: groups(of: process), restoringModes: restoringModes) }
     }
 

@@ -1,0 +1,51 @@
+"""A clean system in a directory: scripts/chroot, for the scripts that are written in Python."""
+import os
+import pathlib
+import subprocess
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+
+
+class Failure(Exception):
+    """A system could not be made, for a reason that is not the program's."""
+
+
+class CleanSystem:
+    """A clean system of a suite of Debian or Ubuntu, which is removed at the end."""
+
+    def __init__(self, suite):
+        self.suite = suite
+
+    def __enter__(self):
+        done = subprocess.run(["scripts/chroot", "new", self.suite], cwd=ROOT, text=True, stdout=subprocess.PIPE)
+        if done.returncode != 0:
+            raise Failure(f"there is no base system of {self.suite}")
+        self.directory = pathlib.Path(done.stdout.strip())
+        return self
+
+    def __exit__(self, *_):
+        subprocess.run(["scripts/chroot", "remove", self.directory], cwd=ROOT, check=False)
+
+    def run(self, *command, environment=""):
+        """Runs a command as root, with these words of its environment; `stdout` has both of its streams."""
+        return subprocess.run(
+            ["scripts/chroot", "run", self.directory, "--", *command], cwd=ROOT, text=True, stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env=dict(os.environ, KEEPALIVE_CHROOT_ENV=environment))
+
+    def must(self, *command):
+        """Runs a command that has to succeed. Returns what it printed."""
+        done = self.run(*command)
+        if done.returncode != 0:
+            raise Failure(f"{self.suite}: {' '.join(command)}: {done.stdout.strip().splitlines()[-1:]}")
+        return done.stdout
+
+    def packages(self):
+        return set(self.must("dpkg-query", "-W", "-f", "${Package}\n").split())
+
+    def install(self, packages):
+        """Installs packages, none of which may remove another."""
+        before = self.packages()
+        self.must("apt-get", "install", "-y", "-qq", "--no-remove", "--no-install-recommends", *packages.split())
+        removed = before - self.packages()
+        if removed:
+            raise Failure(f"{self.suite}: installing {packages} removed {', '.join(sorted(removed))}")
