@@ -37,6 +37,19 @@ def stop(process, by=signal.SIGTERM):
     process.wait()
 
 
+def alsa_plug_in():
+    """PipeWire's plug-in for ALSA, which is fetched once and unpacked: its package takes the place of PulseAudio's."""
+    store = ROOT / ".build/bench-audio/pipewire-alsa"
+    pattern = "usr/lib/*/alsa-lib/libasound_module_pcm_pipewire.so"
+    if not next(store.glob(pattern), None):
+        store.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory() as work:
+            subprocess.run(
+                ["apt-get", "-qq", "-o", "APT::Sandbox::User=root", "download", "pipewire-alsa"], cwd=work, check=True)
+            subprocess.run(["dpkg-deb", "-x", next(pathlib.Path(work).glob("*.deb")), store], check=True)
+    return next(store.glob(pattern))
+
+
 class Server:
     """A server of PulseAudio's protocol, in a directory of its own."""
 
@@ -153,19 +166,10 @@ class PipeWire(Server):
             stop(player)
 
     def plugged(self):
-        """ALSA's configuration with the plug-in, which is unpacked: its package takes the place of PulseAudio's."""
-        store = ROOT / ".build/bench-audio/pipewire-alsa"
-        found = next(store.glob("usr/lib/*/alsa-lib/libasound_module_pcm_pipewire.so"), None)
-        if not found:
-            store.mkdir(parents=True, exist_ok=True)
-            with tempfile.TemporaryDirectory() as work:
-                subprocess.run(
-                    ["apt-get", "-qq", "-o", "APT::Sandbox::User=root", "download", "pipewire-alsa"], cwd=work, check=True)
-                subprocess.run(["dpkg-deb", "-x", next(pathlib.Path(work).glob("*.deb")), store], check=True)
-            found = next(store.glob("usr/lib/*/alsa-lib/libasound_module_pcm_pipewire.so"))
+        """ALSA's configuration with the plug-in."""
         path = pathlib.Path(self.directory, "asound.conf")
         path.write_text(
-            f'</usr/share/alsa/alsa.conf>\npcm_type.pipewire {{ lib "{found}" }}\npcm.pipewire {{ type pipewire }}\n')
+            f'</usr/share/alsa/alsa.conf>\npcm_type.pipewire {{ lib "{alsa_plug_in()}" }}\npcm.pipewire {{ type pipewire }}\n')
         return str(path)
 
     def plays(self):

@@ -21,10 +21,18 @@ class CleanSystem:
         if done.returncode != 0:
             raise Failure(f"there is no base system of {self.suite}")
         self.directory = pathlib.Path(done.stdout.strip())
+        try:
+            self.prepare()
+        except BaseException:
+            self.__exit__()
+            raise
         return self
 
     def __exit__(self, *_):
         subprocess.run(["scripts/chroot", "remove", self.directory], cwd=ROOT, check=False)
+
+    def prepare(self):
+        """Brings into a new system what its tests need."""
 
     def run(self, *command, environment=""):
         """Runs a command as root, with these words of its environment; `stdout` has both of its streams."""
@@ -40,6 +48,7 @@ class CleanSystem:
         return done.stdout
 
     def packages(self):
+        """The names of the packages that are installed."""
         return set(self.must("dpkg-query", "-W", "-f", "${Package}\n").split())
 
     def install(self, packages):

@@ -48,6 +48,21 @@ import Testing
         #expect(runner.waitUntilNothingIsLeft())
     }
 
+    @Test(
+        "an app that is frozen, and has stopped its guardians, does not keep the run from ending",
+        arguments: SupervisionTests.freezers)
+    func stoppedGuardianOfFrozen(freezer: String) throws {
+        let counter = try Counter()
+        let runner = try Runner(
+            ["-q", "--events", "-", "--freezer", freezer, "--", Self.attacker, counter.file.path, "stop"])
+        #expect(runner.look { counter.value > 100 })
+        try runner.tell("home")
+        #expect(runner.wait { !runner.events(.frozen).isEmpty })
+        try runner.tell("shutdown")
+        try runner.finish()
+        #expect(runner.waitUntilNothingIsLeft())
+    }
+
     @Test("kill -9 of the runner and any guardian at once leaves nothing", arguments: SupervisionTests.freezers)
     func killedTogether(freezer: String) throws {
         for round in 0..<(Machine.variable("KEEPALIVE_VM") == nil ? 6 : 2) {

@@ -40,9 +40,10 @@ extension Engine {
         let start = recorder.startedAt ?? scheduler.now
         recorder.figures.restart(at: start)
         recorder.beginSampling()
-        plan(at: plan.backgroundAfter.map { start + $0 }) { [unowned self] in happened(.left(by: .home)) }
-        plan(at: plan.foregroundAfter.map { start + $0 }) { [unowned self] in happened(.returnedToForeground) }
-        plan(at: plan.endAfter.map { start + $0 }) { [unowned self] in endAsPlanned() }
+        schedulePlanned(at: plan.backgroundAfter.map { start + $0 }) { [unowned self] in happened(.left(by: .home)) }
+        schedulePlanned(at: plan.foregroundAfter.map { start + $0 }) { [unowned self] in happened(.returnedToForeground)
+        }
+        schedulePlanned(at: plan.endAfter.map { start + $0 }) { [unowned self] in endAsPlanned() }
     }
 
     func started(_ pid: Int32) {

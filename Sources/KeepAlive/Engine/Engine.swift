@@ -112,8 +112,8 @@ package final class Engine: OrderPerformer {
         workload.onEvent = { [unowned self] in workloadChanged($0) }
     }
 
-    // The scheduler may outlive the engine. Its closures are taken from it in place of weak references: an object with
-    // one of those pays for it with every reference, at each of the 86,400 fixes of a day.
+    // The scheduler may outlive the engine, whose closures are not weak: all references to an object cost several times as
+    // much once there has been a weak one, and a day has 86,400 fixes.
     deinit {
         disarm()
         for action in planned { scheduler.cancel(action) }
@@ -214,7 +214,7 @@ package final class Engine: OrderPerformer {
     }
 
     /// Schedules a step of the plan, unless the plan leaves it out.
-    func plan(at instant: MonotonicInstant?, _ step: @escaping () -> Void) {
+    func schedulePlanned(at instant: MonotonicInstant?, _ step: @escaping () -> Void) {
         if let instant { planned.append(scheduler.schedule(at: instant, step)) }
     }
 

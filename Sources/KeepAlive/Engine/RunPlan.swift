@@ -25,7 +25,7 @@ package struct RunPlan: Sendable {
     package var outlivesProcess: Bool
     /// True when the timeline names the freezer and why it is used; false where runs follow each other on one machine.
     package var tellsFreezer = true
-    /// True when each fix is an event of the timeline; false for the first alone, where nobody reads the others.
+    /// True when each fix is an event of the timeline, false when only the first is.
     package var tellsEveryFix = true
     /// True when the app is launched at the start; false when only another event launches it.
     package var launchesAtStart: Bool

@@ -44,7 +44,7 @@ package struct ScheduledCalls {
 
     package init() {}
 
-    /// The instant of the first call that is due.
+    /// The instant of the first pending call.
     package var earliest: MonotonicInstant? { pending.last?.at }
 
     package mutating func insert(at instant: MonotonicInstant, _ action: @escaping () -> Void) -> ScheduledAction {
@@ -53,10 +53,6 @@ package struct ScheduledCalls {
         let place = pending.lastIndex { $0.at > instant }.map { $0 + 1 } ?? 0
         pending.insert(Call(at: instant, number: lastNumber, action: action), at: place)
         return ScheduledAction(number: lastNumber)
-    }
-
-    package mutating func remove(_ action: ScheduledAction) {
-        pending.removeAll { $0.number == action.number }
     }
 
     /// Removes a call, whenever it is due, and returns it.
@@ -90,7 +86,8 @@ public final class VirtualScheduler: Scheduler {
 
     /// Cancels a call.
     public func cancel(_ action: ScheduledAction) {
-        calls.remove(action)
+        // It is released after the access: what it held may cancel a call in turn.
+        _ = calls.take(action)
     }
 
     /// Lets virtual time pass, making every call that falls due, in order.

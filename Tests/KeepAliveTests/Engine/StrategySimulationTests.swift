@@ -6,6 +6,56 @@ import Testing
 
 /// With the public interface only, as somebody outside of the package uses it.
 @Suite struct StrategySimulationTests {
+    /// Does several things from within its fixes, until it stops them. With a filter below the way between two fixes, none is
+    /// left out, and the policy decides about each.
+    private struct BusyWithFixes: KeepAliveStrategy {
+        static let descriptor = StrategyDescriptor(
+            name: "busy", summary: "acts in its fixes", requiredModes: [.location])
+        private let filters: Bool
+        private var fixes = 0
+        private var task = BackgroundTaskIdentifier.invalid
+
+        init(options: StrategyOptions) { filters = !options.catchesExceptions }
+
+        mutating func handle(_ callback: AppCallback, host: any StrategyHost) throws {
+            switch callback {
+            case .didFinishLaunching:
+                _ = host.requestAlwaysAuthorization()
+                try host.setAllowsBackgroundLocationUpdates(true)
+                if filters { try host.report(.locationService(.distanceFilterSet(0.5))) }
+                host.startUpdatingLocation(pausesAutomatically: false)
+            case .didUpdateLocation(let fix, _):
+                fixes += 1
+                switch fixes {
+                case 3: host.log("the third fix, at \(fix.latitude)")
+                case 5: task = host.beginBackgroundTask(named: "from a fix", hasExpirationHandler: true)
+                case 7: _ = host.setTimer(after: .seconds(2))
+                case 20: host.endBackgroundTask(task)
+                case 40: host.stopUpdatingLocation()
+                default: break
+                }
+            case .timerFired: host.log("the timer, after \(fixes) fixes")
+            default: break
+            }
+        }
+    }
+
+    @Test("a fix that only reaches the app leads to what a decision about it would")
+    func fixesPassedOn() throws {
+        func simulation(catches: Bool) throws -> StrategySimulation {
+            var options = StrategyOptions()
+            options.catchesExceptions = catches
+            return try StrategySimulation(
+                of: BusyWithFixes.self, modes: [.location], options: options, for: .seconds(120))
+        }
+        let (passedOn, decided) = (try simulation(catches: true), try simulation(catches: false))
+        #expect(passedOn.timeline == decided.timeline)
+        #expect(passedOn.lastState == .suspended && passedOn.rule == "CL-23")
+        for words in ["the third fix", "from a fix", "the timer, after 8 fixes"] {
+            #expect(passedOn.timeline.contains { $0.contains(words) }, "\(passedOn.timeline.joined(separator: "\n"))")
+        }
+    }
+
     @Test func outcomes() throws {
         let task = try StrategySimulation(of: BackgroundTaskStrategy.self, ios: "12.4", for: .seconds(600))
         #expect(task.lastState == .suspended)

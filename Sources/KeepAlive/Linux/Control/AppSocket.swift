@@ -20,17 +20,19 @@ package final class AppSocket {
     package var mayWait = false {
         didSet { for connection in server.connections { connection.mayWait = mayWait } }
     }
-    /// True while no process of the app can connect, because all are frozen: nobody listens then, and a device with
-    /// thousands of suspended apps has the descriptors. Those that have connected before are taken first.
+    /// True while no process of the app can connect, because all are frozen. Nobody listens then, which saves a descriptor.
+    /// The processes that have connected before are taken first.
     ///
-    /// When the socket cannot be made again, ``onFailure`` is told.
+    /// When the socket cannot be made again, ``onFailure`` is told, and it is tried again each second.
     package var isAtRest = false {
         didSet {
             guard isAtRest != oldValue, !isClosed else { return }
+            if let retry { loop.cancel(retry) }
+            retry = nil
             if isAtRest { server.stopListening() } else { listenAgain() }
         }
     }
-    /// Called with the reason when the app cannot be heard.
+    /// Called with the reason when the app cannot connect.
     package var onFailure: ((String) -> Void)?
     /// The path of the socket.
     package let path: String
@@ -38,6 +40,8 @@ package final class AppSocket {
     package static let variable = "KEEPALIVE_SOCKET"
 
     private let server: MessageServer
+    private let loop: EventLoop
+    private var retry: ScheduledAction?
     private var isClosed = false
 
     /// Makes the socket and listens on it.
@@ -50,6 +54,7 @@ package final class AppSocket {
         throws
     {
         self.path = path
+        self.loop = loop
         do {
             server = try MessageServer(
                 listener: try UnixSocket.listen(path), loop: loop, patience: patience, limits: .app,
@@ -62,12 +67,14 @@ package final class AppSocket {
     deinit { close() }
 
     private func listenAgain() {
+        retry = nil
         guard !server.isListening else { return }
         unlink(path)
         do {
             try server.listen(on: try UnixSocket.listen(path))
         } catch {
-            onFailure?("cannot listen for the app at \(path) again: \(error)")
+            onFailure?("the app cannot connect to \(path) now: \(error)")
+            retry = loop.schedule(after: .seconds(1)) { [unowned self] in listenAgain() }
         }
     }
 
@@ -75,6 +82,7 @@ package final class AppSocket {
     package func close() {
         guard !isClosed else { return }
         isClosed = true
+        if let retry { loop.cancel(retry) }
         server.close()
         unlink(path)
     }

@@ -64,6 +64,8 @@ final class MessageServer {
     /// when one cannot be taken for want of descriptors.
     func stopListening() {
         guard isListening else { return }
+        if let pause { loop.cancel(pause) }
+        pause = nil
         // No more than the queue has room for: others may go on connecting, and be turned away.
         for _ in 0..<SOMAXCONN where !acceptOne() { break }
         if pause == nil { closeListener() }

@@ -8,15 +8,15 @@ import KeepAlivePorts
 /// wakeups and packets where this process may load probes. Every other counter is the sum over the live processes and
 /// those that the guardian has reaped.
 ///
-/// Limits are checked while the app may be all that wakes the machine, with cold caches. So a reading costs one system
-/// call when the tree has not run since the last one.
+/// Limits are checked while the app may be all that wakes the machine, with cold caches. So a reading of a running app costs
+/// one system call when its tree has not run since the last one.
 final class TreeUsage {
     private let group: String?
     private let guardian: pid_t
     private let probes: TreeProbes?
     /// `cpu.stat` of the group, while it is open; it is opened when it is read.
     private var statistics: CInt = -1
-    /// True while the tree stands still: no descriptor is kept for it.
+    /// True while the tree stands still: `cpu.stat` is opened for each reading then.
     var isAtRest = false { didSet { if isAtRest { closeStatistics() } } }
     /// The result of the last reading, and the microseconds of CPU time that `cpu.stat` showed then.
     private var last: (microseconds: Int64, usage: Usage)?
@@ -45,9 +45,11 @@ final class TreeUsage {
     /// The CPU time that `cpu.stat` shows, in microseconds; `nil` without a group.
     private var microseconds: Int64? {
         guard let group else { return nil }
+        if isAtRest { return SmallFile.number("usage_usec ", at: group + "/cpu.stat") }
         if statistics < 0 { statistics = open(group + "/cpu.stat", O_RDONLY | O_CLOEXEC) }
-        defer { if isAtRest { closeStatistics() } }
-        return SmallFile.number("usage_usec ", in: statistics)
+        // Where no descriptor is free, one of the reserve is borrowed.
+        return statistics >= 0
+            ? SmallFile.number("usage_usec ", in: statistics) : SmallFile.number("usage_usec ", at: group + "/cpu.stat")
     }
 
     /// Reads CPU time, voluntary switches and the kernel's counts.

@@ -2,12 +2,13 @@ import Glibc
 import KeepAlivePolicy
 import SystemPackage
 
-/// Small files of the kernel, and small files of the user.
+/// Small files of the kernel, and small files of the user. They can be read and written when no descriptor but those of the
+/// ``DescriptorReserve`` is free.
 package enum SmallFile {
     /// Reads a whole file of the kernel as text.
     static func read(_ path: String) throws(Errno) -> String {
-        let descriptor = try valueOrErrno(open(path, O_RDONLY | O_CLOEXEC))
-        defer { close(descriptor) }
+        let descriptor = try DescriptorReserve.open(path, O_RDONLY)
+        defer { DescriptorReserve.close(descriptor) }
         return String(decoding: try readAll(descriptor, limit: 1 << 20), as: UTF8.self)
     }
 
@@ -57,9 +58,8 @@ package enum SmallFile {
 
     /// The numbers after several keys of one file, which is opened once.
     static func numbers(_ keys: [StaticString], at path: String) -> [Int64?] {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return keys.map { _ in nil } }
-        defer { close(descriptor) }
+        guard let descriptor = try? DescriptorReserve.open(path, O_RDONLY) else { return keys.map { _ in nil } }
+        defer { DescriptorReserve.close(descriptor) }
         return keys.map { number($0, in: descriptor) }
     }
 
@@ -75,7 +75,7 @@ package enum SmallFile {
         return value
     }
 
-    /// Writes text into an existing file of the kernel, also when no descriptor but the reserve is free.
+    /// Writes text into an existing file of the kernel.
     static func write(_ path: String, _ text: String) throws(Errno) {
         let descriptor = try DescriptorReserve.open(path, O_WRONLY)
         defer { DescriptorReserve.close(descriptor) }
@@ -93,8 +93,16 @@ package enum SmallFile {
 
     /// The names in a directory, without `.` and `..`.
     static func list(_ path: String) throws(Errno) -> [String] {
-        guard let directory = opendir(path) else { throw Errno(rawValue: errno) }
-        defer { closedir(directory) }
+        let descriptor = try DescriptorReserve.open(path, O_RDONLY | O_DIRECTORY)
+        guard let directory = fdopendir(descriptor) else {
+            let error = Errno(rawValue: errno)
+            DescriptorReserve.close(descriptor)
+            throw error
+        }
+        defer {
+            closedir(directory)
+            DescriptorReserve.refill()
+        }
         var names: [String] = []
         while let entry = readdir(directory) {
             let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in

@@ -92,7 +92,11 @@ final class CgroupFreezer: Freezer {
         do throws(Errno) {
             events = try DescriptorReserve.open(group + "/cgroup.events", O_RDONLY)
         } catch {
-            return completion(.failed("cannot open \(group)/cgroup.events: \(error)"))
+            // A thaw is done with the write.
+            return completion(
+                frozen
+                    ? .failed("cannot open \(group)/cgroup.events: \(error)")
+                    : .confirmed(latency: loop.now - start))
         }
         for _ in 0..<Self.readsAtOnce where isFrozen == frozen {
             forget()

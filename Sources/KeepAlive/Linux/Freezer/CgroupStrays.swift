@@ -66,9 +66,13 @@ struct CgroupStrays {
     private mutating func roots(of root: TreeRoot) -> [pid_t] {
         guard let mainProcess = root.mainProcess, let siblings = root.siblings else { return [root.guardian] }
         // The guardian's children are the orphans of all apps. For one that is in no app's group, no app can be named.
-        siblings.update(ProcessTable.children(of: root.guardian), cgroup: Self.cgroup) { child, path in
-            kill(child, SIGKILL)
-            notes.append("process \(child) had left its app's cgroup, for \(path): ended")
+        let children = ProcessTable.children(of: root.guardian)
+        // Where none can be read, those that were found before are still there.
+        if !children.isEmpty {
+            siblings.update(children, cgroup: Self.cgroup) { child, path in
+                kill(child, SIGKILL)
+                notes.append("process \(child) had left its app's cgroup, for \(path): ended")
+            }
         }
         let orphans = siblings.members(of: name).subtracting([mainProcess])
         for orphan in orphans where isInside(orphan) == false { _ = bringBack(orphan) }

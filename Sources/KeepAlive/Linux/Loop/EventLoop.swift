@@ -109,7 +109,8 @@ package final class EventLoop: Scheduler {
     }
 
     package func cancel(_ action: ScheduledAction) {
-        calls.remove(action)
+        // It is released after the access: what it held may cancel a call in turn.
+        _ = calls.take(action)
         early[action] = nil
         arm()
     }

@@ -166,12 +166,13 @@ final class GuardedProcess {
 
     // MARK: Rest
 
-    /// True while the tree stands still. The process has no pidfd then: a device with thousands of suspended apps needs
-    /// the descriptors, and the guardian reports the end of a frozen process, too.
+    /// True while the tree stands still. The process has no pidfd then, which saves a descriptor: its guardian reports the end
+    /// of a frozen process. If the guardian has been stopped, the end is seen when the rest is over.
     var isAtRest = false {
         didSet {
-            guard isAtRest != oldValue, !closed else { return }
-            if isAtRest { closePidDescriptor() } else { openPidDescriptor() }
+            // Without its identity, a process is not told from another one that has got its pid.
+            guard isAtRest != oldValue, !closed, identity != nil else { return }
+            if isAtRest { closePidDescriptor() } else { _ = openPidDescriptor() }
         }
     }
 
@@ -187,11 +188,18 @@ final class GuardedProcess {
         pidDescriptor = -1
     }
 
-    private func openPidDescriptor() {
-        guard !hasExited, let identity else { return }
+    /// Opens the pidfd of the process again.
+    ///
+    /// - Returns: false when its guardian has reaped it, and its report is on the way: the pid may be another's.
+    private func openPidDescriptor() -> Bool {
+        guard !hasExited, pidDescriptor < 0 else { return !hasExited }
         pidDescriptor = clinux_pidfd_open(pid)
-        // Its guardian may have reaped it, and reported it, meanwhile.
-        if ProcessTable.entry(pid)?.identity == identity { watchEnd() } else { closePidDescriptor() }
+        guard ProcessTable.entry(pid)?.identity == identity else {
+            closePidDescriptor()
+            return false
+        }
+        watchEnd()
+        return true
     }
 
     // MARK: A guardian that does not do its work
@@ -378,9 +386,9 @@ final class GuardedProcess {
 
     /// Sends a signal to the process itself, through its pidfd. It has no effect after the end of the process.
     func signal(_ number: CInt) {
-        guard !hasExited else { return }
-        if isAtRest { openPidDescriptor() }
-        defer { if isAtRest { closePidDescriptor() } }
+        let isBorrowed = isAtRest && pidDescriptor < 0
+        guard !hasExited, !isBorrowed || openPidDescriptor() else { return }
+        defer { if isBorrowed { closePidDescriptor() } }
         if pidDescriptor < 0 || clinux_pidfd_send_signal(pidDescriptor, number) == -1 {
             // This is for kernels before Linux 5.1. The guardian reports the exit in the same call that reaps the
             // process, so the pid still belongs to it.

@@ -100,7 +100,8 @@ package final class SupervisedProcess: Workload {
 
     private var ending = false
     private var killTimer: ScheduledAction?
-    /// True while the tree stands still: it takes no more descriptors than it must.
+    /// True while the tree stands still in its cgroup: it takes no more descriptors than it must. A tree that is stopped by
+    /// signals never rests, because anybody may continue it.
     private var isAtRest = false {
         didSet {
             guard isAtRest != oldValue else { return }
@@ -283,7 +284,7 @@ package final class SupervisedProcess: Workload {
             case .confirmed where freezing == .begun(wasContinued: true): freeze()
             case .confirmed(let latency):
                 freezing = .confirmed
-                isAtRest = true
+                isAtRest = group != nil
                 onEvent?(.frozen(latency: latency))
             case .failed(let why):
                 // A half-frozen tree is worse than a running one, so it is thawed.
@@ -300,12 +301,14 @@ package final class SupervisedProcess: Workload {
     private func thaw(announce: Bool) {
         guard wantsFrozen else { return }
         freezing = .none
+        let start = loop.now
         isAtRest = false
         // The terminal comes back before the app runs: a read from the background would stop the app.
         terminal.giveBack()
+        let preparation = loop.now - start
         freezer?.thaw { [unowned self] result in
             switch result {
-            case .confirmed(let latency): if announce { onEvent?(.thawed(latency: latency)) }
+            case .confirmed(let latency): if announce { onEvent?(.thawed(latency: preparation + latency)) }
             case .failed(let why): onEvent?(.note("thaw: \(why)"))
             }
         }
@@ -326,6 +329,8 @@ package final class SupervisedProcess: Workload {
     package func terminate(signal: Int32, grace: Duration) {
         guard let process else { return }
         ending = true
+        // The end of a process is watched from its order on.
+        isAtRest = false
         if signal == SIGABRT { clinux_forbid_core(process.pid) }
         if signal == SIGKILL {
             process.signal(SIGKILL)
@@ -419,6 +424,8 @@ package final class SupervisedProcess: Workload {
         killTimer = nil
         freezing = .none
         isAtRest = false
+        // It is kept until the next life: to take the kernel's probes out, which it holds, lasts half a second.
+        usageReader?.isAtRest = true
         if let process { terminal.takeBack(from: groups(of: process), restoringModes: restoringModes) }
     }
 
