@@ -130,7 +130,7 @@ import Testing
         #expect(refused.status == 125)
         #expect(
             refused.errors.contains("cannot start a process: Too many open files")
-                && refused.errors.contains("descriptors are allowed") && refused.errors.contains("ulimit -n"),
+                && refused.errors.contains("descriptors are allowed") && refused.errors.contains("ulimit -Hn"),
             "\(refused.errors)")
         #expect(try device.ctl("home").status == 0)
         #expect(device.wait(for: .suspended, of: "first"))

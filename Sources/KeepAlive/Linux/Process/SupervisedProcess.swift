@@ -254,7 +254,7 @@ package final class SupervisedProcess: Workload {
         let remedy =
             error == .tooManyOpenFiles
             ? "\(limits.rlim_cur) descriptors are allowed; a suspended app of a device takes one, one that runs at least four, "
-                + "and a launch needs \(DescriptorReserve.neededForLaunch) that are free: raise the limit with 'ulimit -n'"
+                + "and a launch needs \(DescriptorReserve.neededForLaunch) that are free: raise the hard limit, 'ulimit -Hn'"
             : nil
         return KeepAliveError(.supervision, "cannot start a process: \(error)", remedy: remedy)
     }
