@@ -171,6 +171,9 @@ struct failure {
 static void become(const struct clinux_spawn_request *request, int write_cgroup, int error_fd) {
     prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
     struct failure failure = {0, CLINUX_STEP_CGROUP};
+    // A guardian may have 0…2 free, and its pipe there: the streams would take its place, and the app's get the failure.
+    error_fd = fcntl(error_fd, F_DUPFD_CLOEXEC, 3);
+    if (error_fd == -1) _exit(127);
     if (write_cgroup) {
         int fd = openat(request->cgroup_fd, "cgroup.procs", O_WRONLY | O_CLOEXEC);
         if (fd == -1 || write(fd, "0", 1) != 1) goto failed;

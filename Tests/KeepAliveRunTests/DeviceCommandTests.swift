@@ -192,9 +192,11 @@ final class BootedDevice {
         #expect(try following.finish() == 0)
     }
 
-    @Test("a pipe that nobody reads does not stop the device; a directory that is gone is told as what it is")
-    func streams() throws {
-        let device = try BootedDevice()
+    @Test(
+        "a pipe that nobody reads does not stop the device; a directory that is gone is told as what it is",
+        arguments: SupervisionTests.freezers)
+    func streams(freezer: String) throws {
+        let device = try BootedDevice(["--freezer", freezer])
         let directory = try TemporaryDirectory()
         try #require(mkfifo(directory.path + "/pipe", 0o600) == 0)
         let refused = try device.ctl("launch", "--stdout", directory.path + "/pipe", "--", "sleep", "600")
