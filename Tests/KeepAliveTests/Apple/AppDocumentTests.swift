@@ -43,7 +43,7 @@ import Testing
         defer { try? FileManager.default.removeItem(at: folder) }
         let url = try file(nil)
         let device = try TestApp.device()
-        device.launch { TestApp() }
+        device.launch { TestApp.plain() }
         let note = device.perform { Note(fileURL: url) }
         #expect(note.localizedName == "note" && note.fileType == "public.plain-text" && note.documentState == .closed)
         nonisolated(unsafe) var answers: [Bool] = []
@@ -78,7 +78,7 @@ import Testing
         defer { try? FileManager.default.removeItem(at: folder) }
         let url = try file("one")
         let device = try TestApp.device()
-        device.launch { TestApp() }
+        device.launch { TestApp.plain() }
         let note = device.perform { Note(fileURL: url) }
         device.perform {
             note.open()
@@ -115,7 +115,7 @@ import Testing
         defer { try? FileManager.default.removeItem(at: folder) }
         let url = try file("one")
         let device = try TestApp.device()
-        device.launch { TestApp() }
+        device.launch { TestApp.plain() }
         let note = device.perform { Note(fileURL: url) }
         device.perform { note.open() }
         device.advance(by: .seconds(1))

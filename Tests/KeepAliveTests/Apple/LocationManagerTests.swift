@@ -22,7 +22,7 @@ import TestSupport
             }
         }
         let device = try TestApp.device()
-        device.launch { TestApp() }
+        device.launch { TestApp.plain() }
         let (one, other, idle) = (Listener(), Listener(), Listener())
         let managers = device.perform {
             [one, other, idle].map { listener in
@@ -69,7 +69,7 @@ import TestSupport
         }
         for (ios, expected) in [("12.4", "old"), ("26.0", "new")] {
             let device = try TestApp.device(ios: ios)
-            device.launch { TestApp() }
+            device.launch { TestApp.plain() }
             let (old, both) = (Old(), Both())
             let managers = device.perform { () -> [CLLocationManager] in
                 let managers = [CLLocationManager(), CLLocationManager()]
@@ -103,7 +103,7 @@ import TestSupport
         }
         let device = try TestApp.device()
         let listener = Listener()
-        device.launch { TestApp() }
+        device.launch { TestApp.plain() }
         device.move(toLatitude: 49, longitude: 11)
         let circle = CLCircularRegion(
             center: CLLocationCoordinate2D(latitude: 48, longitude: 11), radius: 300, identifier: "home")

@@ -61,6 +61,7 @@ import Testing
     @Test("an exception that is caught says what it is, not that the app ends")
     func caught() throws {
         let device = try TestApp.device()
+        TestApp.forget()
         TestApp.onLaunch = { _ in
             do {
                 try catchingNSException { CLLocationManager().allowsBackgroundLocationUpdates = true }
@@ -96,6 +97,7 @@ import Testing
     func requestedFix() throws {
         let device = try TestApp.device(modes: [.location])
         nonisolated(unsafe) var locations: Locations?
+        TestApp.forget()
         TestApp.onLaunch = { _ in
             let made = Locations()
             made.distant.requestAlwaysAuthorization()
@@ -181,7 +183,7 @@ import Testing
     @Test("an app that is called again and again within one instant ends, with the name of the loop")
     func callbackLoop() throws {
         let device = try TestApp.device()
-        device.launch { TestApp() }
+        device.launch { TestApp.plain() }
         for _ in 0..<10_001 { device.happen(.device(.memoryPressure(.warning))) }
         #expect(device.state == .terminated)
         #expect(device.events.contains { $0.reason?.contains("uncaught KeepAliveCallbackLoop") ?? false })

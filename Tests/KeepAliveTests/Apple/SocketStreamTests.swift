@@ -37,7 +37,7 @@ import Testing
 
     init() throws {
         device = try TestApp.device()
-        device.launch { TestApp() }
+        device.launch { TestApp.plain() }
     }
 
     private func pair(_ port: Int? = nil) throws -> Pair {

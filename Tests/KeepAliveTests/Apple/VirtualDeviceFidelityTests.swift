@@ -76,6 +76,7 @@ import TestSupport
     @Test("an answer and a call from another thread wait for the device")
     func otherThreads() async throws {
         let device = try TestApp.device(modes: [.fetch])
+        TestApp.forget()
         TestApp.onFetch = { handler in
             DispatchQueue.global().async {
                 let task = UIApplicationBackground.begin()
@@ -102,6 +103,7 @@ import TestSupport
     func multitasking(isSupported: Bool) throws {
         let device = try VirtualDevice(ios: "6.1", supportsMultitasking: isSupported)
         var answer: Bool?
+        TestApp.forget()
         TestApp.onLaunch = { _ in answer = UIDevice.current.isMultitaskingSupported }
         device.launch { TestApp() }
         device.perform { #expect(UIDevice.current.systemVersion == "6.1" && UIDevice.current.model == "iPhone") }
@@ -117,7 +119,7 @@ import TestSupport
             ("8.0", [BackgroundMode.voip], true), ("8.0", [], false), ("9.0", [.voip], false),
         ] {
             let device = try TestApp.device(modes: modes, ios: ios)
-            device.launch { TestApp() }
+            device.launch { TestApp.plain() }
             var calls = 0
             device.perform {
                 #expect(UIApplication.shared.setKeepAliveTimeout(700) { calls += 1 } == isAccepted)
@@ -172,7 +174,7 @@ import TestSupport
     func streams() async throws {
         let device = try TestApp.device(modes: [.voip, .audio], ios: "8.0")
         let listener = LocalListener(waits: false)
-        device.launch { TestApp() }
+        device.launch { TestApp.plain() }
         let caller = Caller()
         device.perform { caller.open(Int(listener.port), voip: true) }
         #expect(caller.input?.streamStatus == .opening || caller.input?.streamStatus == .open)
@@ -209,6 +211,7 @@ import TestSupport
     @Test("what the app begins with Task and DispatchQueue.main is the device's, and goes on when it is let")
     func tasks() async throws {
         let device = try TestApp.device()
+        TestApp.forget()
         TestApp.onBackground = { _ in
             let task = UIApplication.shared.beginBackgroundTask()
             Task { @MainActor in
@@ -228,7 +231,7 @@ import TestSupport
     @Test("what is released ends: updates, players, sessions")
     func released() throws {
         let device = try TestApp.device(modes: [.location, .audio])
-        device.launch { TestApp() }
+        device.launch { TestApp.plain() }
         var manager: CLLocationManager? = device.perform {
             let manager = CLLocationManager()
             manager.requestAlwaysAuthorization()
@@ -260,6 +263,7 @@ import TestSupport
     @Test("a task that another thread ends is ended, in a test that waits for it and in one that does not")
     func endedElsewhere() async throws {
         let device = try TestApp.device()
+        TestApp.forget()
         TestApp.onBackground = { application in
             let task = application.beginBackgroundTask(withName: "save") {}
             DispatchQueue.global().async { application.endBackgroundTask(task) }
@@ -294,6 +298,7 @@ import TestSupport
     @Test("what does not come is told, with the tasks that are open")
     func waitingInVain() async throws {
         let device = try TestApp.device()
+        TestApp.forget()
         TestApp.onBackground = { _ = $0.beginBackgroundTask(withName: "save") }
         device.launch { TestApp() }
         device.pressHome()
@@ -333,7 +338,7 @@ import TestSupport
     @Test("errors are caught by their codes")
     func errorCodes() throws {
         let device = try VirtualDevice(modes: [.fetch])
-        device.launch { TestApp() }
+        device.launch { TestApp.plain() }
         var caught = ""
         device.perform {
             do {
@@ -350,7 +355,7 @@ import TestSupport
     @Test("what a test has left running when its device is gone ends nobody's tests", .timeLimit(.minutes(1)))
     func leftBehind() async throws {
         var device: VirtualDevice? = try TestApp.device()
-        device?.launch { TestApp() }
+        device?.launch { TestApp.plain() }
         device = nil
         await withCheckedContinuation { done in
             DispatchQueue.global().async {
@@ -360,7 +365,7 @@ import TestSupport
             }
         }
         let next = try TestApp.device()
-        next.launch { TestApp() }
+        next.launch { TestApp.plain() }
         try next.expect(.foregroundActive)
     }
 
@@ -555,6 +560,7 @@ import TestSupport
     @Test("a failure says where it was checked, and when; a kill of a former process is none of this one")
     func failures() throws {
         let device = try TestApp.device()
+        TestApp.forget()
         TestApp.onBackground = { _ in _ = UIApplication.shared.beginBackgroundTask() }
         device.launch { TestApp() }
         device.pressHome()

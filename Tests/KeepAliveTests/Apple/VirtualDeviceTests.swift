@@ -21,12 +21,23 @@ final class TestApp: UIResponder, UIApplicationDelegate {
     static func device(
         modes: [BackgroundMode] = [], taskIdentifiers: [String] = [], ios: String? = nil, systemLife: SystemLife = .none
     ) throws -> VirtualDevice {
+        forget()
+        return try VirtualDevice(
+            modes: modes, taskIdentifiers: taskIdentifiers, ios: ios, systemLife: systemLife)
+    }
+
+    /// Makes an app that does nothing, whatever another test had it do.
+    static func plain() -> TestApp {
+        forget()
+        return TestApp()
+    }
+
+    /// Forgets what another test had it do.
+    static func forget() {
         calls = []
         onLaunch = { _ in }
         onBackground = { _ in }
         onFetch = nil
-        return try VirtualDevice(
-            modes: modes, taskIdentifiers: taskIdentifiers, ios: ios, systemLife: systemLife)
     }
 
     func application(
