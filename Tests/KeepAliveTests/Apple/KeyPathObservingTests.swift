@@ -178,6 +178,43 @@ import Testing
         place.count = 7
     }
 
+    /// Ends its observation in its `deinit`, but has something done first.
+    private final class Slow: NSObject, KeyPathObserver {
+        let place: Place
+        let first: () -> Void
+
+        init(_ place: Place, first: @escaping () -> Void) {
+            self.place = place
+            self.first = first
+            super.init()
+            place.addObserver(self, forKeyPath: "count", context: nil)
+        }
+
+        deinit {
+            first()
+            place.removeObserver(self, forKeyPath: "count")
+        }
+
+        func observeValue(
+            forKeyPath keyPath: String?, of object: Any?, change: [NSKeyValueChangeKey: Any]?,
+            context: UnsafeMutableRawPointer?
+        ) {}
+    }
+
+    @Test("an observer may end its observation when it is gone, also while another one begins")
+    func endsWhileAnotherBegins() throws {
+        let (place, other, watcher) = (Place(), Place(), Watcher())
+        try catchingNSException {
+            // What another thread may do at this moment.
+            _ = Slow(place) { other.addObserver(watcher, forKeyPath: "count", context: nil) }
+        }
+        other.count = 3
+        #expect(throws: AppleException.self) {
+            try catchingNSException { place.removeObserver(watcher, forKeyPath: "count") }
+        }
+        other.removeObserver(watcher, forKeyPath: "count")
+    }
+
     @MainActor
     private final class Controller: UIViewController, @MainActor KeyPathObserver {
         var count = 0

@@ -99,7 +99,7 @@ extension NSKeyValueObserving {
 /// An object that is not kept alive, and is known until it is gone.
 private struct Party {
     private weak var object: AnyObject?
-    private let place: ObjectIdentifier
+    let place: ObjectIdentifier
 
     init(_ object: AnyObject) {
         self.object = object
@@ -112,8 +112,13 @@ private struct Party {
     /// still at its place; a new object at the place of one that is gone is another one.
     func `is`(_ other: AnyObject) -> Bool {
         if let object { return object === other }
-        weak let found = other
-        return found == nil && place == ObjectIdentifier(other)
+        return Self.isAboutToGo(other) && place == ObjectIdentifier(other)
+    }
+
+    /// Returns whether an object is in its `deinit`.
+    static func isAboutToGo(_ object: AnyObject) -> Bool {
+        weak let found = object
+        return found == nil
     }
 }
 
@@ -129,8 +134,19 @@ private final class KeyPathObservations: @unchecked Sendable {
 
     static let shared = KeyPathObservations()
 
+    /// An observation whose object or observer was about to go when it was dropped, perhaps on another thread.
+    private struct Dropped: Equatable {
+        let object: ObjectIdentifier
+        let observer: ObjectIdentifier
+        let keyPath: String
+    }
+
     private let lock = NSLock()
     private var observations: [Observation] = []
+    /// The last ones that were dropped: an observer may end its observation yet, in its `deinit`.
+    private var dropped: [Dropped] = []
+    /// More than threads can be in a `deinit` at a time: our choice.
+    private static let droppedMax = 256
 
     func add(
         _ object: AnyObject, _ observer: any KeyPathObserver, _ keyPath: String, _ options: NSKeyValueObservingOptions,
@@ -154,7 +170,12 @@ private final class KeyPathObservations: @unchecked Sendable {
         lock.withLock {
             // Those whose objects are gone are of no use any more.
             let isGone = { (entry: Observation) in entry.object.isGone || entry.observer.isGone }
-            for entry in observations where isGone(entry) { entry.end() }
+            for entry in observations where isGone(entry) {
+                entry.end()
+                dropped.append(
+                    Dropped(object: entry.object.place, observer: entry.observer.place, keyPath: entry.keyPath))
+            }
+            dropped.removeFirst(max(0, dropped.count - Self.droppedMax))
             observations.removeAll(where: isGone)
             observations.append(
                 Observation(
@@ -173,7 +194,14 @@ private final class KeyPathObservations: @unchecked Sendable {
             let index = observations.lastIndex {
                 $0.object.is(object) && $0.observer.is(observer) && $0.keyPath == keyPath && context($0.context)
             }
-            return index.map { observations.remove(at: $0).end }
+            if let index { return observations.remove(at: index).end }
+            let former = Dropped(
+                object: ObjectIdentifier(object), observer: ObjectIdentifier(observer), keyPath: keyPath)
+            // A new object at the place of one that is gone is another one.
+            guard Party.isAboutToGo(object) || Party.isAboutToGo(observer), let index = dropped.lastIndex(of: former)
+            else { return nil }
+            dropped.remove(at: index)
+            return {}
         }
         if let end { return end() }
         let reason = """
