@@ -82,6 +82,11 @@ import Testing
     private func freezeWithoutDescriptors(_ freezer: String) throws {
         let lives = try Lives("sleep 1000 & (setsid sleep 1000 &); echo >$FIFO; exec sleep 1000", freezer: freezer)
         try lives.launchUntilTold()
+        // What a machine allows may be all that it has.
+        var limits = rlimit()
+        #expect(getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limits) == 0)
+        limits.rlim_cur = 256
+        #expect(setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limits) == 0)
         var taken: [CInt] = []
         func takeAll() {
             while case let descriptor = open("/dev/null", O_RDONLY | O_CLOEXEC), descriptor >= 0 {

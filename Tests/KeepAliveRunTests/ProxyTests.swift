@@ -43,7 +43,10 @@ import Testing
     func tree() throws {
         let figures = try Self.summary([], "tree").figures
         let cpu = try #require(figures.workload(.cpuSeconds))
-        #expect((1.2...1.27).contains(cpu))
+        // Without a cgroup, what the guardian has not reaped when the main process ends is read from /proc, in clock ticks that
+        // are rounded down: the child, the zombie and the orphan.
+        let rounding = Requirement.cgroup ? 0 : 3 / ProcessTable.ticksPerSecond
+        #expect((1.2 - rounding...1.27).contains(cpu))
         let waits = try #require(figures.workload(.voluntarySwitches))
         #expect(waits <= 1300)
         if Requirement.kernelProbe {

@@ -329,7 +329,7 @@ package final class SupervisedProcess: Workload {
     package func terminate(signal: Int32, grace: Duration) {
         guard let process else { return }
         ending = true
-        // The end of a process is watched from its order on.
+        // A process that is told to end is watched, also while it is frozen.
         isAtRest = false
         if signal == SIGABRT { clinux_forbid_core(process.pid) }
         if signal == SIGKILL {
