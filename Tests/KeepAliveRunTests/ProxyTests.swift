@@ -3,6 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
+@testable import KeepAliveLinux
 @testable import KeepAliveMeasurement
 @testable import KeepAlivePolicy
 @testable import KeepAliveReport
