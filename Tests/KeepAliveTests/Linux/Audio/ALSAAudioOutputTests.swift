@@ -81,16 +81,18 @@ struct AudioOutputOnPrivateServerTests {
         "Silence has a sink of its own, which converts nothing; a sound that is heard, or lowers others, has the usual one",
         .enabled(if: SoundServerProgram.chosen == .pulseaudio, "all sinks of PipeWire have one clock, and so one rate"))
     func silenceSink() throws {
+        func list(_ what: String, of world: AudioWorld) throws -> [[Substring]] {
+            var said: [UInt8] = []
+            let client = try world.client(["pactl", "list", "short", what]) { said += $0 }
+            #expect(world.loop.run(until: { client.hasEnded }, timeout: .seconds(20)))
+            return String(decoding: said, as: UTF8.self).split(separator: "\n").map { $0.split(separator: "\t") }
+        }
         func sink(of world: AudioWorld) throws -> String {
-            var sinks: [UInt8] = []
-            var streams: [UInt8] = []
-            let first = try world.client(["pactl", "list", "short", "sinks"]) { sinks += $0 }
-            #expect(world.loop.run(until: { first.hasEnded }, timeout: .seconds(20)))
-            let second = try world.client(["pactl", "list", "short", "sink-inputs"]) { streams += $0 }
-            #expect(world.loop.run(until: { second.hasEnded }, timeout: .seconds(20)))
-            let stream = String(decoding: streams, as: UTF8.self).split(separator: "\t")
-            let rows = String(decoding: sinks, as: UTF8.self).split(separator: "\n").map { $0.split(separator: "\t") }
-            return String(try #require(rows.first { $0[0] == stream[1] })[1])
+            // The server may not have the new stream yet.
+            var stream: [Substring]?
+            for _ in 0..<100 where stream == nil { stream = try list("sink-inputs", of: world).first { $0.count > 1 } }
+            let number = try #require(stream)[1]
+            return String(try #require(try list("sinks", of: world).first { $0.count > 1 && $0[0] == number })[1])
         }
         let silent = try AudioWorld.playing(.automatic)
         #expect(try sink(of: silent) == "keepalive-silence")
