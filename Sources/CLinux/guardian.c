@@ -256,6 +256,16 @@ static int send_record(int control, struct clinux_record *record, int pidfd) {
     return guardian_send(control, record, pidfd);
 }
 
+// Sends the usage of all reaped processes, unless the runner has too much to read.
+static void send_usage(int control, int kind) {
+    struct clinux_record record;
+    memset(&record, 0, sizeof record);
+    record.kind = kind;
+    struct rusage usage;
+    if (getrusage(RUSAGE_CHILDREN, &usage) == 0) guardian_put_usage(&record, &usage);
+    (void)!send(control, &record, sizeof record, MSG_NOSIGNAL | MSG_DONTWAIT);
+}
+
 void guardian_refuse(int control, int error) {
     struct clinux_record record;
     memset(&record, 0, sizeof record);
@@ -714,7 +724,6 @@ static void guard(const struct clinux_spawn_request *request, int control) {
 
     int runner_is_gone = 0;
     struct clinux_record record;
-    struct rusage usage;
     // Until the child is reaped, no other process has its pid.
     int child_is_reaped = 0;
     for (;;) {
@@ -743,10 +752,7 @@ static void guard(const struct clinux_spawn_request *request, int control) {
         if (orphans) {
             // One record is for all of them, and none is sent while the runner has not read the last ones: the next has
             // the same figures. An app that makes orphans all the time must keep only itself busy.
-            memset(&record, 0, sizeof record);
-            record.kind = CLINUX_ORPHANS_REAPED;
-            if (getrusage(RUSAGE_CHILDREN, &usage) == 0) guardian_put_usage(&record, &usage);
-            (void)!send(control, &record, sizeof record, MSG_NOSIGNAL | MSG_DONTWAIT);
+            send_usage(control, CLINUX_ORPHANS_REAPED);
         }
         struct pollfd wait_for[2] = {{.fd = control, .events = POLLIN}, {.fd = signals, .events = POLLIN}};
         struct timespec no_time = {0};
@@ -768,6 +774,8 @@ static void guard(const struct clinux_spawn_request *request, int control) {
         if (!child_is_reaped) kill(child, SIGKILL);
     }
     take_down(request, runner_is_gone);
+    // Only now have all been reaped, those too that the app has not waited for.
+    send_usage(control, CLINUX_TREE_ENDED);
     _exit(0);
 }
 

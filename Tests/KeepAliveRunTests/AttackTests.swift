@@ -8,7 +8,7 @@ import Testing
 
 /// Programs that do not want to be frozen, supervised or ended (Tests/Attacker).
 @Suite(.ownThread) struct AttackTests {
-    static let attacker = Runner.path.replacing("/keepalive-run", with: "/test-attacker")
+    static let attacker = Runner.built("test-attacker")
 
     /// A file in which the attacker counts as long as any of its processes runs.
     final class Counter {

@@ -6,8 +6,6 @@ import Testing
 @testable import KeepAlivePolicy
 
 @Suite(.ownThread(.measures)) struct MeasureTests {
-    private static let workload = String(Runner.path.dropLast("keepalive-run".count)) + "test-workload"
-
     @Test("a workload that wakes often is told from one that does not, a copy of it is not; limits and files")
     func ranking() throws {
         let summary = try TemporaryFile("", name: "comparison.json")
@@ -15,14 +13,15 @@ import Testing
         let junit = try TemporaryFile("", name: "limits.xml")
         let quick = ["--repeat", "3", "--warm-up", "0", "--rest", "0s", "--for", "1s"]
         let result = try Runner.run(
-            ["measure", "--arm", "slow@background-task=\(Self.workload) timer 1 100"] + [
-                "--arm", "copy@background-task=\(Self.workload) timer 1 100", "--arm",
-                "fast@background-task=\(Self.workload) timer 500 100000", "--fail-if", "fast: voluntarySwitches > 100",
+            ["measure", "--arm", "slow@background-task=\(Runner.workload) timer 1 100"] + [
+                "--arm", "copy@background-task=\(Runner.workload) timer 1 100", "--arm",
+                "fast@background-task=\(Runner.workload) timer 500 100000", "--fail-if",
+                "fast: voluntarySwitches > 100",
                 "--fail-if", "slow: voluntarySwitches > 100", "--fail-if", "fast: voluntarySwitches/s > 300",
                 "--fail-if",
                 "fast: voluntarySwitches/s > 900", "--summary", summary.path, "--raw", raw.path, "--junit",
                 junit.path,
-            ] + quick + ["--", Self.workload, "idle"])
+            ] + quick + ["--", Runner.workload, "idle"])
         #expect(result.status == 1, "\(result.errors)")
         #expect(result.output.contains("reached: fast: voluntarySwitches > 100"))
         #expect(!result.output.contains("reached: slow"))
@@ -49,7 +48,7 @@ import Testing
     func interrupted() throws {
         let runner = try Runner([
             "measure", "--strategy", "none", "--warm-up", "0", "--rest", "0s", "--for", "1s", "--repeat", "100", "--",
-            Self.workload, "idle",
+            Runner.workload, "idle",
         ])
         #expect(runner.wait { runner.errors.contains("block 3") })
         runner.signal(2)

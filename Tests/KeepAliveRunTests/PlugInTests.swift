@@ -11,7 +11,7 @@ import Testing
 
 /// A strategy, a freezer and a service of somebody else: Examples/PlugIn, which sees nothing but what is public.
 @Suite(.ownThread) struct PlugInTests {
-    private static let path = Runner.path.replacing("/keepalive-run", with: "/example-plug-in")
+    private static let path = Runner.built("example-plug-in")
 
     private func run(_ arguments: [String]) throws -> (status: Int32, output: String, errors: String) {
         let runner = try Runner(arguments, path: Self.path)

@@ -19,8 +19,14 @@ final class Runner {
     private var openPipes = 2
     private var descriptors: [CInt] = []
 
-    static let path: String =
-        OwnProcess.path.split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" } + "/keepalive-run"
+    static let path = built("keepalive-run")
+    /// The program that uses what it is told to (Tests/LoadProgram).
+    static let workload = built("test-workload")
+
+    /// Returns the path of a program that is built beside the tests.
+    static func built(_ name: String) -> String {
+        OwnProcess.path.split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" } + "/\(name)"
+    }
 
     /// Starts the binary, with our environment and what is said here, which comes first.
     init(_ arguments: [String], input: String = "", environment: [String: String] = [:], path: String = Runner.path)

@@ -5,8 +5,6 @@ import Testing
 
 /// What is written for programs, against what is published of its layout.
 @Suite(.ownThread) struct SchemaTests {
-    private static let workload = String(Runner.path.dropLast("keepalive-run".count)) + "test-workload"
-
     private func check(_ files: [TemporaryFile], _ schema: String, in directory: String = "docs/schema") throws {
         try check(files, schema: "\(ScriptTests.root)/\(directory)/\(schema).schema.json")
     }
@@ -24,12 +22,12 @@ import Testing
                 [
                     "--energy", "pixel-3", "--modes", "audio,location", "--strategy", "silent-audio", "--strategy",
                     "location", "--background-after", "0.2s", "--for", "2s",
-                ], [Self.workload, "timer", "20", "100000"]
+                ], [Runner.workload, "timer", "20", "100000"]
             ),
             // An exception ends it (LU-07), and a frozen one is killed (LC-12).
             (["--strategy", "location", "--background-after", "0.1s", "--for", "1s"], ["/bin/sleep", "9"]),
             (["--background-after", "0.1s", "--for", "0.5s", "--time-scale", "0.1"], ["/bin/sleep", "9"]),
-            (["--sample", "0s"], ["/bin/true"]), ([], [Self.workload, "udp", "10", "1000"]),
+            (["--sample", "0s"], ["/bin/true"]), ([], [Runner.workload, "udp", "10", "1000"]),
         ]
         let files = try runs.map { options, command in
             let file = try TemporaryFile("", name: "summary.json")
@@ -50,7 +48,7 @@ import Testing
         let result = try Runner.run([
             "measure", "--strategy", "background-task", "--energy", "oneplus-3", "--repeat", "2", "--warm-up", "0",
             "--rest", "0s", "--for", "1s", "--summary", file.path, "--meter", "echo 1", "--trace", traces[0].path, "--",
-            Self.workload, "idle",
+            Runner.workload, "idle",
         ])
         #expect(result.status == 0, "\(result.errors)")
         #expect(file.text.contains("\"energyJoules\""))
@@ -60,7 +58,7 @@ import Testing
         #expect(traces[0].text.contains(#"{"name":"background-task"}"#))
         _ = try Runner.run([
             "run", "-q", "--trace", traces[1].path, "--modes", "audio", "--strategy", "silent-audio",
-            "--background-after", "0.2s", "--for", "1.5s", "--", Self.workload, "timer", "20", "100000",
+            "--background-after", "0.2s", "--for", "1.5s", "--", Runner.workload, "timer", "20", "100000",
         ])
         try check(traces, "trace-event", in: "Tests/Schemas")
     }

@@ -237,4 +237,21 @@ import Testing
         #expect(slow.events(.terminated).first?.reason == "didEnterBackground did not return in 1 s")
         try slow.finish()
     }
+
+    @Test(
+        "an app that has ended has used all that its tree has, also what was reaped after the app", arguments: freezers)
+    func usageOfZombies(freezer: String) throws {
+        let lives = try Lives("exec \(Runner.workload) zombie 0.1 100", freezer: freezer)
+        for life in 1...2 {
+            try lives.workload.launch()
+            let guardian = try #require(lives.pids.last.flatMap(ProcessTable.entry)).parent
+            // The guardian's reports wait in the socket until both have been reaped, the app first.
+            let deadline = EventLoop.monotonicNow + .seconds(30)
+            while !ProcessTable.children(of: guardian).isEmpty, EventLoop.monotonicNow < deadline { usleep(1000) }
+            #expect(lives.wait { lives.statuses.count == life })
+            let usage = lives.workload.usage()
+            #expect(try #require(usage.cpuSeconds) >= 0.1 * Double(life))
+            #expect(try #require(usage.voluntarySwitches) >= 100 * Int64(life))
+        }
+    }
 }

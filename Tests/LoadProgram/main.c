@@ -5,6 +5,7 @@
 //   test-workload duty PERCENT HZ COUNT   so much of each period on the CPU, then waits for the timer
 //   test-workload tree                    threads, a child that is reaped, a zombie, and an orphan: 1.2 s of CPU time,
 //                                         1,200 waits
+//   test-workload zombie SECONDS COUNT    CPU time and sleeps of a child that nobody has waited for when it ends itself
 //   test-workload sleeps COUNT            so many sleeps of a millisecond
 //   test-workload storm COUNT             so many children, one after the other, with 1 ms of CPU time each; prints the
 //                                         CPU seconds of all, itself included
@@ -79,6 +80,14 @@ static void work(double cpu, int sleeps) {
     _exit(0);
 }
 
+/// Returns when a child has used what it is told to, and has ended. Nobody waits for it.
+static void make_zombie(double cpu, int sleeps) {
+    pid_t zombie = fork();
+    if (zombie == 0) work(cpu, sleeps);
+    siginfo_t info;
+    waitid(P_PID, (id_t)zombie, &info, WEXITED | WNOWAIT);
+}
+
 static int tree(void) {
     pthread_t threads[3];
     for (int i = 0; i < 3; i++) pthread_create(&threads[i], NULL, thread, NULL);
@@ -86,10 +95,7 @@ static int tree(void) {
     pid_t reaped = fork();
     if (reaped == 0) work(0.2, 200);
     waitpid(reaped, NULL, 0);
-    pid_t zombie = fork();
-    if (zombie == 0) work(0.3, 300);
-    siginfo_t info;
-    waitid(P_PID, (id_t)zombie, &info, WEXITED | WNOWAIT);
+    make_zombie(0.3, 300);
     // Its parent ends at once, and the end of the pipe tells when it has ended itself.
     int ends[2];
     if (pipe(ends) == -1) return 1;
@@ -183,6 +189,7 @@ int main(int count, char **words) {
     if (!strcmp(what, "duty") && count == 5)
         return wait_for_timer(numbers[1], (uint64_t)numbers[2], numbers[0] / 100, 0), 0;
     if (!strcmp(what, "tree") && count == 2) return tree();
+    if (!strcmp(what, "zombie") && count == 4) return make_zombie(numbers[0], (int)numbers[1]), 0;
     if (!strcmp(what, "sleeps") && count == 3) return sleep_often((int)numbers[0]), 0;
     if (!strcmp(what, "storm") && count == 3) return storm((int)numbers[0]);
     if (!strcmp(what, "copies") && count == 6)

@@ -44,6 +44,7 @@ enum clinux_record_kind {
     CLINUX_CONTINUED,       ///< the child runs again
     CLINUX_EXITED,          ///< the child ended; value = wait status
     CLINUX_ORPHANS_REAPED,  ///< daemonised descendants have ended
+    CLINUX_TREE_ENDED,      ///< nothing of the tree is left; the guardian's last record
 };
 
 /// The step at which a child failed.

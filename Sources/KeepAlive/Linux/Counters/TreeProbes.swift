@@ -55,6 +55,9 @@ package struct TreeProbes {
         return probes.timerProblem ?? probes.idleProblem ?? probes.packetProblem
     }
 
+    /// True if the kernel counts how often the tree has waited.
+    var countsWaits: Bool { wakeups != nil }
+
     /// Sets the counters that the kernel counts.
     func fill(_ usage: inout Usage) {
         if let counts = wakeups?.counts() {

@@ -95,6 +95,24 @@ final class TreeUsage {
         return usage
     }
 
+    /// Completes the reading at the end of the main process, when nothing of the tree is left.
+    ///
+    /// A process that was reaped after the guardian's record before, and had no files any more when they were read, is in
+    /// neither of the two.
+    ///
+    /// - Parameters:
+    ///   - last: that reading.
+    ///   - reaped: the usage of all processes of the tree, as the guardian has reaped them.
+    func completed(_ last: Usage, reaped: Usage) -> Usage {
+        var all = reaped
+        // What the kernel has counted for the cgroup has nothing beside the tree, and is whole.
+        if group != nil { all.cpuSeconds = nil }
+        if probes?.countsWaits == true { all.voluntarySwitches = nil }
+        var complete = last
+        complete.raise(to: all)
+        return complete
+    }
+
     private func switches(of members: [pid_t], reaped: Usage) -> Int64 {
         (reaped.voluntarySwitches ?? 0) + members.reduce(0) { $0 + ProcessTable.switches($1).voluntary }
     }

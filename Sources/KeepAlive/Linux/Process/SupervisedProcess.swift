@@ -406,17 +406,34 @@ package final class SupervisedProcess: Workload {
 
     /// Ends the rest of the tree when the main process has ended: it must not run while the app counts as ended.
     private func finish(_ status: ProcessStatus) {
-        formerUsage = counters()
+        let before = formerUsage
+        let last = countersOfThisLife()
+        formerUsage = before.map { $0 + last } ?? last
         // A job that was killed cannot put the terminal back itself; one that ended may have changed it on purpose.
         if case .signalled = status { release(restoringModes: true) } else { release(restoringModes: false) }
         leaving = process
         process = nil
         // The runner does not wait: a process in uninterruptible sleep may take long to die.
         leaving?.dismiss { [unowned self] clean in
+            if clean { complete(last, after: before) }
             leaving = nil
             if clean { discardFreezer() } else { inheritTree() }
             onEvent?(.exited(status))
         }
+    }
+
+    /// Completes the figures of a life, of which nothing is left, with its guardian's last record.
+    ///
+    /// - Parameters:
+    ///   - last: its figures at the end of the main process.
+    ///   - before: the usage of the lives before it.
+    private func complete(_ last: Usage, after before: Usage?) {
+        // A nursery has reaped others, too, and sends no last record.
+        guard let leaving, leaving.nursery == nil, let usageReader else { return }
+        let all = leaving.reaped
+        let asked = setup.measures ? all : Usage(cpuSeconds: all.cpuSeconds, voluntarySwitches: all.voluntarySwitches)
+        let complete = usageReader.completed(last, reaped: asked)
+        formerUsage = before.map { $0 + complete } ?? complete
     }
 
     private func release(restoringModes: Bool) {
@@ -435,18 +452,22 @@ package final class SupervisedProcess: Workload {
         return Set(ProcessTable.descendants(of: process.guardianPID).map(\.group)).union([process.pid])
     }
 
-    package func usage() -> Usage { sum { $0.read(reaped: $1) } }
-
-    package func counters() -> Usage {
-        // A run without figures does not pay for them.
-        sum { setup.measures ? $0.readAll(reaped: $1) : $0.read(reaped: $1) }
+    package func usage() -> Usage {
+        guard let usageReader, let process else { return formerUsage ?? Usage() }
+        let current = usageReader.read(reaped: process.reaped)
+        return formerUsage.map { $0 + current } ?? current
     }
 
-    /// Adds the usage of the former lives to that of this life.
-    private func sum(_ read: (TreeUsage, Usage) -> Usage) -> Usage {
-        guard let usageReader, let process else { return formerUsage ?? Usage() }
-        let current = read(usageReader, process.reaped)
+    package func counters() -> Usage {
+        guard process != nil else { return formerUsage ?? Usage() }
+        let current = countersOfThisLife()
         return formerUsage.map { $0 + current } ?? current
+    }
+
+    /// Reads the counters without those of the former lives. A run without figures does not pay for them.
+    private func countersOfThisLife() -> Usage {
+        guard let usageReader, let process else { return Usage() }
+        return setup.measures ? usageReader.readAll(reaped: process.reaped) : usageReader.read(reaped: process.reaped)
     }
 
     package var memoryBytes: Int64? {
