@@ -774,7 +774,11 @@ static void guard(const struct clinux_spawn_request *request, int control) {
         if (!child_is_reaped) kill(child, SIGKILL);
     }
     take_down(request, runner_is_gone);
-    // Only now have all been reaped, those too that the app has not waited for.
+    // Only now have all been reaped, those too that the app has not waited for. A runner that has many reports to read
+    // gets the time for it.
+    struct pollfd room = {.fd = control, .events = POLLOUT};
+    struct timespec patience = {2, 0};
+    ppoll(&room, 1, &patience, NULL);
     send_usage(control, CLINUX_TREE_ENDED);
     _exit(0);
 }

@@ -12,8 +12,8 @@ final class BootedDevice {
     let runner: Runner
     private var isOver = false
 
-    init(_ options: [String] = []) throws {
-        runner = try Runner(["boot", "--quiet", "--events", "-"] + options)
+    init(_ options: [String] = [], path: String = Runner.path) throws {
+        runner = try Runner(["boot", "--quiet", "--events", "-"] + options, path: path)
         let answers = runner.look { [runner] in
             (try? ControlClient(system: "\(runner.pid)").request("status")) != nil
         }
@@ -190,6 +190,27 @@ final class BootedDevice {
         #expect(device.look { following.look(1) { following.output.contains("frozen") } })
         try device.shutDown()
         #expect(try following.finish() == 0)
+    }
+
+    @Test(
+        "a device plays on when another version has been installed in its place",
+        .enabled(if: Requirement.soundServer, Requirement.soundServerReason))
+    func upgraded() throws {
+        let directory = try TemporaryDirectory()
+        let installed = directory.path + "/keepalive-run"
+        try FileManager.default.copyItem(atPath: Runner.path, toPath: installed)
+        let device = try BootedDevice(path: installed)
+        // As a package's upgrade does: what runs has no name any more, and the name is that of another file.
+        #expect(unlink(installed) == 0)
+        try "#!/bin/sh\nexit 1\n".write(toFile: installed, atomically: false, encoding: .utf8)
+        #expect(chmod(installed, 0o755) == 0)
+        let app = try BootedDevice.manifest("app", modes: ["audio"])
+        let launched = try device.ctl(
+            "launch", "--info-plist", app.path, "--strategy", "silent-audio", "--", "sleep", "600")
+        #expect(launched.status == 0, "\(launched)")
+        #expect(try device.ctl("home").status == 0)
+        #expect(device.wait(.audioAdvanced, of: "app"), "\(device.runner.errors)")
+        try device.shutDown()
     }
 
     @Test(

@@ -37,6 +37,19 @@ struct SoundRunTests {
         #expect(try player.finish() == 143)
     }
 
+    @Test("a sound server that is not known is refused, with those that are")
+    func unknownServer() throws {
+        let none = try TemporaryFile(
+            "</usr/share/alsa/alsa.conf>\npcm.!default { type null }\n", name: "asound.conf")
+        let player = try Runner(
+            ["play", "--silence"],
+            environment: [SoundServerProgram.variable: "PulseAudio", "ALSA_CONFIG_PATH": none.path])
+        #expect(try player.finish() == 125)
+        #expect(
+            player.errors.contains("KEEPALIVE_SOUND_SERVER is 'PulseAudio': it can be pulseaudio or pipewire"),
+            "\(player.errors)")
+    }
+
     /// Records what the private server of a runner plays.
     ///
     /// - Returns: for each 100 ms, the level of our tone and of the other app's, 0 to 1.

@@ -39,9 +39,8 @@ package struct Doctor: Sendable, Codable {
             Self.cgroupFreezer(), Self.spawning(), Self.counters(),
         ]
         findings += Self.sound()
-        findings += [
-            Self.receiver(), Self.privateReceiver(), Self.trackConverter(), Self.pushServer(), Self.energyMeter(),
-        ]
+        findings += Self.receivers()
+        findings += [Self.trackConverter(), Self.pushServer(), Self.energyMeter()]
     }
 
     private static func cgroupFreezer() -> Finding {
@@ -124,7 +123,8 @@ package struct Doctor: Sendable, Codable {
         } else {
             Finding(
                 subject: "audio device", status: .fallback, found: "none of its own: \(sound.reason)",
-                remedy: "not needed: --audio-device auto starts a private sound server with a null sink")
+                remedy: sound.missingForPrivateServer.isEmpty
+                    ? "not needed: --audio-device auto starts a private sound server with a null sink" : nil)
         }
     }
 
@@ -135,26 +135,27 @@ package struct Doctor: Sendable, Codable {
                 subject: "private audio", status: .ok,
                 found: "\(sound.privateServer ?? "?") and ALSA's pulse plug-in, \(AudioProbe.alsaVersion)", remedy: nil)
             : Finding(
-                subject: "private audio", status: .missing, found: "no \(missing.joined(separator: ", no "))",
+                subject: "private audio", status: .missing, found: missing.joined(separator: "; "),
                 remedy: SoundServerProgram.remedy)
     }
 
-    private static func receiver() -> Finding {
-        switch LocationProbe.machineReceiver() {
-        case .success(let found): Finding(subject: "gpsd", status: .ok, found: found, remedy: nil)
-        case .failure(let error):
-            Finding(
-                subject: "gpsd", status: .fallback, found: error.message,
-                remedy: "not needed: a private gpsd plays a recorded walk")
-        }
-    }
-
-    private static func privateReceiver() -> Finding {
-        switch LocationProbe.privateReceiver() {
-        case .success(let found): Finding(subject: "private gpsd", status: .ok, found: found, remedy: nil)
-        case .failure(let error):
-            Finding(subject: "private gpsd", status: .missing, found: error.message, remedy: error.remedy)
-        }
+    private static func receivers() -> [Finding] {
+        let own = LocationProbe.privateReceiver()
+        let privateFinding =
+            switch own {
+            case .success(let found): Finding(subject: "private gpsd", status: .ok, found: found, remedy: nil)
+            case .failure(let error):
+                Finding(subject: "private gpsd", status: .missing, found: error.message, remedy: error.remedy)
+            }
+        let machine =
+            switch LocationProbe.machineReceiver() {
+            case .success(let found): Finding(subject: "gpsd", status: .ok, found: found, remedy: nil)
+            case .failure(let error):
+                Finding(
+                    subject: "gpsd", status: .fallback, found: error.message,
+                    remedy: (try? own.get()).map { _ in "not needed: a private gpsd plays a recorded walk" })
+            }
+        return [machine, privateFinding]
     }
 
     private static func trackConverter() -> Finding {

@@ -20,6 +20,13 @@ struct OpenedDevice {
     var pcm: ALSAPCM
     var name: String
     var reason: String
+
+    /// The name of the sound server that plays. PipeWire may be behind the plug-in for PulseAudio's protocol.
+    var serverName: String? {
+        guard let plugIn = pcm.soundServer else { return nil }
+        let isPipeWire = plugIn == .pulseaudio && AudioDeviceFinder.usersServer.is_pipewire == 1
+        return (isPipeWire ? .pipewire : plugIn).name
+    }
 }
 
 /// Finds and opens devices.
@@ -166,7 +173,7 @@ struct AudioDeviceFinder {
     }
 
     /// What the user's server says of itself. 2 ms are usual; what is not known in time is only more expensive.
-    private static var usersServer: CPulse_server { CPulse_ask(500) }
+    fileprivate static var usersServer: CPulse_server { CPulse_ask(500) }
 
     /// What the user's server does not convert. It does not resample a stream of its own rate, which costs more than all
     /// else of silence. Of a server that does not say, it is the one that servers usually have.

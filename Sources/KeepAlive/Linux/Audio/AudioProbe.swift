@@ -15,15 +15,15 @@ package enum AudioProbe {
         guard let device else { return .failure(KeepAliveError(.audio, reason)) }
         defer { device.pcm.close() }
         let rate = device.pcm.configuration?.sampleRate ?? 0
-        let server = device.pcm.soundServer.map { " on \($0.name)" } ?? ""
+        let server = device.serverName.map { " on \($0)" } ?? ""
         return .success("\(device.name)\(server), \(rate) Hz, \(alsaVersion)")
     }
 
-    /// The programs and plug-ins that are missing for a private sound server.
+    /// What is missing for a private sound server, in words.
     package static func missingForPrivateServer() -> [String] {
         var missing: [String] = []
-        if SoundServerProgram.chosen == nil { missing.append("pulseaudio, nor PipeWire with WirePlumber") }
-        if !hasPulsePlugin { missing.append("pulse plug-in of ALSA") }
+        do { _ = try SoundServerProgram.find() } catch { missing.append(error.message) }
+        if !hasPulsePlugin { missing.append("ALSA's pulse plug-in is not installed") }
         return missing
     }
 

@@ -42,10 +42,11 @@ package final class PrivateSoundServer: SoundServer {
     ///
     /// - Throws: ``KeepAliveError`` with code `audio` when the package is missing or the server cannot be started.
     package convenience init(loop: EventLoop) throws {
-        guard let program = SoundServerProgram.chosen else {
-            throw KeepAliveError(
-                .audio, "no private sound device: neither pulseaudio nor PipeWire with WirePlumber is installed",
-                remedy: SoundServerProgram.remedy)
+        let program: SoundServerProgram
+        do {
+            program = try SoundServerProgram.find()
+        } catch {
+            throw KeepAliveError(.audio, "no private sound device: \(error.message)", remedy: error.remedy)
         }
         try self.init(program, loop: loop)
     }

@@ -56,7 +56,7 @@ package struct SoundFindings: Sendable, Codable {
     package var device: String?
     /// The reason why it has none.
     package var reason: String
-    /// The programs and plug-ins that are missing for a private sound server.
+    /// What is missing for a private sound server, in words.
     package var missingForPrivateServer: [String]
     /// The program that would be started as a private sound server.
     package var privateServer: String?

@@ -21,14 +21,36 @@ package enum SoundServerProgram: String, CaseIterable {
         }
     }
 
-    /// The program to start: the one that the variable names, else the first that is installed; `nil` when there is
-    /// none.
-    static var chosen: SoundServerProgram? {
-        if let asked = Machine.variable(variable).flatMap(SoundServerProgram.init) {
-            return asked.isInstalled ? asked : nil
+    /// The packages that hold its programs, for people.
+    private var packages: String {
+        switch self {
+        case .pulseaudio: "pulseaudio"
+        case .pipewire: "PipeWire with WirePlumber"
         }
-        return allCases.first(where: \.isInstalled)
     }
+
+    /// Returns the program to start: the one that the variable names, else the first that is installed.
+    ///
+    /// - Throws: ``KeepAliveError`` with code `audio` when it is not installed, and when the variable has another value.
+    static func find() throws(KeepAliveError) -> SoundServerProgram {
+        guard let asked = Machine.variable(variable), !asked.isEmpty else {
+            if let first = allCases.first(where: \.isInstalled) { return first }
+            let all = allCases.map(\.packages).joined(separator: " nor ")
+            throw KeepAliveError(.audio, "neither \(all) is installed", remedy: remedy)
+        }
+        guard let program = SoundServerProgram(rawValue: asked) else {
+            let known = allCases.map(\.rawValue).joined(separator: " or ")
+            throw KeepAliveError(.audio, "\(variable) is '\(asked)': it can be \(known)")
+        }
+        guard program.isInstalled else {
+            throw KeepAliveError(
+                .audio, "\(program.packages) is not installed, and \(variable) asks for it", remedy: remedy)
+        }
+        return program
+    }
+
+    /// The program to start; `nil` when there is none.
+    static var chosen: SoundServerProgram? { try? find() }
 
     /// True when all its parts are installed.
     var isInstalled: Bool {

@@ -24,6 +24,8 @@ final class TreeUsage {
     private var highest: (cpu: Double, switches: Int64) = (0, 0)
     /// The most memory seen so far.
     private var memoryPeak: Int64 = 0
+    /// True if it is that of the cgroup, which is exact.
+    private var groupTellsPeak = false
 
     /// - Parameters:
     ///   - group: the cgroup of the tree, if it has one.
@@ -89,6 +91,7 @@ final class TreeUsage {
             usage.diskWrittenBytes = live.diskWrittenBytes + (reaped.diskWrittenBytes ?? 0)
         }
         let peak = group.flatMap { SmallFile.number("", at: $0 + "/memory.peak") }
+        groupTellsPeak = peak != nil
         memoryPeak = peak ?? max(memoryPeak, live.memoryPeakBytes, reaped.memoryPeakBytes ?? 0)
         usage.memoryPeakBytes = memoryPeak
         probes?.fill(&usage)
@@ -108,6 +111,7 @@ final class TreeUsage {
         // What the kernel has counted for the cgroup has nothing beside the tree, and is whole.
         if group != nil { all.cpuSeconds = nil }
         if probes?.countsWaits == true { all.voluntarySwitches = nil }
+        if groupTellsPeak { all.memoryPeakBytes = nil }
         var complete = last
         complete.raise(to: all)
         return complete

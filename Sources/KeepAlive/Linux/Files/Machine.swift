@@ -66,8 +66,20 @@ package enum Machine {
     /// The number of CPUs that are online.
     package static var cpuCount: Int { max(1, Int(sysconf(CInt(_SC_NPROCESSORS_ONLN)))) }
 
-    /// The path of the running binary, with links resolved.
+    /// The path by which the running binary can be started again. When another version has been installed in its place, the
+    /// kernel's own name of it still leads to it.
     package static var executable: String {
+        let path = executablePath
+        var own = stat()
+        var there = stat()
+        let isInPlace =
+            stat("/proc/self/exe", &own) == 0 && stat(path, &there) == 0 && own.st_dev == there.st_dev
+            && own.st_ino == there.st_ino
+        return isInPlace ? path : "/proc/self/exe"
+    }
+
+    /// The path that the running binary has, or had, with links resolved.
+    private static var executablePath: String {
         var buffer = [UInt8](repeating: 0, count: 4096)
         let count = buffer.withUnsafeMutableBytes { bytes in
             bytes.baseAddress.map { readlink("/proc/self/exe", $0, bytes.count) } ?? 0
@@ -77,7 +89,7 @@ package enum Machine {
 
     /// The directory of the running binary.
     package static var executableDirectory: String {
-        let path = executable
+        let path = executablePath
         return path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
     }
 

@@ -304,6 +304,7 @@ final class GuardedProcess {
             clinux_read_record(control, &record, &descriptor) == 1
         {
             if descriptor >= 0 { Glibc.close(descriptor) }
+            reaped = Usage(reaped: record)
         }
         if let nursery { return nursery.isAlive }
         var status = Self.awaitChild(watcher, until: deadline) { killGuardian() }

@@ -82,7 +82,7 @@ package final class SupervisedProcess: Workload {
     private var group: String?
     private var process: GuardedProcess?
     /// A life whose main process has ended, while its guardian cleans up.
-    private var leaving: GuardedProcess?
+    private var leaving: Leaving?
     private var usageReader: TreeUsage?
     /// The probes in the kernel for ``group``.
     private var probes: TreeProbes?
@@ -359,6 +359,17 @@ package final class SupervisedProcess: Workload {
         kill(terminal.sharing == .sameGroup ? process.pid : -process.pid, SIGCONT)
     }
 
+    /// A life whose main process has ended, while the rest of its tree goes.
+    private struct Leaving {
+        var process: GuardedProcess
+        /// What it has used.
+        var used: Usage
+        /// The usage of the lives before it.
+        var before: Usage?
+
+        var sum: Usage { before.map { $0 + used } ?? used }
+    }
+
     private func reported(_ report: GuardedProcess.Report) {
         switch report {
         case .stopped(let signal):
@@ -406,34 +417,33 @@ package final class SupervisedProcess: Workload {
 
     /// Ends the rest of the tree when the main process has ended: it must not run while the app counts as ended.
     private func finish(_ status: ProcessStatus) {
-        let before = formerUsage
-        let last = countersOfThisLife()
-        formerUsage = before.map { $0 + last } ?? last
+        guard let process else { return }
+        let leaving = Leaving(process: process, used: countersOfThisLife(), before: formerUsage)
+        self.leaving = leaving
+        formerUsage = leaving.sum
         // A job that was killed cannot put the terminal back itself; one that ended may have changed it on purpose.
         if case .signalled = status { release(restoringModes: true) } else { release(restoringModes: false) }
-        leaving = process
-        process = nil
+        self.process = nil
         // The runner does not wait: a process in uninterruptible sleep may take long to die.
-        leaving?.dismiss { [unowned self] clean in
-            if clean { complete(last, after: before) }
-            leaving = nil
+        process.dismiss { [unowned self] clean in
+            hasLeft(clean: clean)
             if clean { discardFreezer() } else { inheritTree() }
             onEvent?(.exited(status))
         }
     }
 
-    /// Completes the figures of a life, of which nothing is left, with its guardian's last record.
+    /// Completes the figures of a life of which nothing is left, with its guardian's last record.
     ///
-    /// - Parameters:
-    ///   - last: its figures at the end of the main process.
-    ///   - before: the usage of the lives before it.
-    private func complete(_ last: Usage, after before: Usage?) {
+    /// - Parameter clean: false if the guardian was killed before it could send one.
+    private func hasLeft(clean: Bool) {
+        guard var left = leaving else { return }
+        leaving = nil
         // A nursery has reaped others, too, and sends no last record.
-        guard let leaving, leaving.nursery == nil, let usageReader else { return }
-        let all = leaving.reaped
+        guard clean, left.process.nursery == nil, let usageReader else { return }
+        let all = left.process.reaped
         let asked = setup.measures ? all : Usage(cpuSeconds: all.cpuSeconds, voluntarySwitches: all.voluntarySwitches)
-        let complete = usageReader.completed(last, reaped: asked)
-        formerUsage = before.map { $0 + complete } ?? complete
+        left.used = usageReader.completed(left.used, reaped: asked)
+        formerUsage = left.sum
     }
 
     private func release(restoringModes: Bool) {
@@ -505,9 +515,8 @@ package final class SupervisedProcess: Workload {
     package func end() {
         if let process { terminal.takeBack(from: groups(of: process), restoringModes: false) }
         process?.end()
-        leaving?.end()
         process = nil
-        leaving = nil
+        if let left = leaving { hasLeft(clean: left.process.end()) }
         if let killTimer { loop.cancel(killTimer) }
         killTimer = nil
         discardFreezer()

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Glibc
 import TestSupport
 import Testing
@@ -52,6 +53,31 @@ import Testing
         #expect(try #require(after.cpuSeconds) < 100, "what was reaped is in the group's own count")
         #expect(usage.read(reaped: reaped) == after)
         #expect(TreeUsage(group: group, guardian: getpid()).read(reaped: reaped) == after)
+    }
+
+    @Test(
+        "what a tree's end completes: what was reaped, but nothing that the group has counted itself",
+        arguments: [true, false])
+    func completed(tellsPeak: Bool) throws {
+        var template = Array("/tmp/keepalive-group-XXXXXX".utf8CString)
+        let group = String(cString: try #require(mkdtemp(&template)))
+        defer { try? FileManager.default.removeItem(atPath: group) }
+        var files = ["cpu.stat": "usage_usec 2000000\n", "cgroup.stat": "nr_descendants 0\n", "cgroup.procs": ""]
+        if tellsPeak { files["memory.peak"] = "4096\n" }
+        for (name, text) in files {
+            try text.write(toFile: "\(group)/\(name)", atomically: false, encoding: .utf8)
+        }
+        let usage = TreeUsage(group: group, guardian: getpid())
+        let last = usage.readAll(reaped: Usage(cpuSeconds: 1, voluntarySwitches: 10))
+        #expect(last.memoryPeakBytes == (tellsPeak ? 4096 : 0))
+        var all = Usage(cpuSeconds: 3, voluntarySwitches: 12)
+        // That of the guardian, before the app's program was in its place.
+        all.memoryPeakBytes = 1 << 20
+        let complete = usage.completed(last, reaped: all)
+        #expect(complete.cpuSeconds == 2 && complete.voluntarySwitches == 12)
+        #expect(complete.memoryPeakBytes == (tellsPeak ? 4096 : 1 << 20))
+        let without = TreeUsage(group: nil, guardian: getpid())
+        #expect(without.completed(Usage(cpuSeconds: 1, voluntarySwitches: 10), reaped: all) == all)
     }
 
     @Test("without a cgroup the live processes are counted, and what was reaped before")
