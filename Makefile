@@ -36,7 +36,7 @@ help:
 	@echo 'make check-counts  events, effects and allocations of fixed workloads, against Benchmarks/exact-counts.json'
 	@echo 'make build    an optimised keepalive-run in .build/release, with the Swift runtime inside'
 	@echo 'make bench    start-up time, memory and wakeups of the runner, beside their yardsticks'
-	@echo 'make bench-audio  wakeups, CPU and memory of silence that plays, beside aplay, pacat and sox (amd64; half an hour)'
+	@echo 'make bench-audio  wakeups, CPU and memory of silence that plays, beside aplay, pacat and sox (amd64; 41 minutes)'
 	@echo 'make bench-core  the speed of the policy core, and its exact counts against Benchmarks/exact-counts.json'
 	@echo 'make bench-device  200 apps on one device: memory, wakeups, latencies, beside transfers, tagged sockets and a hostile client (2 minutes)'
 	@echo 'make corpus CHECKOUTS=DIR  how much of the public iOS code of docs/corpus.tsv, of which DIR has clones, asks for what is missing'

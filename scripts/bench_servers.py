@@ -104,7 +104,7 @@ class Server:
 
 
 class PulseAudio(Server):
-    """Started as keepalive-run starts its own."""
+    """One null sink at 48 kHz for all clients, as the sink of a user's server; keepalive-run's own has another for silence."""
 
     def start(self):
         return subprocess.Popen(

@@ -48,8 +48,9 @@ class CleanSystem:
         return done.stdout
 
     def packages(self):
-        """The names of the packages that are installed."""
-        return set(self.must("dpkg-query", "-W", "-f", "${Package}\n").split())
+        """The names of the packages that are installed. Of one that was removed, dpkg may know the configuration."""
+        lines = self.must("dpkg-query", "-W", "-f", "${db:Status-Abbrev} ${Package}\n").splitlines()
+        return {package for state, package in map(str.split, lines) if state == "ii"}
 
     def install(self, packages):
         """Installs packages, none of which may remove another."""

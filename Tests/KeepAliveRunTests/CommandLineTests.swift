@@ -151,7 +151,10 @@ import Testing
         }
         #expect(result.output.split(separator: "\n").allSatisfy { $0.count <= 80 })
         #expect(try Runner.run(["--help"]).status == 0)
-        #expect(try Runner.run(["--version"]).output == "0.1.0\n")
+        // The package, which is named by its changelog, is of the same version.
+        let changelog = try String(contentsOfFile: "\(ScriptTests.root)/debian/changelog", encoding: .utf8)
+        let version = try #require(changelog.firstMatch(of: /^keepalive \(([0-9.]+)\)/)).output.1
+        #expect(try Runner.run(["--version"]).output == "\(version)\n")
     }
 
     @Test("verify: exit 3 when a mode is missing, 0 when all are declared; JSON for programs")

@@ -67,6 +67,12 @@ struct Simulate: ParsableCommand {
     @Option(help: ArgumentHelp("Write the results as JUnit XML.", valueName: "FILE"), completion: .file())
     var junit: String?
 
+    @Flag(
+        help:
+            "Play none; print a line for each scenario and version of iOS: FILE:LINE, a tab, the version, for 'run --scenario FILE:LINE --ios VERSION'."
+    )
+    var list = false
+
     @Flag(help: "Stop at the first scenario that fails.")
     var failFast = false
 
@@ -85,6 +91,9 @@ struct Simulate: ParsableCommand {
             }
             return try fleet.check(others: (ios == nil ? [] : ["--ios"]) + (set.isEmpty ? [] : ["--set"]))
         }
+        if list, let option = playOptions.first {
+            throw ValidationError("--list plays no scenario: leave \(option) out")
+        }
         guard suite || !files.isEmpty else {
             throw ValidationError(
                 "nothing to simulate. Name scenario files, --suite for those that ship with KeepAlive, or --apps for a fleet"
@@ -95,10 +104,17 @@ struct Simulate: ParsableCommand {
     /// The options that are given but mean nothing to a fleet.
     private var scenarioOptions: [String] {
         let options: [(String, Bool)] = [
-            ("'\(files.first ?? "")'", !files.isEmpty), ("--suite", suite),
-            ("--filter", filter != nil), ("--explain", explain), ("--timeline", timeline),
-            ("--fail-fast", failFast), ("--results", results != nil), ("--events", events != nil),
-            ("--junit", junit != nil),
+            ("'\(files.first ?? "")'", !files.isEmpty), ("--suite", suite), ("--filter", filter != nil),
+            ("--list", list),
+        ]
+        return options.filter { $0.1 }.map { $0.0 } + playOptions
+    }
+
+    /// The options that are given but mean nothing to scenarios that are not played.
+    private var playOptions: [String] {
+        let options: [(String, Bool)] = [
+            ("--explain", explain), ("--timeline", timeline), ("--fail-fast", failFast),
+            ("--results", results != nil), ("--events", events != nil), ("--junit", junit != nil),
         ]
         return options.filter { $0.1 }.map { $0.0 }
     }
@@ -107,6 +123,7 @@ struct Simulate: ParsableCommand {
         if fleet.isAskedFor { return try fleet.run(ios: ios?.version, overrides: set, quiet: quiet) }
         let paths = try ScenarioLibrary.files(at: files + (suite ? [ScenarioLibrary.suite()] : []))
         let scenarios = try selected(ScenarioLibrary.load(paths))
+        if list { return try printPlaces(of: scenarios) }
         try OutputConflict.check(
             outputs: [("--results", results), ("--events", events), ("--junit", junit)], inputs: paths)
         let outputs = try ScenarioOutputs(results: results, events: events, junit: junit)
@@ -130,6 +147,14 @@ struct Simulate: ParsableCommand {
         try Machine.writeToStandardOutput(text.summary(played, seconds: Machine.monotonicSeconds - start))
         try outputs.finish(played)
         if played.contains(where: { !$0.passed }) { throw ExitCode(1) }
+    }
+
+    private func printPlaces(of scenarios: [Scenario]) throws {
+        for scenario in scenarios {
+            for version in ScenarioSimulation.versions(of: scenario, chosen: ios?.version) {
+                try Machine.writeToStandardOutput("\(scenario.place.file):\(scenario.place.line)\t\(version)\n")
+            }
+        }
     }
 
     private func selected(_ scenarios: [Scenario]) throws -> [Scenario] {
