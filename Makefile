@@ -119,6 +119,7 @@ picture: dependencies-picture
 check: dependencies-check
 	$(SWIFT) format lint --strict --recursive --configuration .swift-format $(FORMATTED)
 	scripts/check-imports
+	scripts/docs --check
 	$(BUILD) --product keepalive-run
 	scripts/rule-page --check
 
