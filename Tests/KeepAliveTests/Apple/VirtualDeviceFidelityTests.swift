@@ -579,19 +579,6 @@ import TestSupport
             #expect(failure.what.contains("found no kill"))
         }
     }
-
-    @Test("a device that is released lets its app go")
-    func released2() throws {
-        final class Delegate: UIResponder, UIApplicationDelegate {}
-        weak var delegate: Delegate?
-        do {
-            let device = try VirtualDevice()
-            device.launch { Delegate() }
-            delegate = device.delegate as? Delegate
-            #expect(delegate != nil)
-        }
-        #expect(delegate == nil)
-    }
 }
 
 /// Calls from a thread that is not the app's main one.

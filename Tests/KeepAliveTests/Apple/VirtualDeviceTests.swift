@@ -551,4 +551,17 @@ final class TestApp: UIResponder, UIApplicationDelegate {
         #expect(fired == 4)
         #expect(TestApp.calls.last == "open notes://7")
     }
+
+    @Test("a device that is released lets its app go")
+    func isReleased() throws {
+        final class Delegate: UIResponder, UIApplicationDelegate {}
+        weak var delegate: Delegate?
+        do {
+            let device = try VirtualDevice()
+            device.launch { Delegate() }
+            delegate = device.delegate as? Delegate
+            #expect(delegate != nil)
+        }
+        #expect(delegate == nil)
+    }
 }

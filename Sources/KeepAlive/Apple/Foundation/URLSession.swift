@@ -159,7 +159,7 @@ open class URLSession: NSObject, @unchecked Sendable {
     ///
     /// Foundation on Linux cannot do that in the app's process: such a task fails.
     ///
-    /// - Parameter resumeData: what ``URLSessionDownloadTask/cancel(byProducingResumeData:)`` or the error gave.
+    /// - Parameter resumeData: what `URLSessionDownloadTask.cancel(byProducingResumeData:)` or the error gave.
     public func downloadTask(withResumeData resumeData: Data) -> URLSessionDownloadTask {
         if case .system(let session) = carrier { return add(session.download(from: resumeData), to: session) }
         return inProcess { session, _ in

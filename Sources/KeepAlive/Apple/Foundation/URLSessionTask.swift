@@ -91,7 +91,7 @@ open class URLSessionUploadTask: URLSessionDataTask, @unchecked Sendable {}
 open class URLSessionDownloadTask: URLSessionTask, @unchecked Sendable {
     /// Ends with `NSURLErrorCancelled`, and keeps what has come, if a task can go on from there (UR-20).
     ///
-    /// - Parameter completionHandler: takes the data for ``URLSession/downloadTask(withResumeData:)``, on a queue of the
+    /// - Parameter completionHandler: takes the data for `URLSession.downloadTask(withResumeData:)`, on a queue of the
     ///   system; `nil` when nothing has come, or the server gave no validator for it.
     public func cancel(byProducingResumeData completionHandler: @escaping @Sendable (Data?) -> Void) {
         transfer.cancel(byProducingResumeData: completionHandler)
