@@ -67,15 +67,19 @@ help:
 # An app that the plug-in compiles is there for the tests alone (Package.swift).
 test test-vm test-vm-tones test-vm-rest test-pipewire mutants timelines protocol-page examples: export KEEPALIVE_TESTS := 1
 
+RESULTS := .build/test-results.xml
+RUN_TESTS := rm -f .build/test-results*.xml; $(SWIFT) test --skip-build --xunit-output $(RESULTS)
+OR_WHY := || { scripts/failed-tests $(RESULTS); exit 1; }
+
 demo: dependencies-run
 	@$(BUILD) --product keepalive-run
 	@$$($(SWIFT) build --show-bin-path)/keepalive-run demo
 
 test: dependencies-test
 	$(BUILD) --build-tests
-	$(SWIFT) test --skip-build --skip StormTests
+	$(RUN_TESTS) --skip StormTests $(OR_WHY)
 	# Storms of processes take the machine from all that runs beside them.
-	$(SWIFT) test --skip-build --filter StormTests
+	$(RUN_TESTS) --filter StormTests $(OR_WHY)
 
 test-vm test-vm-tones test-vm-rest: dependencies-test dependencies-vm
 	$(BUILD) --build-tests

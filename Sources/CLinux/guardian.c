@@ -12,7 +12,6 @@
 
 #include <errno.h>
 #include <poll.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -247,9 +246,13 @@ int guardian_send(int control, const struct clinux_record *record, int pidfd) {
 }
 
 // All reaped processes belong to the tree, because a guardian has only one.
-static int send_record(int control, struct clinux_record *record, int pidfd) {
+static void put_reaped(struct clinux_record *record) {
     struct rusage usage;
     if (getrusage(RUSAGE_CHILDREN, &usage) == 0) guardian_put_usage(record, &usage);
+}
+
+static int send_record(int control, struct clinux_record *record, int pidfd) {
+    put_reaped(record);
     return guardian_send(control, record, pidfd);
 }
 
@@ -258,8 +261,7 @@ static void send_usage(int control, int kind) {
     struct clinux_record record;
     memset(&record, 0, sizeof record);
     record.kind = kind;
-    struct rusage usage;
-    if (getrusage(RUSAGE_CHILDREN, &usage) == 0) guardian_put_usage(&record, &usage);
+    put_reaped(&record);
     (void)!send(control, &record, sizeof record, MSG_NOSIGNAL | MSG_DONTWAIT);
 }
 
@@ -488,13 +490,14 @@ static void guard(const struct clinux_spawn_request *request, int control) {
         if (!request->process_group) kill(-child, SIGKILL);
         if (!child_is_reaped) kill(child, SIGKILL);
     }
-    take_down(request, runner_is_gone);
-    // Only now have all been reaped, those too that the app has not waited for. A runner that has many reports to read
+    take_down(request, 0);
+    // Only now have all been reaped, also those that the app did not wait for. A runner that has many reports to read
     // gets the time for it.
     struct pollfd room = {.fd = control, .events = POLLOUT};
     struct timespec patience = {2, 0};
     ppoll(&room, 1, &patience, NULL);
     send_usage(control, CLINUX_TREE_ENDED);
+    if (request->cleanup_directory && runner_is_gone) guardian_remove_directory(request->cleanup_directory);
     _exit(0);
 }
 

@@ -200,16 +200,21 @@ final class BootedDevice {
         let installed = directory.path + "/keepalive-run"
         try FileManager.default.copyItem(atPath: Runner.path, toPath: installed)
         let device = try BootedDevice(path: installed)
-        // As a package's upgrade does: what runs has no name any more, and the name is that of another file.
-        #expect(unlink(installed) == 0)
-        try "#!/bin/sh\nexit 1\n".write(toFile: installed, atomically: false, encoding: .utf8)
-        #expect(chmod(installed, 0o755) == 0)
         let app = try BootedDevice.manifest("app", modes: ["audio"])
         let launched = try device.ctl(
             "launch", "--info-plist", app.path, "--strategy", "silent-audio", "--", "sleep", "600")
         #expect(launched.status == 0, "\(launched)")
         #expect(try device.ctl("home").status == 0)
         #expect(device.wait(.audioAdvanced, of: "app"), "\(device.runner.errors)")
+        // As a package's upgrade does: what runs has no name any more, and the name is that of another file.
+        #expect(unlink(installed) == 0)
+        try "#!/bin/sh\nexit 1\n".write(toFile: installed, atomically: false, encoding: .utf8)
+        #expect(chmod(installed, 0o755) == 0)
+        let player = try #require(device.runner.helpers("keepalive-run").first)
+        kill(player, SIGKILL)
+        #expect(
+            device.wait(.note, of: "app") { $0.message?.contains("audio flows again") == true }, "\(device.runner.errors)")
+        #expect(device.runner.helpers("keepalive-run").count == 1)
         try device.shutDown()
     }
 

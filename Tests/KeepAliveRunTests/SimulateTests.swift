@@ -36,6 +36,22 @@ import Testing
         #expect(quiet.output.contains("FAILED"))
     }
 
+    @Test("--list prints the place and the version of each scenario, as run takes them, and plays none")
+    func list() throws {
+        let file = try TemporaryFile(Self.passing + "---\n" + Self.failing + "ios: [17, 18]\n")
+        let newest = ProfileCatalogue.newest.version
+        let all = try Runner.run(["simulate", "--list", file.path])
+        #expect(all.status == 0 && all.errors.isEmpty, "\(all.errors)")
+        #expect(all.output == "\(file.path):1\t\(newest)\n\(file.path):6\t17.0\n\(file.path):6\t18.0\n")
+        let chosen = try Runner.run(["simulate", "--list", "--ios", "17", "--filter", "never", file.path])
+        #expect(chosen.output == "\(file.path):6\t17.0\n")
+        for option in [["--junit", "x.xml"], ["--set", "finishTaskBudget=60"], ["--timeline"]] {
+            let refused = try Runner.run(["simulate", "--list", file.path] + option)
+            #expect(refused.status == 64)
+            #expect(refused.errors.contains("--list plays no scenario: leave \(option[0]) out"), "\(refused.errors)")
+        }
+    }
+
     @Test("results as NDJSON, events as NDJSON, and JUnit that a parser takes")
     func files() throws {
         let file = try TemporaryFile(Self.passing + "---\n" + Self.failing)

@@ -241,13 +241,15 @@ import Testing
     @Test(
         "an app that has ended has used all that its tree has, also what was reaped after the app", arguments: freezers)
     func usageOfZombies(freezer: String) throws {
-        let lives = try Lives("exec \(Runner.workload) zombie 0.1 100", freezer: freezer)
+        // It lives until its guardian is known.
+        let lives = try Lives("sleep 1; exec \(Runner.workload) zombie 0.1 100", freezer: freezer)
         for life in 1...2 {
             try lives.workload.launch()
             let guardian = try #require(lives.pids.last.flatMap(ProcessTable.entry)).parent
             // The guardian's reports wait in the socket until both have been reaped, the app first.
             let deadline = EventLoop.monotonicNow + .seconds(30)
             while !ProcessTable.children(of: guardian).isEmpty, EventLoop.monotonicNow < deadline { usleep(1000) }
+            #expect(ProcessTable.children(of: guardian).isEmpty)
             #expect(lives.wait { lives.statuses.count == life })
             let usage = lives.workload.usage()
             #expect(try #require(usage.cpuSeconds) >= 0.1 * Double(life))

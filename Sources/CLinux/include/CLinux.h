@@ -150,6 +150,9 @@ void clinux_limit_process(int milliseconds);
 /// Returns the arguments of this process as main gets them, with their count, also where there is no /proc.
 char **clinux_arguments(int *count);
 
+/// Sets the name that ps shows of the calling thread (PR_SET_NAME(2const)); of the main thread it is that of the process.
+void clinux_set_name(const char *name);
+
 /// Replaces the environment of this process, and returns the former one (environ(7)).
 char **clinux_exchange_environment(char **entries);
 

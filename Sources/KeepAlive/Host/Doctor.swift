@@ -109,7 +109,7 @@ package struct Doctor: Sendable, Codable {
 
     private static func sound() -> [Finding] {
         do {
-            let sound = try SoundProcess.look(executable: Machine.executable)
+            let sound = try SoundProcess.look()
             return [audioDevice(sound), privateAudio(sound)]
         } catch {
             let message = (error as? KeepAliveError)?.message ?? "\(error)"
@@ -136,7 +136,7 @@ package struct Doctor: Sendable, Codable {
                 found: "\(sound.privateServer ?? "?") and ALSA's pulse plug-in, \(AudioProbe.alsaVersion)", remedy: nil)
             : Finding(
                 subject: "private audio", status: .missing, found: missing.joined(separator: "; "),
-                remedy: SoundServerProgram.remedy)
+                remedy: sound.remedy)
     }
 
     private static func receivers() -> [Finding] {

@@ -20,6 +20,7 @@ enum HelperCommands {
     /// - Throws: ``KeepAliveError`` with code `supervision` when standard input is no connection.
     static func serve(_ arguments: ArraySlice<String>) throws -> Bool {
         guard arguments.count == 1, let serve = arguments.first.flatMap({ all[$0] }) else { return false }
+        Machine.takeItsName()
         do {
             try serve()
         } catch {

@@ -91,7 +91,7 @@ struct Simulate: ParsableCommand {
             }
             return try fleet.check(others: (ios == nil ? [] : ["--ios"]) + (set.isEmpty ? [] : ["--set"]))
         }
-        if list, let option = playOptions.first {
+        if list, let option = playOptions.first ?? (set.isEmpty ? nil : "--set") {
             throw ValidationError("--list plays no scenario: leave \(option) out")
         }
         guard suite || !files.isEmpty else {

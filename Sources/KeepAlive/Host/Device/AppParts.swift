@@ -51,8 +51,7 @@ struct AppParts {
         let loop = device.loop
         if used.contains(.audio) && modes.contains(.audio) || canSpeak {
             let output = SoundProcess(
-                loop: loop, choice: configuration.machine.audioDevice, sound: configuration.machine.sound,
-                executable: Machine.executable
+                loop: loop, choice: configuration.machine.audioDevice, sound: configuration.machine.sound
             ) {
                 try device.soundServer()
             }
@@ -62,7 +61,7 @@ struct AppParts {
             // These other apps exist in a scenario only; real ones are heard anyway.
             if configuration.scenario != nil {
                 otherApps = OtherAppsPlayer(
-                    executable: Machine.executable, device: { [weak output] in output?.description }, loop: loop)
+                    device: { [weak output] in output?.description }, loop: loop)
             }
         }
         let isAllowed = modes.contains(.location) || configuration.app.strategyOptions.catchesExceptions

@@ -19,7 +19,7 @@ final class DesktopTray {
 
     init(device: Device, loop: EventLoop) {
         self.device = device
-        desktop = DesktopNotifications(executable: Machine.executable, loop: loop)
+        desktop = DesktopNotifications(loop: loop)
         desktop.onNote = { [unowned self] in last?.engine.note($0) }
         desktop.onAnswer = { [unowned self] in answered($0, $1) }
     }

@@ -30,7 +30,7 @@ final class RunningDevice {
     /// The copies of files for apps that are opened with them.
     private(set) lazy var copies = DocumentCopies(loop: loop)
     /// The process that transfers for all apps.
-    private(set) lazy var transferProcess = TransferProcess(executable: Machine.executable, loop: loop)
+    private(set) lazy var transferProcess = TransferProcess(loop: loop)
     /// The desktop, where notifications appear on it.
     private(set) lazy var tray =
         settings.notifications == .desktop

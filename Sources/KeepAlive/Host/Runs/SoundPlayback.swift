@@ -43,7 +43,7 @@ package final class SoundPlayback {
             throw KeepAliveError(.supervision, "cannot set up the event loop: \(error)")
         }
         self.loop = loop
-        output = SoundProcess(loop: loop, choice: choice, sound: sound, executable: Machine.executable) {
+        output = SoundProcess(loop: loop, choice: choice, sound: sound) {
             try PrivateSoundServer(loop: loop)
         }
         result = Result(device: output.description, frames: 0)

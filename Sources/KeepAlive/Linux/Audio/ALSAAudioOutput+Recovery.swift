@@ -75,7 +75,7 @@ extension ALSAAudioOutput {
             self.server = nil
             throw KeepAliveError(
                 .audio, "no private sound device: \(error)",
-                remedy: AudioProbe.missingForPrivateServer().isEmpty ? nil : SoundServerProgram.remedy)
+                remedy: AudioProbe.missingForPrivateServer().compactMap(\.remedy).first)
         }
         server.use(self) { [unowned self] state in serverChanged(state) }
     }

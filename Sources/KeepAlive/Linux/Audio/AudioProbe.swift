@@ -19,11 +19,14 @@ package enum AudioProbe {
         return .success("\(device.name)\(server), \(rate) Hz, \(alsaVersion)")
     }
 
-    /// What is missing for a private sound server, in words.
-    package static func missingForPrivateServer() -> [String] {
-        var missing: [String] = []
-        do { _ = try SoundServerProgram.find() } catch { missing.append(error.message) }
-        if !hasPulsePlugin { missing.append("ALSA's pulse plug-in is not installed") }
+    /// What is missing for a private sound server.
+    package static func missingForPrivateServer() -> [KeepAliveError] {
+        var missing: [KeepAliveError] = []
+        do { _ = try SoundServerProgram.find() } catch { missing.append(error) }
+        if !hasPulsePlugin {
+            let remedy = SoundServerProgram.remedy
+            missing.append(KeepAliveError(.audio, "ALSA's pulse plug-in is not installed", remedy: remedy))
+        }
         return missing
     }
 

@@ -10,7 +10,6 @@ package final class OtherAppsPlayer: OtherAppsSound {
     /// tells them apart.
     package static let hertz = 659.0
 
-    private let executable: String
     private let device: () -> AudioOutputDescription?
     private let loop: EventLoop
     private var players: [String: Player] = [:]
@@ -26,11 +25,8 @@ package final class OtherAppsPlayer: OtherAppsSound {
 
     /// Creates a player that is silent.
     ///
-    /// - Parameters:
-    ///   - executable: the path of keepalive-run.
-    ///   - device: returns the device that the app under supervision plays on now.
-    package init(executable: String, device: @escaping () -> AudioOutputDescription?, loop: EventLoop) {
-        self.executable = executable
+    /// - Parameter device: returns the device that the app under supervision plays on now.
+    package init(device: @escaping () -> AudioOutputDescription?, loop: EventLoop) {
         self.device = device
         self.loop = loop
     }
@@ -65,7 +61,7 @@ package final class OtherAppsPlayer: OtherAppsSound {
         }
         let output = SoundProcess(
             loop: loop, choice: .named(device.device), sound: .tone(hertz: Self.hertz, decibels: Self.decibels),
-            executable: executable, variables: variables
+            variables: variables
         ) {
             throw KeepAliveError(.audio, "a private sound server is the other app's")
         }

@@ -58,6 +58,8 @@ package struct SoundFindings: Sendable, Codable {
     package var reason: String
     /// What is missing for a private sound server, in words.
     package var missingForPrivateServer: [String]
+    /// The command that installs it; `nil` where that would not help.
+    package var remedy: String?
     /// The program that would be started as a private sound server.
     package var privateServer: String?
 }

@@ -12,7 +12,6 @@ package final class SoundProcess: AudioOutput {
     private struct Setup {
         let choice: AudioDeviceChoice
         let ownSound: Sound
-        let executable: String
         let variables: [String: String]
         let makePrivateServer: () throws -> PrivateSoundServer
     }
@@ -106,17 +105,15 @@ package final class SoundProcess: AudioOutput {
     ///   - loop: the loop of the calling thread.
     ///   - choice: the device to use.
     ///   - sound: the sound to loop.
-    ///   - executable: the path of keepalive-run.
     ///   - variables: variables to set in the environment of the process, which is otherwise the runner's.
     ///   - privateServer: starts the sound server for a machine without a device.
     package init(
-        loop: EventLoop, choice: AudioDeviceChoice, sound: Sound = .silence, executable: String,
+        loop: EventLoop, choice: AudioDeviceChoice, sound: Sound = .silence,
         variables: [String: String] = [:], privateServer: @escaping () throws -> PrivateSoundServer
     ) {
         self.loop = loop
         setup = Setup(
-            choice: choice, ownSound: sound, executable: executable, variables: variables,
-            makePrivateServer: privateServer)
+            choice: choice, ownSound: sound, variables: variables, makePrivateServer: privateServer)
         switch choice {
         case .automatic: description = AudioOutputDescription(device: "auto", reason: "not opened yet")
         case .named(let name): description = AudioOutputDescription(device: name, reason: "named by the user")
@@ -230,10 +227,10 @@ package final class SoundProcess: AudioOutput {
     /// Finds out what the machine has for sound.
     ///
     /// - Throws: ``KeepAliveError`` with code `audio` when the process does not answer.
-    package static func look(executable: String) throws -> SoundFindings {
+    package static func look() throws -> SoundFindings {
         let loop: EventLoop
         do { loop = try EventLoop() } catch { throw KeepAliveError(.audio, "cannot set up a loop: \(error)") }
-        let output = SoundProcess(loop: loop, choice: .automatic, executable: executable) {
+        let output = SoundProcess(loop: loop, choice: .automatic) {
             throw KeepAliveError(.audio, "not asked for")
         }
         defer { output.close() }
@@ -382,7 +379,7 @@ package final class SoundProcess: AudioOutput {
         let service: ServiceProcess<SoundReply, SoundOrder>
         do {
             service = try ServiceProcess(
-                Self.subcommand, executable: setup.executable, variables: setup.variables, loop: loop)
+                Self.subcommand, variables: setup.variables, loop: loop)
         } catch {
             throw KeepAliveError(.audio, "cannot start the process that plays sound: \(error)")
         }

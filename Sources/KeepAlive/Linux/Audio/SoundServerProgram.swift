@@ -7,7 +7,7 @@ package enum SoundServerProgram: String, CaseIterable {
     case pulseaudio
     case pipewire
 
-    /// The environment variable that chooses when both are installed.
+    /// The environment variable that names the one to start.
     static let variable = "KEEPALIVE_SOUND_SERVER"
     /// The commands that install the packages; one of them is needed.
     package static let remedy =
@@ -31,7 +31,7 @@ package enum SoundServerProgram: String, CaseIterable {
 
     /// Returns the program to start: the one that the variable names, else the first that is installed.
     ///
-    /// - Throws: ``KeepAliveError`` with code `audio` when it is not installed, and when the variable has another value.
+    /// - Throws: ``KeepAliveError`` with code `audio` when it is not installed, and when the variable names no known program.
     static func find() throws(KeepAliveError) -> SoundServerProgram {
         guard let asked = Machine.variable(variable), !asked.isEmpty else {
             if let first = allCases.first(where: \.isInstalled) { return first }

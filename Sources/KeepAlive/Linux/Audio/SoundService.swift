@@ -156,8 +156,9 @@ package final class SoundService {
     }
 
     private func look() {
+        let missing = AudioProbe.missingForPrivateServer()
         var findings = SoundFindings(
-            reason: "", missingForPrivateServer: AudioProbe.missingForPrivateServer(),
+            reason: "", missingForPrivateServer: missing.map(\.message), remedy: missing.compactMap(\.remedy).first,
             privateServer: SoundServerProgram.chosen?.name)
         if let failure = output?.setup.defaultFailure {
             findings.reason = "the default device cannot be used: \(failure)"

@@ -100,8 +100,7 @@ final class TreeUsage {
 
     /// Completes the reading at the end of the main process, when nothing of the tree is left.
     ///
-    /// A process that was reaped after the guardian's record before, and had no files any more when they were read, is in
-    /// neither of the two.
+    /// The reading misses a process whose files were gone already, and which was reaped after the guardian's last record.
     ///
     /// - Parameters:
     ///   - last: that reading.

@@ -66,8 +66,8 @@ package enum Machine {
     /// The number of CPUs that are online.
     package static var cpuCount: Int { max(1, Int(sysconf(CInt(_SC_NPROCESSORS_ONLN)))) }
 
-    /// The path by which the running binary can be started again. When another version has been installed in its place, the
-    /// kernel's own name of it still leads to it.
+    /// The path by which the running binary can be started again: `/proc/self/exe` when its file has been replaced or removed,
+    /// as by an upgrade.
     package static var executable: String {
         let path = executablePath
         var own = stat()
@@ -77,6 +77,9 @@ package enum Machine {
             && own.st_ino == there.st_ino
         return isInPlace ? path : "/proc/self/exe"
     }
+
+    /// Has this process shown as `keepalive-run` (proc_pid_comm(5)): one that was started by `/proc/self/exe` is shown as `exe`.
+    package static func takeItsName() { clinux_set_name("keepalive-run") }
 
     /// The path that the running binary has, or had, with links resolved.
     private static var executablePath: String {

@@ -43,7 +43,7 @@ package final class NameService {
     ///
     /// - Returns: the addresses, or the reason why there are none.
     static func ask(
-        _ question: NameQuestion, executable: String, limit: Duration, loop: EventLoop
+        _ question: NameQuestion, executable: String? = nil, limit: Duration, loop: EventLoop
     ) throws -> NameAnswer {
         let service = try ServiceProcess<NameAnswer, NameQuestion>(subcommand, executable: executable, loop: loop)
         defer { service.abandon() }

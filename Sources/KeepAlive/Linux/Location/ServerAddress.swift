@@ -46,7 +46,7 @@ package struct ServerAddress: Sendable, Hashable {
         guard endpoints.isEmpty else { return self }
         var result = self
         switch try NameService.ask(
-            NameQuestion(host: host, port: port), executable: Machine.executable, limit: Self.lookupLimit, loop: loop)
+            NameQuestion(host: host, port: port), limit: Self.lookupLimit, loop: loop)
         {
         case .found(let endpoints):
             result.endpoints = endpoints

@@ -16,7 +16,6 @@ package final class DesktopNotifications {
     package var onNote: ((String) -> Void)?
 
     private let loop: EventLoop
-    private let executable: String
     private var service: ServiceProcess<DesktopReply, DesktopOrder>?
     /// The last failure that was told: the same one is told once.
     private var told: String?
@@ -29,10 +28,7 @@ package final class DesktopNotifications {
     private static let patience = Duration.seconds(8)
 
     /// Creates the part; no process is started before something is shown.
-    ///
-    /// - Parameter executable: the path of keepalive-run.
-    package init(executable: String, loop: EventLoop) {
-        self.executable = executable
+    package init(loop: EventLoop) {
         self.loop = loop
     }
 
@@ -70,7 +66,7 @@ package final class DesktopNotifications {
         if let service { return service }
         do {
             let service = try ServiceProcess<DesktopReply, DesktopOrder>(
-                DesktopService.subcommand, executable: executable, loop: loop)
+                DesktopService.subcommand, loop: loop)
             service.socket.onMessage = { [unowned self] in take($0) }
             service.socket.onEnd = { [unowned self] in
                 end()

@@ -12,11 +12,11 @@ final class ServiceProcess<Reply: Decodable, Order: Encodable> {
     ///
     /// - Parameters:
     ///   - subcommand: the subcommand of keepalive-run that does the work.
-    ///   - executable: the path of keepalive-run.
+    ///   - executable: the path of keepalive-run; `nil` for this program.
     ///   - variables: variables to set in its environment, which is otherwise the runner's.
     /// - Throws: ``KeepAliveError`` with code `supervision`, or `Errno`.
     init(
-        _ subcommand: String, executable: String, variables: [String: String] = [:], loop: EventLoop
+        _ subcommand: String, executable: String? = nil, variables: [String: String] = [:], loop: EventLoop
     ) throws {
         let ends = try PacketSocket<Reply, Order>.pair()
         defer { Glibc.close(ends.other) }
@@ -29,7 +29,7 @@ final class ServiceProcess<Reply: Decodable, Order: Encodable> {
             !changed.keys.contains { entry.text.hasPrefix("\($0)=") }
         }
         var request = GuardedProcess.Request(
-            path: executable, arguments: ["keepalive-run", subcommand].map { RawText($0) },
+            path: executable ?? Machine.executable, arguments: ["keepalive-run", subcommand].map { RawText($0) },
             environment: inherited + changed.sorted { $0.key < $1.key }.map { RawText("\($0.key)=\($0.value)") })
         request.standardInput = ends.other
         request.standardOutput = null.rawValue

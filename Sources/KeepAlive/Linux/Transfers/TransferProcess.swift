@@ -21,7 +21,7 @@ package final class TransferProcess {
     }
 
     private let loop: EventLoop
-    private let executable: String
+    private let executable: String?
     private var service: ServiceProcess<TransferNews, TransferCommand>?
     private var commands: PacketQueue<TransferNews, TransferCommand>?
     private var attempts: [Int: Attempt] = [:]
@@ -37,8 +37,8 @@ package final class TransferProcess {
 
     /// Creates the part; no process is started.
     ///
-    /// - Parameter executable: the path of keepalive-run.
-    package init(executable: String, loop: EventLoop) {
+    /// - Parameter executable: the path of keepalive-run; `nil` for this program.
+    package init(executable: String? = nil, loop: EventLoop) {
         self.executable = executable
         self.loop = loop
     }
