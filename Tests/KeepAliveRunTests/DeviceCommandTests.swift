@@ -212,8 +212,8 @@ final class BootedDevice {
         #expect(chmod(installed, 0o755) == 0)
         let player = try #require(device.runner.helpers("keepalive-run").first)
         kill(player, SIGKILL)
-        #expect(
-            device.wait(.note, of: "app") { $0.message?.contains("audio flows again") == true }, "\(device.runner.errors)")
+        let flows = device.wait(.note, of: "app") { $0.message?.contains("audio flows again") == true }
+        #expect(flows, "\(device.runner.errors)")
         #expect(device.runner.helpers("keepalive-run").count == 1)
         try device.shutDown()
     }
