@@ -367,7 +367,7 @@ package final class SupervisedProcess: Workload {
         /// The usage of the lives before it.
         var before: Usage?
 
-        var sum: Usage { before.map { $0 + used } ?? used }
+        var sum: Usage { used.added(to: before) }
     }
 
     private func reported(_ report: GuardedProcess.Report) {
@@ -464,14 +464,12 @@ package final class SupervisedProcess: Workload {
 
     package func usage() -> Usage {
         guard let usageReader, let process else { return formerUsage ?? Usage() }
-        let current = usageReader.read(reaped: process.reaped)
-        return formerUsage.map { $0 + current } ?? current
+        return usageReader.read(reaped: process.reaped).added(to: formerUsage)
     }
 
     package func counters() -> Usage {
         guard process != nil else { return formerUsage ?? Usage() }
-        let current = countersOfThisLife()
-        return formerUsage.map { $0 + current } ?? current
+        return countersOfThisLife().added(to: formerUsage)
     }
 
     /// Reads the counters without those of the former lives. A run without figures does not pay for them.
@@ -523,4 +521,9 @@ package final class SupervisedProcess: Workload {
     }
 
     deinit { end() }
+}
+
+extension Usage {
+    /// The sum with that of the lives before, if there were any.
+    fileprivate func added(to before: Usage?) -> Usage { before.map { $0 + self } ?? self }
 }
