@@ -236,7 +236,8 @@ let package = Package(
         .testTarget(
             name: "KeepAliveRunTests",
             dependencies: [
-                "KeepAliveTesting", "TestSupport", "keepalive-run", "test-attacker", "test-workload", "AppleSample",
+                "CPulse", "KeepAliveTesting", "TestSupport", "keepalive-run", "test-attacker", "test-workload",
+                "AppleSample",
             ]
                 + rooms.map { .byName(name: $0.name) },
             swiftSettings: swiftSettings

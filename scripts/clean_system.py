@@ -11,13 +11,14 @@ class Failure(Exception):
 
 
 class CleanSystem:
-    """A clean system of a suite of Debian or Ubuntu, which is removed at the end."""
+    """A clean system of a suite of Debian or Ubuntu, this machine's without one; it is removed at the end."""
 
-    def __init__(self, suite):
-        self.suite = suite
+    def __init__(self, suite=None):
+        self.suite = suite or "this machine's"
+        self.words = [suite] if suite else []
 
     def __enter__(self):
-        done = subprocess.run(["scripts/chroot", "new", self.suite], cwd=ROOT, text=True, stdout=subprocess.PIPE)
+        done = subprocess.run(["scripts/chroot", "new", *self.words], cwd=ROOT, text=True, stdout=subprocess.PIPE)
         if done.returncode != 0:
             raise Failure(f"there is no base system of {self.suite}")
         self.directory = pathlib.Path(done.stdout.strip())

@@ -133,6 +133,35 @@ import Testing
         #expect(runner.errors.contains(#"sudo env PATH="$PATH" make install"#))
     }
 
+    @Test("what is installed runs without its symbols, which are beside it; make uninstall leaves no file")
+    func installed() throws {
+        let directory = try commands([:])
+        let built = Runner.path.split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" }
+        // The program is built already.
+        let swift = "#!/bin/sh\ncase $* in *--show-bin-path) echo '\(built)' ;; esac\n"
+        try Data(swift.utf8).write(to: URL(filePath: "\(directory.path)/swift"))
+        chmod("\(directory.path)/swift", 0o755)
+        func make(_ target: String) throws {
+            let arguments = [
+                "PREFIX=\(directory.path)/prefix", "STATIC=\(directory.path)/static", "SWIFT=\(directory.path)/swift",
+            ]
+            let runner = try Runner(["make", "-C", Self.root, target] + arguments, path: "/usr/bin/env")
+            #expect(try runner.finish(120) == 0, "\(runner.output)\(runner.errors)")
+        }
+        func shell(_ script: String) throws -> String {
+            let runner = try Runner(["-c", "cd '\(directory.path)/prefix' && \(script)"], path: "/bin/sh")
+            try runner.finish()
+            return runner.output + runner.errors
+        }
+        try make("install")
+        #expect(try shell("bin/keepalive-run --version") == Runner.run(["--version"]).output)
+        #expect(try !shell("readelf --sections --wide bin/keepalive-run").contains(".symtab"))
+        #expect(try shell("readelf --sections --wide bin/.debug/keepalive-run.debug").contains(".symtab"))
+        #expect(try shell("readelf --string-dump=.gnu_debuglink bin/keepalive-run").contains("keepalive-run.debug"))
+        try make("uninstall")
+        #expect(try shell("find . ! -type d") == "")
+    }
+
     @Test("the benchmark goes on where the machine has a sound device of its own")
     func bench() throws {
         let directory = try commands([

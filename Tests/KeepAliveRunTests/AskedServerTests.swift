@@ -1,0 +1,86 @@
+import CPulse
+import Glibc
+import TestSupport
+import Testing
+
+@testable import KeepAliveLinux
+@testable import KeepAlivePorts
+
+/// What the sound server of a user says of itself, and what is known of one that says nothing.
+///
+/// Each asks in a process of its own: libpulse reads the environment, and is loaded once.
+@Suite struct AskedServerTests {
+    /// The limit that a test waits for, in milliseconds.
+    private static let limit: CInt = 200
+
+    /// Asks the server at an address.
+    private func ask(_ address: String, limit: CInt = limit) -> CPulse_server {
+        setenv("PULSE_SERVER", address, 1)
+        return CPulse_ask(limit)
+    }
+
+    private func isUnknown(_ server: CPulse_server) -> Bool {
+        server.rate == 0 && server.is_pulseaudio == 0 && server.is_pipewire == 0
+    }
+
+    @Test(
+        "a server says its rate and whose it is", .enabled(if: Requirement.soundServer, Requirement.soundServerReason))
+    func answers() throws {
+        try OwnProcess.run("AskedServerTests/answers") {
+            let loop = try EventLoop()
+            let private_ = try PrivateSoundServer(loop: loop)
+            defer { private_.close() }
+            #expect(loop.run(until: { private_.state == .ready }, timeout: .seconds(20)))
+            let cookie = PrivateSoundServer.cookie(of: private_.server)
+            setenv(cookie.variable, cookie.path, 1)
+            let said = ask(private_.server, limit: 20_000)
+            #expect(said.rate == SoundServerProgram.rate)
+            #expect((said.is_pulseaudio == 1) == (SoundServerProgram.chosen == .pulseaudio))
+            #expect((said.is_pipewire == 1) == (SoundServerProgram.chosen == .pipewire))
+        }
+    }
+
+    @Test("of a server that takes no connection nothing is known, after the limit")
+    func silent() throws {
+        try OwnProcess.run("AskedServerTests/silent") {
+            let directory = try TemporaryDirectory()
+            let path = "\(directory.path)/native"
+            let listener = try UnixSocket.listen(path)
+            defer { close(listener) }
+            let clock = ContinuousClock()
+            let began = clock.now
+            #expect(isUnknown(ask("unix:\(path)")))
+            #expect(clock.now - began >= .milliseconds(Int(Self.limit)), "it was not waited for")
+            let connection = accept(listener, nil, nil)
+            #expect(connection >= 0, "nobody has connected")
+            close(connection)
+        }
+    }
+
+    @Test("without a server nothing is known, and none is started")
+    func missing() throws {
+        try OwnProcess.run("AskedServerTests/missing") {
+            #expect(isUnknown(ask("unix:/nonexistent/native", limit: 20_000)))
+            #expect(ProcessTable.descendants(of: getpid()).isEmpty)
+        }
+    }
+
+    @Test(
+        "without libpulse nothing is known",
+        .enabled(if: Requirement.mountNamespace, "needs the right to make a mount namespace"))
+    func withoutLibrary() throws {
+        let hide =
+            #"for each in $(find /usr/lib /lib -name 'libpulse.so.0'); do mount --bind /dev/null "$each" || exit 1; done"#
+        try OwnProcess.run(
+            "AskedServerTests/withoutLibrary",
+            through: ["/usr/bin/unshare", "--mount", "/bin/sh", "-c", "\(hide); exec \"$0\" \"$@\""]
+        ) {
+            let directory = try TemporaryDirectory()
+            let path = "\(directory.path)/native"
+            let listener = try UnixSocket.listen(path)
+            defer { close(listener) }
+            #expect(isUnknown(ask("unix:\(path)")))
+            #expect(accept(listener, nil, nil) == -1, "somebody has connected")
+        }
+    }
+}
