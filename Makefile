@@ -100,7 +100,7 @@ test-apns: dependencies-apns
 test-pipewire: dependencies-pipewire
 	$(BUILD) --build-tests
 	KEEPALIVE_SOUND_SERVER=pipewire $(SWIFT) test --skip-build --filter \
-		"PipeWireTests|AudioOutputOnPrivateServerTests|AudioBesideOthersTests|SoundRunTests|SoundProcessTests|StrategyRunTests"
+		"PipeWireTests|AskedServerTests|AudioOutputOnPrivateServerTests|AudioBesideOthersTests|SoundRunTests|SoundProcessTests|StrategyRunTests"
 	# A hundred starts of servers take the machine from all that runs beside them.
 	KEEPALIVE_SOUND_SERVER=pipewire $(SWIFT) test --skip-build --filter KilledServerTests
 
