@@ -11,7 +11,7 @@ class Failure(Exception):
 
 
 class CleanSystem:
-    """A clean system of a suite of Debian or Ubuntu, this machine's without one; it is removed at the end."""
+    """A clean system of a suite of Debian or Ubuntu, by default of this machine's own. It is removed at the end."""
 
     def __init__(self, suite=None):
         self.suite = suite or "this machine's"

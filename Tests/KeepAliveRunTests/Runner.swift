@@ -273,6 +273,9 @@ enum Requirement {
         mayNotSkip
         || access("/usr/bin/dbus-daemon", X_OK) == 0
             && (try? Runner(["-c", "import dbus, gi"], path: "/usr/bin/python3").finish()) == 0
+    static let binutils =
+        mayNotSkip
+        || ["objcopy", "readelf"].allSatisfy { ExternalTool(name: $0, package: "binutils", purpose: "").find() != nil }
     static let nginx = mayNotSkip || WebServer.program != nil
     /// `make test` builds it, and a plain `swift build` does not (Package.swift).
     static let uneditedApp = mayNotSkip || access(UneditedAppTests.program, X_OK) == 0
