@@ -13,12 +13,16 @@ import Testing
     /// The limit that a test waits for, in milliseconds.
     private static let limit: CInt = 200
 
+    /// Where libpulse makes a cookie, if there is none.
+    private let home: TemporaryDirectory
+
+    init() throws { home = try TemporaryDirectory() }
+
     /// Asks the server at an address.
     private func ask(_ address: String, limit: CInt = limit) -> CPulse_server {
         setenv("PULSE_SERVER", address, 1)
-        // Where there is no cookie, libpulse makes one in the home.
-        setenv("HOME", "/nonexistent", 1)
-        setenv("PULSE_COOKIE", "/nonexistent/cookie", 0)
+        setenv("HOME", home.path, 1)
+        setenv("PULSE_COOKIE", "\(home.path)/cookie", 0)
         return CPulse_ask(limit)
     }
 
