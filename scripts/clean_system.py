@@ -1,6 +1,7 @@
 """A clean system in a directory: scripts/chroot, for the scripts that are written in Python."""
 import os
 import pathlib
+import re
 import subprocess
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -14,14 +15,16 @@ class CleanSystem:
     """A clean system of a suite of Debian or Ubuntu, by default of this machine's own. It is removed at the end."""
 
     def __init__(self, suite=None):
-        self.suite = suite or "this machine's"
-        self.words = [suite] if suite else []
+        self.suite = suite
 
     def __enter__(self):
-        done = subprocess.run(["scripts/chroot", "new", *self.words], cwd=ROOT, text=True, stdout=subprocess.PIPE)
+        words = [self.suite] if self.suite else []
+        done = subprocess.run(["scripts/chroot", "new", *words], cwd=ROOT, text=True, stdout=subprocess.PIPE)
         if done.returncode != 0:
-            raise Failure(f"there is no base system of {self.suite}")
+            raise Failure(f"there is no base system of {self.suite or 'this machine'}")
         self.directory = pathlib.Path(done.stdout.strip())
+        self.suite = self.suite or re.search(
+            r"^VERSION_CODENAME=(\w+)", (self.directory / "etc/os-release").read_text(), re.MULTILINE)[1]
         try:
             self.prepare()
         except BaseException:

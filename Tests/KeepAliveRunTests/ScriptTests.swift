@@ -137,7 +137,7 @@ import Testing
         "what is installed runs without its symbols, which are beside it; make uninstall leaves no file",
         .enabled(if: Requirement.binutils, "needs objcopy and readelf (binutils)"))
     func installed() throws {
-        let built = Runner.path.split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" }
+        let built = URL(filePath: Runner.path).deletingLastPathComponent().path
         // The program is built already, and nothing is to be installed on this machine.
         let directory = try commands([
             "swift": "case $* in *--show-bin-path) echo '\(built)' ;; esac", "apt-get": "exit 1", "sudo": "exit 1",
