@@ -125,6 +125,7 @@ check: dependencies-check
 	scripts/check-imports
 	scripts/docs --check
 	$(BUILD) --product keepalive-run
+	scripts/check-conversions
 	scripts/rule-page --check
 
 STATIC := $(CURDIR)/.build/static

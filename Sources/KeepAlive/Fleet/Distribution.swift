@@ -25,7 +25,7 @@ package enum Distribution: Sendable, Hashable, Codable {
     /// Draws a time in nanoseconds: whole microseconds, at most a hundred years.
     func drawNanoseconds(_ random: inout RandomStream) -> Int64 {
         let microseconds = draw(&random) * 1e6
-        return Int64(min(microseconds, 3.2e15).rounded()) * 1000
+        return Int64(clamping: min(microseconds, 3.2e15).rounded()) * 1000
     }
 
     private static func capped(_ value: Double, _ max: Double?) -> Double {

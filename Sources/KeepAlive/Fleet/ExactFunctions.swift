@@ -62,6 +62,6 @@ enum ExactFunctions {
         series = series * r + 1 / 6
         series = series * r + 1 / 2
         let power = 1 + (high + (r * r * series - low))
-        return Double(sign: .plus, exponent: Int(k), significand: power)
+        return Double(sign: .plus, exponent: Int(clamping: k), significand: power)
     }
 }

@@ -36,7 +36,7 @@ extension FleetApp {
         // At least a microsecond: two arrivals at one time would count as one.
         let gap = max(1, random[stream].exponential() * Double(length) / perDay / 1000)
         guard gap <= Self.gapMaxMicroseconds else { return }
-        let time = Int64(gap) * 1000
+        let time = Int64(clamping: gap) * 1000
         plan(what, at: byDay ? user.instant(awake: time, after: now) : now + time)
     }
 
@@ -171,7 +171,7 @@ extension FleetApp {
                 guard machine.profile.features.taskScheduler else { continue }
                 submit(.taskScheduler(.registered(identifier: wake.kind.fleetIdentifier ?? "")))
             case .backgroundFetch:
-                submit(.fetch(.intervalSet(.nanoseconds(Int64(wake.earliestBegin * 1e9)))))
+                submit(.fetch(.intervalSet(.nanoseconds(Int64(clamping: wake.earliestBegin * 1e9)))))
             case .urlSession:
                 submit(.transfer(.sessionCreated(identifier: WakeKind.urlSession.fleetIdentifier ?? "")))
             case .region, .significantChange, .visit: monitor(wake.kind)
@@ -213,7 +213,7 @@ extension FleetApp {
                     BackgroundTaskRequest(
                         wake.kind == .appRefresh ? .appRefresh : .processing,
                         identifier: wake.kind.fleetIdentifier ?? "",
-                        earliestBegin: .nanoseconds(Int64(wake.earliestBegin * 1e9)),
+                        earliestBegin: .nanoseconds(Int64(clamping: wake.earliestBegin * 1e9)),
                         requiresExternalPower: wake.requiresExternalPower))))
     }
 

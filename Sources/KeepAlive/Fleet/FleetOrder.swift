@@ -45,7 +45,7 @@ package struct FleetOrder: Sendable, Hashable {
     }
 
     /// The end of each app's time, in nanoseconds.
-    var end: Int64 { Int64((days * 86_400e6).rounded()) * 1000 }
+    var end: Int64 { Int64(clamping: (days * 86_400e6).rounded()) * 1000 }
 }
 
 /// A part of a fleet: every app whose index leaves the same remainder when divided by the count.

@@ -18,7 +18,7 @@ package enum FleetText {
         let part =
             result.order.shard.map { ", shard \($0.index)/\($0.count) of \(grouped(result.order.apps)) apps" } ?? ""
         return "\(counted(whole.apps, "app")) for \(inDays(result))\(part), seed \(result.order.seed): "
-            + "\(grouped(Int(days.rounded()))) device-days, \(grouped(whole.events)) events\n"
+            + "\(grouped(Int(clamping: days.rounded()))) device-days, \(grouped(whole.events)) events\n"
             + changes(result.order)
     }
 
@@ -52,7 +52,7 @@ package enum FleetText {
         func number(_ value: Double, _ decimals: Int) -> String { Figures.fixed(value / unit, decimals) }
         let sum = Double(spread.sum) / unit
         let quantiles = [0.5, 0.9, 0.99].map { number(Double(spread.quantile($0)), decimals) }
-        let all = sum < 100 ? Figures.fixed(sum, decimals) : grouped(Int(sum.rounded()))
+        let all = sum < 100 ? Figures.fixed(sum, decimals) : grouped(Int(clamping: sum.rounded()))
         return [number(spread.mean, 2)] + quantiles + [number(Double(spread.max), decimals), all]
     }
 
@@ -133,6 +133,6 @@ package enum FleetText {
 
     private static func inDays(_ result: FleetResult) -> String {
         let days = result.order.days
-        return days.rounded() == days ? counted(Int(days), "day") : "\(days) days"
+        return days.rounded() == days ? counted(Int(clamping: days), "day") : "\(days) days"
     }
 }

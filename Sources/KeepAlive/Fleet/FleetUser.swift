@@ -24,7 +24,7 @@ struct FleetUser {
         var rates: [Double] = []
         for wake in plan.wakes { rates.append(Self.perDay(wake.perDay, &random)) }
         wakesPerDay = rates
-        wakingTime = Int64(((24 - plan.night.hours) * 3.6e9).rounded()) * 1000
+        wakingTime = Int64(clamping: ((24 - plan.night.hours) * 3.6e9).rounded()) * 1000
     }
 
     private static func perDay(_ distribution: Distribution, _ random: inout RandomStream) -> Double {

@@ -19,7 +19,7 @@ extension YAMLValue {
         guard range.contains(number) else {
             func plain(_ bound: Double) -> String {
                 let whole = bound.rounded() == bound
-                return whole ? String(Int(bound)) : String(bound)
+                return whole ? String(Int(clamping: bound)) : String(bound)
             }
             throw error(
                 "expected \(what) from \(plain(range.lowerBound)) to \(plain(range.upperBound)), found \(kind)")
@@ -53,7 +53,7 @@ extension YAMLValue {
     func times(atLeast bound: Double = 0) throws -> Distribution {
         try distribution("a time") { place in
             let seconds = try place.seconds()
-            guard seconds >= bound else { throw place.error("this time is \(Int(bound)) s at least") }
+            guard seconds >= bound else { throw place.error("this time is \(Int(clamping: bound)) s at least") }
             return seconds
         }
     }

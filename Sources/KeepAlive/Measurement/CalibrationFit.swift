@@ -100,7 +100,7 @@ package struct CalibrationFit: Sendable, Equatable, Codable {
         return objections
     }
 
-    private func percent(_ part: Double) -> String { "\(Int((part * 100).rounded())) %" }
+    private func percent(_ part: Double) -> String { "\(Int(clamping: (part * 100).rounded())) %" }
 
     /// Solves least squares by the normal equations. Each column is scaled to its own size.
     private static func solve(_ rows: [[Double]], _ values: [Double]) -> [Double]? {

@@ -9,7 +9,7 @@ struct ByVersion<Value: Sendable>: Sendable, ExpressibleByDictionaryLiteral {
         init(integerLiteral major: Int) { version = IOSVersion(major) }
 
         init(floatLiteral value: Double) {
-            let tenths = Int((value * 10).rounded())
+            let tenths = Int(clamping: (value * 10).rounded())
             version = IOSVersion(tenths / 10, tenths % 10)
         }
     }

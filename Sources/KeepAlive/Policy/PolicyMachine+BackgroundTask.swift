@@ -188,7 +188,7 @@ extension PolicyMachine {
     mutating func warnAboutHeldTasks() {
         guard let started = tasks.clock?.startedAt else { return }
         for (identifier, task) in tasks.live.sorted(by: { $0.key < $1.key }) {
-            let elapsed = Int((now - max(started, task.beganAt)).inSeconds.rounded())
+            let elapsed = Int(clamping: (now - max(started, task.beganAt)).inSeconds.rounded())
             log(
                 "Background task still not ended after expiration handlers were called: "
                     + "<_UIBackgroundTaskInfo>: taskID = \(identifier), taskName = \(task.name), "

@@ -521,12 +521,12 @@ extension PolicyMachine {
     }
 
     private static func twoDecimals(_ duration: Duration) -> String {
-        let hundredths = Int((duration.inSeconds * 100).rounded())
+        let hundredths = Int(clamping: (duration.inSeconds * 100).rounded())
         return "\(hundredths / 100).\(hundredths % 100 < 10 ? "0" : "")\(hundredths % 100)"
     }
 
     private static func oneDecimal(_ duration: Duration) -> String {
-        let tenths = Int((duration.inSeconds * 10).rounded())
+        let tenths = Int(clamping: (duration.inSeconds * 10).rounded())
         return "\(tenths / 10).\(tenths % 10)"
     }
 }

@@ -127,7 +127,7 @@ extension PolicyMachine {
         let clock = conditions.shownDate
         // A date that is reached by rounding would be found again.
         guard let next = match.next(after: date + 0.001, in: clock.zone) else { return nil }
-        let wait = Duration.seconds(next - clock.atStart).scaled(by: profile.timeScale)
+        let wait = Duration.seconds(clamping: next - clock.atStart).scaled(by: profile.timeScale)
         // Never now: a repeating one would be due again at once, and time would stand still.
         return max(now + .milliseconds(1), conditions.start + wait)
     }

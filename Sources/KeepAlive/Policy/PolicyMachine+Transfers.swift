@@ -449,7 +449,7 @@ extension PolicyMachine {
         services.transferDelay = delay
         services.transferDelayUntil = now + delay
         log(
-            "Set request delay for \(manifest.bundleIdentifier) to \(Int(delay.inSeconds.rounded())).000000",
+            "Set request delay for \(manifest.bundleIdentifier) to \(Int(clamping: delay.inSeconds.rounded())).000000",
             Reason("UR-09", "the rate limiter of background sessions"))
     }
 

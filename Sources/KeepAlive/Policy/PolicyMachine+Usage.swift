@@ -73,15 +73,15 @@ extension PolicyMachine {
         let used = cpu - window.cpu
         let span = now - window.since
         if used >= limit, cpuLimitHolds {
-            let seconds = Int(used.inSeconds.rounded())
-            let over = Int(span.inSeconds.rounded())
-            let percent = Int((used.inSeconds / max(span.inSeconds, 0.001) * 100).rounded())
-            let allowed = Int((limit.inSeconds / kind.span.inSeconds * 100).rounded())
+            let seconds = Int(clamping: used.inSeconds.rounded())
+            let over = Int(clamping: span.inSeconds.rounded())
+            let percent = Int(clamping: (used.inSeconds / max(span.inSeconds, 0.001) * 100).rounded())
+            let allowed = Int(clamping: (limit.inSeconds / kind.span.inSeconds * 100).rounded())
             return terminate(
                 Termination(
                     signal: 9,
                     explanation: "CPU: \(seconds) seconds cpu time over \(over) seconds (\(percent)% cpu average), "
-                        + "exceeding limit of \(allowed)% cpu over \(Int(kind.span.inSeconds)) seconds",
+                        + "exceeding limit of \(allowed)% cpu over \(Int(clamping: kind.span.inSeconds)) seconds",
                     writesCrashReport: true),
                 Reason(
                     kind.rule, "too much CPU time in the background",
@@ -104,15 +104,15 @@ extension PolicyMachine {
             usage?.wakeupWindow = fresh
             return
         }
-        let limit = Int64(Double(perSecond) * profile.wakeupLimitWindow.inSeconds)
+        let limit = Int64(clamping: Double(perSecond) * profile.wakeupLimitWindow.inSeconds)
         let count = wakeups - window.wakeups
         let span = now - window.since
-        let text = "\(count) wakeups over the last \(Int(span.inSeconds.rounded())) seconds"
+        let text = "\(count) wakeups over the last \(Int(clamping: span.inSeconds.rounded())) seconds"
         if count > limit, !window.limitLogged {
             window.limitLogged = true
             let explanation =
                 "\(text), exceeding limit of \(perSecond) wakeups per second over "
-                + "\(Int(profile.wakeupLimitWindow.inSeconds)) seconds"
+                + "\(Int(clamping: profile.wakeupLimitWindow.inSeconds)) seconds"
             let reason = Reason("RB-14", "too many wakeups", evidence: Evidence(detail: text))
             if profile.switches.wakeupLimitKills, isWatched {
                 return terminate(

@@ -67,7 +67,7 @@ extension Int: ConstantValue {
 }
 
 extension Double: ConstantValue {
-    var asText: String { self == rounded() && abs(self) < 1e15 ? String(Int(self)) : String(self) }
+    var asText: String { self == rounded() && abs(self) < 1e15 ? String(Int(clamping: self)) : String(self) }
 
     init(asText text: String) throws {
         guard let number = Double(text), (0...1e9).contains(number) else {

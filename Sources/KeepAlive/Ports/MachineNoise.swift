@@ -18,7 +18,7 @@ package struct MachineNoise: Sendable, Equatable, Codable {
 
     /// The noise in words.
     package var words: String {
-        func percent(_ part: Double?) -> String { part.map { "\(Int(($0 * 100).rounded())) %" } ?? "unknown" }
+        func percent(_ part: Double?) -> String { part.map { "\(Int(clamping: ($0 * 100).rounded())) %" } ?? "unknown" }
         return "something waited for a CPU for \(percent(cpuPressure)) of the time, and a hypervisor took "
             + "\(percent(steal)); over \(percent(Self.pressureMax)) and \(percent(Self.stealMax)) falsify figures"
     }

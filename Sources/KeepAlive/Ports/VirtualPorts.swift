@@ -88,7 +88,7 @@ package final class VirtualWorkload: Workload {
         guard !hasEnded, !isFrozen else { return }
         total.cpuSeconds = (total.cpuSeconds ?? 0) + seconds * cpuPerSecond
         wakeups += seconds * wakeupsPerSecond
-        total.voluntarySwitches = Int64(wakeups.rounded())
+        total.voluntarySwitches = Int64(clamping: wakeups.rounded())
     }
 
     private var wakeups = 0.0
@@ -128,7 +128,7 @@ package final class VirtualAudioOutput: AudioOutput {
     package func sample() {
         guard let startedAt else { return }
         let frames = (scheduler.now - startedAt).inSeconds * 48_000
-        onEvent?(.advanced(frames: Int64(frames), sampleRate: 48_000))
+        onEvent?(.advanced(frames: Int64(clamping: frames), sampleRate: 48_000))
     }
 
     package func duckOthers(_ on: Bool) {}

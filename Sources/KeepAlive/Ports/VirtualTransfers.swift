@@ -163,7 +163,7 @@ package final class VirtualTransfers: TransferAgent {
     private func count(_ key: TransferKey) {
         guard var job = jobs[key], let since = job.since else { return }
         let seconds = (scheduler.now - since).inSeconds / timeScale
-        job.received = min(job.limit, job.received + Int64((seconds * job.bytesPerSecond).rounded()))
+        job.received = min(job.limit, job.received + Int64(clamping: (seconds * job.bytesPerSecond).rounded()))
         job.result.bytes = job.received
         job.since = scheduler.now
         jobs[key] = job

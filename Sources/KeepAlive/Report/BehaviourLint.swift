@@ -101,7 +101,7 @@ package struct BehaviourLint: Sendable {
         if fixes >= Self.fixesMin, let metres = extent, metres <= Self.restMetres {
             find(
                 .locationWithoutMovement, nil,
-                "\(fixes) fixes within \(Int(metres.rounded(.up))) m: who does not move can wait for a significant "
+                "\(fixes) fixes within \(Int(clamping: metres.rounded(.up))) m: who does not move can wait for a significant "
                     + "change or a region, which costs next to nothing")
         }
         for (mode, grant) in [(BackgroundMode.audio, Grant.audio), (.location, .location)]
@@ -129,7 +129,7 @@ package struct BehaviourLint: Sendable {
         }
         for (proxy, rule) in [(Proxy.cpuBudgetPercent, RuleID("RB-10")), (.wakeupBudgetPercent, "RB-14")] {
             guard let used = summary.proxies[.workload]?[proxy]?.value, used >= Self.budgetPercent else { continue }
-            find(.budgetNearlyUsed, rule, "\(Int(used)) % \(proxy.label) was used at once: at 100 % iOS acts")
+            find(.budgetNearlyUsed, rule, "\(Int(clamping: used)) % \(proxy.label) was used at once: at 100 % iOS acts")
         }
         return findings
     }

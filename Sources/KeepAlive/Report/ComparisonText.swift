@@ -129,8 +129,8 @@ package struct ComparisonText {
         if comparison.noisyRuns > 0 {
             lines.append(
                 "\(comparison.noisyRuns) of \(comparison.runs) runs were noisy: something else used the CPUs "
-                    + "(pressure over \(Int(MachineNoise.pressureMax * 100)) %, or steal over "
-                    + "\(Int(MachineNoise.stealMax * 100)) %)")
+                    + "(pressure over \(Int(clamping: MachineNoise.pressureMax * 100)) %, or steal over "
+                    + "\(Int(clamping: MachineNoise.stealMax * 100)) %)")
         }
         return lines.flatMap { Figures.wrapped($0) }.map { $0 + "\n" }.joined()
     }

@@ -88,7 +88,8 @@ package struct CostText {
             let woke = summary.proxies[part]?[.voluntarySwitches]?.value
             table.add([
                 part.label, Figures.fixed(cpu, 4), Figures.fixed(cpu / seconds * 100, 3) + " %",
-                woke.map { Figures.grouped(Int64($0)) } ?? "-", woke.map { Figures.fixed($0 / seconds, 2) } ?? "-",
+                woke.map { Figures.grouped(Int64(clamping: $0)) } ?? "-",
+                woke.map { Figures.fixed($0 / seconds, 2) } ?? "-",
             ])
         }
         return table.rendered() + machine

@@ -10,7 +10,7 @@ package enum Figures {
         for _ in 0..<decimals { factor *= 10 }
         // The value has more digits than an Int64 holds.
         guard abs(value) * factor < 9e18 else { return "\(value)" }
-        let scaled = Int64((abs(value) * factor).rounded())
+        let scaled = Int64(clamping: (abs(value) * factor).rounded())
         let sign = value < 0 && scaled > 0 ? "-" : ""
         guard decimals > 0 else { return sign + String(scaled) }
         let digits = String(scaled)
@@ -54,11 +54,12 @@ package enum Figures {
         case .percent: return fixed(number, 1) + " %"
         case .joules: return joules(number)
         case .count:
-            return number == number.rounded() && abs(number) < 9e18 ? grouped(Int64(number)) : fixed(number, 1)
+            return number == number.rounded() && abs(number) < 9e18
+                ? grouped(Int64(clamping: number)) : fixed(number, 1)
         case .bytes:
             if number >= 1e6 { return fixed(number / 1e6, 1) + " MB" }
             if number >= 1e3 { return fixed(number / 1e3, 1) + " kB" }
-            return grouped(Int64(number.rounded())) + " B"
+            return grouped(Int64(clamping: number.rounded())) + " B"
         }
     }
 

@@ -70,7 +70,7 @@ struct LanePlot {
         let line = Figures.fixed(y + 4, 1)
         lanes.append(
             ["<text x=\"0\" y=\"\(line)\">\(HTMLPage.escaped(String(name.prefix(18))))</text>"] + lane.marks + [
-                "<text class=\"soft\" x=\"\(Int(Self.width))\" y=\"\(line)\" text-anchor=\"end\">"
+                "<text class=\"soft\" x=\"\(Int(clamping: Self.width))\" y=\"\(line)\" text-anchor=\"end\">"
                     + HTMLPage.escaped(text) + "</text>"
             ])
     }
@@ -79,9 +79,9 @@ struct LanePlot {
     ///
     /// - Parameter alternative: the text alternative of the drawing.
     func svg(alternative: String) -> String {
-        let height = Int(Self.lane * Double(lanes.count) + 4)
+        let height = Int(clamping: Self.lane * Double(lanes.count) + 4)
         let head =
-            "<svg viewBox=\"0 0 \(Int(Self.width)) \(height)\" role=\"img\" aria-label=\""
+            "<svg viewBox=\"0 0 \(Int(clamping: Self.width)) \(height)\" role=\"img\" aria-label=\""
             + HTMLPage.escaped(alternative) + "\">"
         return ([head] + lanes.joined() + ["</svg>"]).joined(separator: "\n")
     }

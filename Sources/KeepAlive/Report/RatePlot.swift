@@ -41,10 +41,10 @@ struct RatePlot {
         let mean = rates.reduce(0) { $0 + $1.rate * ($1.end - $1.start) } / end
         let alternative = "\(name): \(Figures.fixed(mean, 2)) on average, \(Figures.fixed(highest, 2)) at most"
         return """
-            <svg viewBox="0 0 \(Int(Self.width)) \(Int(Self.height + 2))" role="img" \
+            <svg viewBox="0 0 \(Int(clamping: Self.width)) \(Int(clamping: Self.height + 2))" role="img" \
             aria-label="\(HTMLPage.escaped(alternative))">
             <text x="0" y="14">\(Figures.fixed(highest, highest < 10 ? 2 : 0))</text>
-            <text class="soft" x="0" y="\(Int(Self.height))">0</text>
+            <text class="soft" x="0" y="\(Int(clamping: Self.height))">0</text>
             <line class="axis" x1="\(Self.left)" y1="\(Self.height)" x2="\(Self.left + Self.plotWidth)" y2="\(Self.height)"/>
             \(bars.joined(separator: "\n"))
             </svg>

@@ -61,7 +61,7 @@ package struct StatusText: Sendable {
     /// Returns a time in at most seven columns: `12.3 s`, `4:05`, `2:03:04`.
     static func time(_ seconds: Double) -> String {
         guard seconds >= 60 else { return "\(Figures.fixed(max(0, seconds), 1)) s" }
-        let whole = Int(min(seconds, 3.6e8))
+        let whole = Int(clamping: min(seconds, 3.6e8))
         func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
         guard whole >= 3600 else { return "\(whole / 60):\(two(whole % 60))" }
         return "\(whole / 3600):\(two(whole / 60 % 60)):\(two(whole % 60))"

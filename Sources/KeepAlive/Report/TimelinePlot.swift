@@ -80,7 +80,7 @@ struct TimelinePlot {
         lanes.append(("decisions", { y in marks(y: y) }))
         let height = Self.lane * Double(lanes.count) + 30
         var lines = [
-            "<svg viewBox=\"0 0 \(Int(Self.width)) \(Int(height))\" role=\"img\" aria-labelledby=\"\(id)-title\">",
+            "<svg viewBox=\"0 0 \(Int(clamping: Self.width)) \(Int(clamping: height))\" role=\"img\" aria-labelledby=\"\(id)-title\">",
             "<title id=\"\(id)-title\">\(HTMLPage.escaped(alternative(states, frozen)))</title>",
             "<defs><pattern id=\"\(id)-frozen\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\" "
                 + "patternTransform=\"rotate(45)\"><rect width=\"6\" height=\"6\" fill=\"var(--card)\"/>"

@@ -48,7 +48,7 @@ package struct ScenarioCheck {
     }
 
     private static func instant(of event: TimelineEvent, _ timeScale: Double) -> Int64 {
-        Int64((event.t / timeScale * 1e9).rounded())
+        Int64(clamping: (event.t / timeScale * 1e9).rounded())
     }
 
     private func instant(of event: TimelineEvent) -> Int64 { Self.instant(of: event, timeScale) }

@@ -155,7 +155,7 @@ package final class ScenarioPlayer {
             slack: tolerance.scaled(by: 1 / timeScale))
         var failures = check.failures(of: scenario.expectations)
         if isFull {
-            let last = Duration.seconds((timeline.last?.t ?? 0) / timeScale).inWords
+            let last = Duration.seconds(clamping: (timeline.last?.t ?? 0) / timeScale).inWords
             failures.insert(
                 .init(
                     expected: "a timeline of at most \(Self.linesMax) lines",

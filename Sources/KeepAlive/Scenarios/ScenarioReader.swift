@@ -76,7 +76,7 @@ package enum ScenarioReader {
         guard nanoseconds <= longest.inSeconds * 1e9 else {
             throw value.error("'\(text)' is more than the ten years that a scenario may last")
         }
-        return .nanoseconds(Int64(nanoseconds.rounded()))
+        return .nanoseconds(Int64(clamping: nanoseconds.rounded()))
     }
 
     private static func overrides(_ value: YAMLValue?) throws -> [ProfileOverride] {
@@ -132,7 +132,7 @@ package enum ScenarioReader {
         app.options.needsToRunInBackground = try fields.take("needs-to-run")?.flag() ?? true
         if let answer = fields.take("authorization") { app.authorization = try answer.choice("an authorization") }
         if let amount = fields.take("memory") {
-            app.megabytes = Int(try amount.number("an amount such as 80MB", unit: "MB"))
+            app.megabytes = Int(clamping: try amount.number("an amount such as 80MB", unit: "MB"))
         }
         try behaviour(of: &app, &fields)
         try fields.finish()
@@ -237,7 +237,7 @@ package enum ScenarioReader {
         if date != nil || zone != nil {
             let usual = device.conditions.shownDate.atStart
             device.conditions.date = DeviceDate(
-                atStart: date ?? Double((zone ?? .utc).instant(ofLocal: Int64(usual))), zone: zone ?? .utc)
+                atStart: date ?? Double((zone ?? .utc).instant(ofLocal: Int64(clamping: usual))), zone: zone ?? .utc)
         }
         if let speed = fields.take("moves") { device.metresPerSecond = try speed.number("metres a second") }
         if let count = fields.take("cpus") { device.cpuCount = try count.integer("a number of CPUs", in: 1...64) }
@@ -245,7 +245,7 @@ package enum ScenarioReader {
             var other = try element.fields("another app")
             let candidate = Jetsam.Candidate(
                 name: try other.require("name").text(), band: try other.require("band").integer("a band", in: 0...200),
-                megabytes: Int(try other.require("memory").number("an amount such as 80MB", unit: "MB")))
+                megabytes: Int(clamping: try other.require("memory").number("an amount such as 80MB", unit: "MB")))
             try other.finish()
             return candidate
         }

@@ -30,7 +30,9 @@ enum ScenarioVerbs {
         func text(_ what: String) throws -> String { try required(what).text(what) }
         func flag() throws -> Bool { try value?.flag() ?? true }
         func duration() throws -> Duration { try ScenarioReader.duration(required("a duration")) }
-        func megabytes() throws -> Int { try Int(required("an amount").number("an amount such as 80MB", unit: "MB")) }
+        func megabytes() throws -> Int {
+            try Int(clamping: required("an amount").number("an amount such as 80MB", unit: "MB"))
+        }
         func choice<Choice: CaseIterable & RawRepresentable>(_ what: String) throws -> Choice
         where Choice.RawValue == String {
             try required(what).choice(what)
@@ -270,11 +272,12 @@ enum ScenarioVerbs {
                 try value.number("a size such as 10MB", unit: "MB", in: 0.000_001...1e9) * 1e6
             }
             let url = try fields.require("url").text()
-            var resource = VirtualResource(bytes: Int64(try fields.take("size").map(bytes) ?? 1e6))
+            var resource = VirtualResource(bytes: Int64(clamping: try fields.take("size").map(bytes) ?? 1e6))
             resource.bytesPerSecond = try fields.take("speed").map(bytes) ?? resource.bytesPerSecond
             resource.status = try fields.take("status")?.integer("a status", in: 100...599) ?? 200
             resource.failsWith = try fields.take("fails")?.integer("a code of NSURLErrorDomain", in: -4000 ... -1)
-            resource.breaksAt = try fields.take("breaks-at")?.list("a list of sizes").map { Int64(try bytes($0)) } ?? []
+            resource.breaksAt =
+                try fields.take("breaks-at")?.list("a list of sizes").map { Int64(clamping: try bytes($0)) } ?? []
             resource.wants = try credential(&fields, at: argument.place)
             try fields.finish()
             return .system(.serve(resource, url: url))

@@ -50,7 +50,7 @@ final class DecodedSound {
         self.channels = channels
         // The streams of some containers have no duration, and that of ADTS is a guess by its first bytes.
         let duration = facts["format_name"] == "aac" ? nil : facts["duration"].flatMap { Double($0) }
-        length = Int64((duration ?? 0) * Double(rate))
+        length = Int64(clamping: (duration ?? 0) * Double(rate))
         decoder = ChildProgram(
             ffmpeg,
             ["-nostdin", "-v", "error", "-i", "file:\(path)", "-map", "0:a:0", "-f", "s16le", "-acodec", "pcm_s16le"]

@@ -75,7 +75,7 @@ package struct YAMLValue: Sendable {
         guard text.hasSuffix(unit), let number = Double(text.dropLast(unit.count).filter { $0 != " " }), number.isFinite
         else { throw expected(what) }
         guard range.contains(number) else {
-            let bounds = [range.lowerBound, range.upperBound].map { "\(Int($0))\(unit)" }
+            let bounds = [range.lowerBound, range.upperBound].map { "\(Int(clamping: $0))\(unit)" }
             throw error("'\(text)' is out of range: expected \(what), \(bounds[0]) to \(bounds[1])")
         }
         return number

@@ -48,7 +48,11 @@ extension Selector {
     public init<Object: AnyObject, Value>(_ name: String, _ method: @escaping @MainActor (Object) -> Value) {
         self.name = name
         isMethod = { $0 is Object }
-        call = { object, _ in (object as? Object).map { Result(value: method($0)) } }
+        call = { object, _ in
+            // No closure in here: one that is passed on checks at its entry that the main actor's thread runs it.
+            guard let object = object as? Object else { return nil }
+            return Result(value: method(object))
+        }
     }
 
     /// Creates a selector of a method with a parameter.

@@ -76,10 +76,11 @@ extension RunRecorder {
         derive(.longestQuietSeconds, series.longestQuietSeconds, "in one, \(every)")
         derive(
             .awakeHoldSeconds, series.awakeHoldSeconds,
-            "not frozen, without gaps of more than \(Int(SampleSeries.suspendThreshold)) s in which nothing was held")
+            "not frozen, without gaps of more than \(Int(clamping: SampleSeries.suspendThreshold)) s in which nothing was held"
+        )
         derive(
             .networkBursts, series.networkBursts.map(Double.init),
-            "packets after more than \(Int(SampleSeries.radioTail)) s without one")
+            "packets after more than \(Int(clamping: SampleSeries.radioTail)) s without one")
         if let limit = profile.cpuLimit {
             let window = profile.cpuLimitWindow
             let peak = series.peak(of: .cpuSeconds)
@@ -94,7 +95,7 @@ extension RunRecorder {
             let peak = series.peak(of: isExact ? .timerWakeups : .voluntarySwitches)
             derive(
                 .wakeupBudgetPercent, peak.map { $0.used / credit * 100 },
-                "of \(Int(credit)) within \(window.inWords) (RB-14), "
+                "of \(Int(clamping: credit)) within \(window.inWords) (RB-14), "
                     + (isExact ? "timer wakeups" : "times it waited: an upper bound"))
         }
     }

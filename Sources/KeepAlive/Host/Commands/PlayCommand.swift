@@ -80,7 +80,7 @@ struct Play: ParsableCommand {
                 remedy: "'keepalive-run doctor' tells what is there")
         }
         if !quiet {
-            let played = Duration.seconds(Double(result.frames) / Double(rate))
+            let played = Duration.seconds(clamping: Double(result.frames) / Double(rate))
             tell("played \(played.inWords) (\(result.frames) frames)")
         }
         if let signal = result.signal { throw ExitCode(128 + signal) }

@@ -48,7 +48,9 @@ extension FleetRun.Costs {
     package func text(of result: FleetResult) -> String {
         let whole = result.whole
         let days = Double(whole.apps) * result.order.days
-        func rate(_ value: Double) -> String { Figures.grouped(Int64((value / max(seconds, 1e-6)).rounded())) }
+        func rate(_ value: Double) -> String {
+            Figures.grouped(Int64(clamping: (value / max(seconds, 1e-6)).rounded()))
+        }
         let used = Cores.used
         return "\(Figures.fixed(seconds, 2)) s on \(cores) core\(cores == 1 ? "" : "s"), "
             + "\(Figures.fixed(used.cpuSeconds, 2)) s of CPU time: "

@@ -26,7 +26,7 @@ struct CallLimits: Sendable {
         _ limit: Duration?, _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
         guard let limit else { return try body() }
-        clinux_limit_process(Int32(limit / .milliseconds(1)))
+        clinux_limit_process(Int32(clamping: limit / .milliseconds(1)))
         defer { clinux_limit_process(0) }
         return try body()
     }

@@ -78,7 +78,7 @@ package final class OtherAppsPlayer: OtherAppsSound {
         case .advanced:
             guard players[app]?.isHeard == false else { return }
             players[app]?.isHeard = true
-            onNote?("\(app) is heard: a tone of \(Int(Self.hertz)) Hz on '\(device)'")
+            onNote?("\(app) is heard: a tone of \(Int(clamping: Self.hertz)) Hz on '\(device)'")
         case .stalled(let cause):
             players[app]?.isHeard = false
             onNote?("\(app) is not heard: \(cause)")

@@ -46,7 +46,7 @@ extension PCMPlayback {
     func reportNoEvidence(_ pcm: ALSAPCM) {
         rest()
         run.swallows = true
-        onNews(.swallowed(.seconds(Double(feed.framesWritten) / Double(pcm.configuration?.sampleRate ?? 1))))
+        onNews(.swallowed(.seconds(clamping: Double(feed.framesWritten) / Double(pcm.configuration?.sampleRate ?? 1))))
     }
 
     /// Looks at the pointer now.

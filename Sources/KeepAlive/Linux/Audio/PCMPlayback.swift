@@ -287,9 +287,10 @@ final class PCMPlayback {
     /// Plans the next refill for when a quarter of the buffer is left, or half of a small one. A server asks for data
     /// earlier, and so proves that it is alive.
     private func scheduleRefill(_ pcm: ALSAPCM, _ configuration: ALSAPCM.Configuration) throws(ALSAError) {
-        let reserve = min(Int(Self.reserve * Double(configuration.sampleRate)), configuration.bufferFrames / 2)
+        let reserve = min(
+            Int(clamping: Self.reserve * Double(configuration.sampleRate)), configuration.bufferFrames / 2)
         let spare = try pcm.delay() - max(configuration.bufferFrames / 4, reserve)
-        let wait = Duration.seconds(Double(max(0, spare)) / Double(configuration.sampleRate))
+        let wait = Duration.seconds(clamping: Double(max(0, spare)) / Double(configuration.sampleRate))
         after(max(wait, .milliseconds(10))) { [unowned self] in refill() }
     }
 

@@ -76,8 +76,8 @@ struct SampleEncoder {
         if isFloat {
             pattern = byteCount == 4 ? UInt64(Float(clipped).bitPattern) : clipped.bitPattern
         } else {
-            let signed = Int64((clipped * (half - 1)).rounded())
-            pattern = UInt64(bitPattern: isSigned ? signed : signed + Int64(half))
+            let signed = Int64(clamping: (clipped * (half - 1)).rounded())
+            pattern = UInt64(bitPattern: isSigned ? signed : signed + Int64(clamping: half))
         }
         for index in 0..<byteCount {
             let byte = isBigEndian ? byteCount - 1 - index : index

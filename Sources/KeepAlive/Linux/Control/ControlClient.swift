@@ -350,7 +350,7 @@ package struct ControlClient {
                 }
                 let milliseconds = deadline.map { ($0 - EventLoop.monotonicNow) / .milliseconds(1) }
                 var wait = pollfd(fd: connection, events: Int16(POLLIN), revents: 0)
-                let ready = poll(&wait, 1, milliseconds.map { CInt(max(0, min($0.rounded(.up), 1e9))) } ?? -1)
+                let ready = poll(&wait, 1, milliseconds.map { CInt(clamping: max(0, min($0.rounded(.up), 1e9))) } ?? -1)
                 if ready == 0 { throw client.silence }
                 let count = ready < 0 ? -1 : recv(connection, &buffer, buffer.count, 0)
                 if count < 0 && errno == EINTR { continue }

@@ -101,7 +101,7 @@ final class PacketSocket<Incoming: Decodable, Outgoing: Encodable> {
             guard !isOver, left > .zero else { return false }
             var descriptors = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
             // Rounded up, so that the last wait is not of zero length.
-            guard poll(&descriptors, 1, CInt(left / .milliseconds(1)) + 1) > 0 else { continue }
+            guard poll(&descriptors, 1, CInt(clamping: left / .milliseconds(1)) + 1) > 0 else { continue }
             take()
         }
         return true

@@ -15,7 +15,7 @@ package enum CalibrationWork {
         if copies > 1 { _ = clinux_stay_on_this_processor() }
         let start = nanoseconds(CLOCK_MONOTONIC) + 100_000_000
         Cores.run(copies) { number in
-            let period = hertz > 0 ? Int64(1e9 / hertz) : 0
+            let period = hertz > 0 ? Int64(clamping: 1e9 / hertz) : 0
             let shift = isStaggered ? period * Int64(number) / Int64(copies) : 0
             work(duty: duty, period: period, from: start + shift)
         }
@@ -27,7 +27,7 @@ package enum CalibrationWork {
             while duty == 0 { pause() }
             while true {}
         }
-        let busy = Int64(Double(period) * duty)
+        let busy = Int64(clamping: Double(period) * duty)
         var next = start
         while true {
             var instant = timespec(tv_sec: Int(next / 1_000_000_000), tv_nsec: Int(next % 1_000_000_000))

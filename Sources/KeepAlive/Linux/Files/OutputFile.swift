@@ -104,7 +104,7 @@ package final class OutputFile {
         while true {
             let left = (deadline - EventLoop.monotonicNow) / .milliseconds(1)
             var ready = pollfd(fd: output.number, events: Int16(POLLOUT), revents: 0)
-            let count = poll(&ready, 1, isStuck ? 0 : CInt(max(0, left.rounded(.up))))
+            let count = poll(&ready, 1, isStuck ? 0 : CInt(clamping: max(0, left.rounded(.up))))
             if count == -1, errno == EINTR { continue }
             isStuck = count == 0
             return count > 0

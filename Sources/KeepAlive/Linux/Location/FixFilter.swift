@@ -55,7 +55,7 @@ struct FixFilter: Sendable {
         guard report.timestamp.isFinite else { return .noFix(cause: "the report has no time") }
         let age = wallClock - report.timestamp
         guard age <= Self.oldestSeconds else {
-            return .noFix(cause: "the fix is \(Int(min(age, 1e15))) s old")
+            return .noFix(cause: "the fix is \(Int(clamping: min(age, 1e15))) s old")
         }
         // If the last fix is now in the future, the clock has been set back since. Then begin anew.
         let clockWasSetBack =

@@ -78,7 +78,7 @@ package struct NMEAReplay: Sendable, Equatable {
             return usual
         }
         let difference = second >= first ? second - first : second - first + 86_400
-        return (0.05...10).contains(difference) ? .milliseconds(Int64((difference * 1_000).rounded())) : usual
+        return (0.05...10).contains(difference) ? .milliseconds(Int64(clamping: (difference * 1_000).rounded())) : usual
     }
 
     /// Returns the log with every sentence changed; the time and kind of a sentence must stay.

@@ -84,11 +84,22 @@ struct NMEASentence: Sendable, Equatable {
         return Array(time)
     }
 
-    /// The seconds since midnight; `nil` when the sentence has no time.
+    /// The seconds since midnight; `nil` when the sentence has no time, or its field is none.
     var secondsOfDay: Double? {
-        guard let time, time.count >= 6, let number = Double(String(decoding: time, as: UTF8.self)) else { return nil }
-        let whole = Int(number)
-        return Double(whole / 10_000 * 3_600 + whole / 100 % 100 * 60 + whole % 100) + number - Double(whole)
+        // NMEA 0183: hhmmss, and decimals where the receiver has them.
+        guard let time, time.count >= 6, time.prefix(6).allSatisfy({ (0x30...0x39).contains($0) }),
+            time.count == 6 || time[6] == UInt8(ascii: ".")
+        else { return nil }
+        let (hours, minutes) = (Self.twoDigits(time[0...]), Self.twoDigits(time[2...]))
+        guard hours < 24, minutes < 60, let seconds = Double(String(decoding: time[4...], as: UTF8.self)), seconds < 61
+        else {
+            return nil
+        }
+        return Double(hours * 3_600 + minutes * 60) + seconds
+    }
+
+    private static func twoDigits(_ text: ArraySlice<UInt8>) -> Int {
+        text.prefix(2).reduce(0) { $0 * 10 + Int($1) - 0x30 }
     }
 
     /// Sets time and date where the sentence has them. An empty field stays empty, because the receiver did not know
@@ -132,9 +143,9 @@ struct UTCTime: Sendable, Equatable {
 
     /// Converts seconds since 1970-01-01 UTC; a fraction of a hundredth is cut off, so that no time is in the future.
     init(secondsSince1970: Double) {
-        let total = Int((secondsSince1970 * 100).rounded(.down))
+        let total = Int(clamping: (secondsSince1970 * 100).rounded(.down))
         let perDay = 8_640_000
-        let days = Int((Double(total) / Double(perDay)).rounded(.down))
+        let days = Int(clamping: (Double(total) / Double(perDay)).rounded(.down))
         hundredths = total - days * perDay
         // Years that begin in March put the leap day last; 719,468 days lie between 0000-03-01 and 1970-01-01.
         let shifted = days + 719_468
@@ -196,7 +207,7 @@ extension NMEASentence {
     /// Formats degrees and minutes as one number, `ddmm.mmmmmm`.
     private static func degrees(_ value: Double, digits: Int) -> String {
         // It counts in whole millionths of a minute, so that rounding never gives 60 minutes.
-        let millionths = Int64((value * 60_000_000).rounded())
+        let millionths = Int64(clamping: (value * 60_000_000).rounded())
         let (whole, rest) = millionths.quotientAndRemainder(dividingBy: 60_000_000)
         func padded(_ number: Int64, _ width: Int) -> String {
             let text = String(number)

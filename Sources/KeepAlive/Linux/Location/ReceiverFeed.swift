@@ -67,7 +67,7 @@ final class ReceiverFeed {
             return replay.period(after: index)
         case .raw(let bytes):
             guard !bytes.isEmpty else { return Self.rawPause }
-            let count = max(1, Int(pace.bytesPerSecond * Self.rawPeriod.inSeconds))
+            let count = max(1, Int(clamping: pace.bytesPerSecond * Self.rawPeriod.inSeconds))
             let end = min(index + count, bytes.count)
             let taken = terminal.writeSome(bytes[index..<end])
             pace.wrote(taken)

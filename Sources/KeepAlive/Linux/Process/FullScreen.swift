@@ -99,7 +99,7 @@ package final class FullScreen {
             pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0),
             pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
         ]
-        let milliseconds = CInt(timeout / .milliseconds(1))
+        let milliseconds = CInt(clamping: timeout / .milliseconds(1))
         guard poll(&watched, 2, milliseconds) > 0 else {
             forget()
             return .refresh

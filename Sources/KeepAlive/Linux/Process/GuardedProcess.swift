@@ -217,7 +217,7 @@ final class GuardedProcess {
         let deadline = EventLoop.monotonicNow + patience
         repeat {
             var wait = pollfd(fd: control, events: Int16(POLLIN), revents: 0)
-            if poll(&wait, 1, CInt(betweenNudges / .milliseconds(1))) > 0 { return true }
+            if poll(&wait, 1, CInt(clamping: betweenNudges / .milliseconds(1))) > 0 { return true }
             kill(watcher, SIGCONT)
         } while EventLoop.monotonicNow < deadline
         return false

@@ -41,7 +41,7 @@ package final class ProgramPeer {
         }
         descriptor = ends[0]
         // A program that never reads must not block the runner's writes.
-        var limit = timeval(tv_sec: Int(Self.patience / .seconds(1)), tv_usec: 0)
+        var limit = timeval(tv_sec: Int(clamping: Self.patience / .seconds(1)), tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
     }
 
@@ -110,7 +110,7 @@ package final class ProgramPeer {
             guard input.count <= JSONRPCMessage.longestLine else { throw failure("says a line that is too long") }
             let left = (deadline - EventLoop.monotonicNow) / .milliseconds(1)
             var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-            let ready = poll(&wait, 1, CInt(max(0, left.rounded(.up))))
+            let ready = poll(&wait, 1, CInt(clamping: max(0, left.rounded(.up))))
             if ready == 0 { throw failure("says nothing for \(Self.patience.inWords)") }
             let count = ready < 0 ? -1 : recv(descriptor, &buffer, buffer.count, 0)
             if count < 0 && errno == EINTR { continue }

@@ -84,7 +84,7 @@ final class HTTPTransfer: HTTPConnections.Exchange {
     func begin() throws -> TransferEnding? {
         var head = HTTPConnections.Head(
             url: request.credential?.url ?? request.url, method: request.method, fields: [],
-            idleSeconds: max(1, Int(request.idleTimeout.inSeconds.rounded(.up))))
+            idleSeconds: max(1, Int(clamping: request.idleTimeout.inSeconds.rounded(.up))))
         for (name, value) in request.headers.sorted(by: { $0.key < $1.key }) { head.fields.append("\(name): \(value)") }
         // libcurl would say that each POST is a form.
         if request.method == "POST", !request.headers.keys.contains(where: { $0.lowercased() == "content-type" }) {

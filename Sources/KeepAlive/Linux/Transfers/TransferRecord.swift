@@ -44,12 +44,25 @@ struct TransferRecord: Codable, Equatable {
         var task = task
         let now = WallClock.now
         // A clock that was set back is no reason to wait longer than asked for.
-        task.age = .seconds(max(0, now - createdAt))
-        task.timeSinceResume = .seconds(max(0, now - resumedAt))
+        task.age = .seconds(clamping: max(0, now - createdAt))
+        task.timeSinceResume = .seconds(clamping: max(0, now - resumedAt))
         return task
     }
 
     var key: TransferKey { TransferKey(session, task.number) }
+
+    /// Whether what it says can be: an app can write into its file.
+    var isPlausible: Bool {
+        let times = [task.request.idleTimeout, task.request.earliestBegin, task.request.resourceTimeout]
+        return Self.numbers.contains(task.number) && createdAt.isFinite && resumedAt.isFinite
+            && times.allSatisfy { $0.map { (.zero...Self.longest).contains($0) } ?? true }
+            && result.bytes >= 0 && result.resumption.map { $0.bytes >= 0 } ?? true
+            && task.request.resumption.map { $0.bytes >= 0 } ?? true
+    }
+
+    private static let numbers = 1...1_000_000_000
+    /// The longest time of a request; the methods that make one take no longer.
+    private static let longest = Duration.seconds(366 * 86_400)
 }
 
 /// The directory in which a runner keeps the transfers of an app: a file for each task, and the bodies.
@@ -105,7 +118,6 @@ struct TransferDirectory {
     func path(of file: String) -> String { "\(path)/\(file)" }
 
     private static let recordBytesMax = 1 << 20
-    private static let numbers = 1...1_000_000_000
 
     private func recordPath(of file: String) -> String { "\(path)/\(file).json" }
 
@@ -171,8 +183,8 @@ struct TransferDirectory {
                 let json = try InputFile.bytes(
                     of: "\(path)/\(name)", limit: Self.recordBytesMax, code: .output, what: "a kept transfer")
                 let record = try JSONValue(parsing: json).decoded(as: TransferRecord.self)
-                guard name == record.file + ".json", Self.numbers.contains(record.task.number) else {
-                    throw KeepAliveError(.output, "its name or its number is wrong")
+                guard name == record.file + ".json", record.isPlausible else {
+                    throw KeepAliveError(.output, "its name, its number or a time is wrong")
                 }
                 records.append(record)
             } catch {
@@ -182,7 +194,7 @@ struct TransferDirectory {
         }
         let known = Set(records.map(\.file))
         for name in names where name.hasSuffix(Self.bodySuffix) && !known.contains(name) { unlink(path(of: name)) }
-        let oldest = Int(WallClock.now) - Self.asideSeconds
+        let oldest = Int(clamping: WallClock.now) - Self.asideSeconds
         for name in names where name.hasSuffix(Self.asideSuffix) {
             var status = stat()
             if lstat(path(of: name), &status) == 0, status.st_mtim.tv_sec < oldest { unlink(path(of: name)) }

@@ -45,7 +45,7 @@ public struct CalendarMatch: Sendable, Hashable, Codable {
         guard !isEmpty, Self.dates.contains(date), notBefore.map(Self.dates.contains) ?? true else { return nil }
         let zone = zone ?? deviceZone
         let date = max(date, notBefore.map { $0 - 1 } ?? date)
-        let start = Int64(date.rounded(.down))
+        let start = Int64(clamping: date.rounded(.down))
         var local = start + Int64(zone.offset(at: start))
         // A time that is left out may give an instant that has passed.
         for _ in 0..<4 {
@@ -74,7 +74,7 @@ public struct CalendarMatch: Sendable, Hashable, Codable {
         components.weekdayOrdinal = weekdayOrdinal
         let next = Self.calendar.nextDate(
             after: Date(timeIntervalSince1970: Double(local)), matching: components, matchingPolicy: .nextTime)
-        return next.map { Int64($0.timeIntervalSince1970.rounded(.down)) }
+        return next.map { Int64(clamping: $0.timeIntervalSince1970.rounded(.down)) }
     }
 
     private static let calendar: Calendar = {

@@ -5,7 +5,7 @@ extension Duration {
     /// - Returns: `nil` when the text is something else, or more than 290 years.
     public init?(parsing text: String) {
         guard let total = Self.nanoseconds(parsing: text), total < 9.1e18 else { return nil }
-        self = .nanoseconds(Int64(total.rounded()))
+        self = .nanoseconds(Int64(clamping: total.rounded()))
     }
 
     /// The nanoseconds of a duration with its unit, however many there are; `nil` for another text.

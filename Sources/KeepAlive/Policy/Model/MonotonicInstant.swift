@@ -38,6 +38,10 @@ public struct MonotonicInstant: Sendable, Hashable, Comparable, Codable {
 extension Duration {
     /// The whole duration in nanoseconds; a duration beyond 292 years is clamped.
     public var nanoseconds: Int64 {
+        // `components` ends the process where the seconds are beyond Int64.
+        guard self < .seconds(Int64.max / 1_000_000_000), self > .seconds(Int64.min / 1_000_000_000) else {
+            return self < .zero ? .min : .max
+        }
         let (seconds, attoseconds) = components
         let (product, tooLong) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
         let (sum, overflow) = product.addingReportingOverflow(attoseconds / 1_000_000_000)
@@ -51,7 +55,7 @@ extension Duration {
 
     /// The duration in seconds with at most three decimals, as `25 s` or `0.998 s`.
     public var inWords: String {
-        let milliseconds = Int64((Double(nanoseconds) / 1_000_000).rounded())
+        let milliseconds = Int64(clamping: (Double(nanoseconds) / 1_000_000).rounded())
         if milliseconds % 1000 == 0 { return "\(milliseconds / 1000) s" }
         var decimals = String(1000 + abs(milliseconds) % 1000).dropFirst()
         while decimals.last == "0" { decimals.removeLast() }

@@ -50,7 +50,7 @@ enum NotificationJSON {
                     throw JSONRPCError.invalidParams(
                         "'interval' must be greater than 0, and at least 60 where it repeats (LN-15)")
                 }
-                return .interval(.seconds(interval), repeats: repeats)
+                return .interval(.seconds(clamping: interval), repeats: repeats)
             case (nil, let match?, nil):
                 guard !match.isEmpty else {
                     throw JSONRPCError.invalidParams("'dateComponents' needs one part at least, such as hour")

@@ -55,7 +55,8 @@ public struct RenewingTaskStrategy: KeepAliveStrategy {
         begin(host)
         let gained = host.backgroundTimeRemaining - remaining
         host.log(
-            "renewal \(renewals) of \(Self.renewalsMax): \(gained > 1 ? "gained \(Int(gained)) s" : "no time gained")")
+            "renewal \(renewals) of \(Self.renewalsMax): \(gained > 1 ? "gained \(Int(clamping: gained)) s" : "no time gained")"
+        )
     }
 
     private mutating func begin(_ host: any StrategyHost) {
