@@ -412,12 +412,17 @@ pid_t guardian_fork(const char *name, int control, void (*take_down)(const void 
 
 // Kills the processes in the cgroup first, so that a fork bomb there dies at once; then those that left it; then
 // removes it.
-static void take_down(const void *context, int runner_is_gone) {
-    const struct clinux_spawn_request *request = context;
+static void end_tree(const struct clinux_spawn_request *request, int control) {
     if (request->cgroup_path && guardian_write_file(request->cgroup_path, "cgroup.kill", "1") == -1)
         guardian_kill_members(request->cgroup_path);
-    clinux_kill_descendants(NULL, 0);
-    if (request->cgroup_path) clinux_remove_cgroup(request->cgroup_path);
+    guardian_end_tree(control);
+    if (request->cgroup_path) clinux_remove_cgroup(request->cgroup_path, CGROUP_PATIENCE);
+}
+
+// The work of the watcher, when the guardian was killed.
+static void take_down(const void *context, int runner_is_gone) {
+    const struct clinux_spawn_request *request = context;
+    end_tree(request, -1);
     if (request->cleanup_directory && runner_is_gone) guardian_remove_directory(request->cleanup_directory);
 }
 
@@ -490,7 +495,7 @@ static void guard(const struct clinux_spawn_request *request, int control) {
         if (!request->process_group) kill(-child, SIGKILL);
         if (!child_is_reaped) kill(child, SIGKILL);
     }
-    take_down(request, 0);
+    end_tree(request, control);
     // Only now have all been reaped, also those that the app did not wait for. A runner that has many reports to read
     // gets the time for it.
     struct pollfd room = {.fd = control, .events = POLLOUT};

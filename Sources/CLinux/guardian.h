@@ -7,6 +7,10 @@
 // The most processes that are reaped before the runner's orders are looked at: an app can make them faster than they go.
 enum { REAPS_MAX = 256 };
 
+// In milliseconds: the time after which the runner is told of a process that does not end, and the longest time until a cgroup
+// without processes can be removed.
+enum { GUARDIAN_PATIENCE = 1000, CGROUP_PATIENCE = 2000 };
+
 // Starts the request as a child of the caller, and sends a record of the result. Returns the child, or -1.
 pid_t guardian_start(const struct clinux_spawn_request *request, int control);
 
@@ -51,6 +55,19 @@ void guardian_take_name(const char *name);
 // Calls back with each child that the kernel lists for the main thread. Returns whether the kernel has such a list
 // (CONFIG_PROC_CHILDREN).
 int guardian_visit_children(void (*visit)(pid_t pid, void *context), void *context);
+
+// Calls back with each process of a cgroup, without those below it.
+void guardian_visit_members(const char *directory, void (*visit)(pid_t pid, void *context), void *context);
+
+// Kills and reaps every descendant of the caller. The runner is told of those that do not end, unless `control` is -1, and they
+// are waited for as long as it takes.
+void guardian_end_tree(int control);
+
+// Sends a record of a process that does not end, unless the runner has too much to read.
+void guardian_tell_unended(int control, struct clinux_unended unended);
+
+// Reads CLOCK_MONOTONIC.
+int64_t guardian_milliseconds(void);
 
 // Removes a directory with its content, and the directory above it, if all runners share that and it is empty.
 void guardian_remove_directory(const char *path);

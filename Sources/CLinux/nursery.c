@@ -20,9 +20,7 @@
 #include <time.h>
 #include <unistd.h>
 
-// LEAVING_MAX_MS is the longest time until a cgroup must be empty. Only a process that the kernel holds up takes longer
-// than a moment.
-enum { WARDS_MAX = 16384, DESCRIPTORS = 6, LEAVING_MAX_MS = 10000 };
+enum { WARDS_MAX = 16384, DESCRIPTORS = 6 };
 
 // An app, from its start until none of its processes is left.
 struct ward {
@@ -30,6 +28,7 @@ struct ward {
     pid_t child;
     int leaving;      // the number of failed removals of its cgroup, plus one; 0 while it lives
     int64_t since;    // the time when leaving began, in milliseconds
+    int is_told;      // the runner knows of processes that do not end
     char cgroup[CLINUX_NURSERY_PATH_MAX];
 };
 
@@ -177,6 +176,7 @@ static void carry_out(const struct order *order, const int descriptors[DESCRIPTO
     request.blocked_signals = order->blocked_signals;
     ward->control = control;
     ward->leaving = 0;
+    ward->is_told = 0;
     strncpy(ward->cgroup, cgroup, sizeof ward->cgroup - 1);
     ward->cgroup[sizeof ward->cgroup - 1] = 0;
     ward->child = guardian_start(&request, control);
@@ -204,23 +204,30 @@ static int take_order(int commands) {
     return 1;
 }
 
-static int64_t milliseconds(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
 static void begin_leaving(struct ward *ward) {
     ward->leaving = 1;
-    ward->since = milliseconds();
+    ward->since = guardian_milliseconds();
     if (guardian_write_file(ward->cgroup, "cgroup.kill", "1") == -1) guardian_kill_members(ward->cgroup);
 }
 
-// Returns whether no process is left, or the time is over. A killed process leaves the group a moment later, when its
-// exit is complete.
+static void tell_of_member(pid_t pid, void *context) {
+    struct ward *ward = context;
+    ward->is_told = 1;
+    // The nursery may not end a process that has become another user's.
+    int error = kill(pid, SIGKILL) == -1 ? errno : 0;
+    guardian_tell_unended(ward->control, (struct clinux_unended){pid, error});
+}
+
+// Returns whether no process is left. A killed process leaves the group a moment later, when its exit is complete; the runner is
+// told of one that does not.
 static int has_left(struct ward *ward) {
     if (guardian_remove_cgroups(ward->cgroup) == 0 || errno == ENOENT) return 1;
-    if (milliseconds() - ward->since > LEAVING_MAX_MS) return 1;
+    if (!ward->is_told && guardian_milliseconds() - ward->since > GUARDIAN_PATIENCE) {
+        guardian_visit_members(ward->cgroup, tell_of_member, ward);
+        // What is left is in a group that the app has made below its own.
+        if (!ward->is_told) guardian_tell_unended(ward->control, (struct clinux_unended){0, 0});
+        ward->is_told = 1;
+    }
     if (ward->leaving++ % 20 == 19 && guardian_write_file(ward->cgroup, "cgroup.kill", "1") == -1)
         guardian_kill_members(ward->cgroup);
     return 0;
@@ -291,19 +298,24 @@ static void remember_child(pid_t pid, void *context) {
     if (children->count < WARDS_MAX) children->pids[children->count++] = pid;
 }
 
+// Kills what has left the cgroup of an app that has ended. What the kernel holds up is reaped when it ends.
 static void kill_strays(void) {
+    enum { LOOKS = 100 };
     if (!clinux_proc_is_ours()) return;
     static struct children children;
-    for (int found = 1; found > 0;) {
+    for (int found = 1, look = 0; found > 0 && look < LOOKS; look++) {
         found = 0;
         children.count = 0;
         // The whole list is read first: it changes with every child that is killed.
         if (!guardian_visit_children(remember_child, &children)) return;
         for (int i = 0; i < children.count; i++) {
             if (is_a_main_process(children.pids[i]) || is_in_a_ward(children.pids[i])) continue;
-            found++;
             kill(children.pids[i], SIGKILL);
-            wait4(children.pids[i], NULL, 0, NULL);
+            struct timespec moment = {0, 50000};
+            for (int wait = 0; wait < 20; wait++) {
+                if (wait4(children.pids[i], NULL, WNOHANG, NULL) != 0) { found++; break; }
+                nanosleep(&moment, NULL);
+            }
         }
     }
 }
@@ -313,9 +325,9 @@ static void take_down(const void *context, int runner_is_gone) {
     for (int i = 0; i < wards->count; i++)
         if (wards->list[i].control != -1 && guardian_write_file(wards->list[i].cgroup, "cgroup.kill", "1") == -1)
             guardian_kill_members(wards->list[i].cgroup);
-    clinux_kill_descendants(NULL, 0);
+    guardian_end_tree(-1);
     for (int i = 0; i < wards->count; i++)
-        if (wards->list[i].control != -1) clinux_remove_cgroup(wards->list[i].cgroup);
+        if (wards->list[i].control != -1) clinux_remove_cgroup(wards->list[i].cgroup, CGROUP_PATIENCE);
     if (context && runner_is_gone) guardian_remove_directory(context);
 }
 
@@ -330,7 +342,7 @@ static void nurse(int commands, const char *cleanup_directory) {
     int has_runner = 1;
     for (;;) {
         int has_more = reap();
-        int living = 0, leaving = 0;
+        int living = 0, leaving = 0, patient = 1;
         polled[0] = (struct pollfd){.fd = has_runner ? commands : -1, .events = POLLIN};
         polled[1] = (struct pollfd){.fd = signals, .events = POLLIN};
         for (int i = 0; i < wards->count; i++) {
@@ -343,11 +355,13 @@ static void nurse(int commands, const char *cleanup_directory) {
             }
             living += ward->control != -1;
             leaving += ward->control != -1 && ward->leaving;
+            patient &= ward->control == -1 || !ward->leaving || ward->is_told;
             polled[i + 2] = (struct pollfd){
                 .fd = ward->control != -1 && !ward->leaving ? ward->control : -1, .events = POLLIN};
         }
         if (!has_runner && living == 0) break;
-        struct timespec moment = {0, has_more ? 0 : 2000000};
+        // Those that do not end may take days.
+        struct timespec moment = {0, has_more ? 0 : patient ? 500000000 : 2000000};
         if (ppoll(polled, (nfds_t)wards->count + 2, leaving || has_more ? &moment : NULL, NULL) == -1) {
             if (errno == EINTR) continue;
             break;

@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -43,6 +44,7 @@ static int is_listed(pid_t pid, const pid_t *list, int count) {
 // The children that have been killed and must be reaped.
 struct killed {
     pid_t pids[256];
+    int errors[256];  // the errno of kill(2), or 0
     int count;
     // Groups that have been killed in this look: a group may have thousands of processes, most of which have ended.
     pid_t groups[16];
@@ -53,7 +55,7 @@ struct killed {
 // seen yet. So the whole process group gets the signal at once, which also makes a fork under way fail (kernel/fork.c,
 // copy_process). In a session other than the caller's, the group holds only descendants of the caller: setsid(2) made
 // the session, and no process can join one.
-static void kill_with_group(pid_t pid, struct killed *killed) {
+static int kill_with_group(pid_t pid, struct killed *killed) {
     pid_t session = getsid(pid);
     if (session > 0 && session != getsid(0)) {
         pid_t group = getpgid(pid);
@@ -63,23 +65,23 @@ static void kill_with_group(pid_t pid, struct killed *killed) {
                 killed->groups[killed->group_count++] = group;
         }
     }
-    kill(pid, SIGKILL);
+    return kill(pid, SIGKILL) == -1 ? errno : 0;
 }
 
 void clinux_kill_with_group(pid_t pid) { kill_with_group(pid, NULL); }
 
 static void kill_child(pid_t pid, const pid_t *keep, int keep_count, struct killed *killed) {
     if (pid <= 1 || is_listed(pid, keep, keep_count)) return;
-    kill_with_group(pid, killed);
+    int error = kill_with_group(pid, killed);
     // The next round reaps the others.
-    if (killed->count < (int)(sizeof killed->pids / sizeof *killed->pids)) killed->pids[killed->count++] = pid;
+    if (killed->count == (int)(sizeof killed->pids / sizeof *killed->pids)) return;
+    killed->errors[killed->count] = error;
+    killed->pids[killed->count++] = pid;
 }
 
-int guardian_visit_children(void (*visit)(pid_t pid, void *context), void *context) {
-    char path[64], buffer[4096];
-    snprintf(path, sizeof path, "/proc/self/task/%d/children", getpid());
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
-    if (fd == -1) return 0;
+// Calls back with each number of a file that lists pids.
+static void visit_pids(int fd, void (*visit)(pid_t pid, void *context), void *context) {
+    char buffer[4096];
     long pid = 0;
     ssize_t n;
     while ((n = read(fd, buffer, sizeof buffer)) > 0)
@@ -88,6 +90,14 @@ int guardian_visit_children(void (*visit)(pid_t pid, void *context), void *conte
             if (pid > 1) visit((pid_t)pid, context);
             pid = 0;
         }
+}
+
+int guardian_visit_children(void (*visit)(pid_t pid, void *context), void *context) {
+    char path[64];
+    snprintf(path, sizeof path, "/proc/self/task/%d/children", getpid());
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd == -1) return 0;
+    visit_pids(fd, visit, context);
     close(fd);
     return 1;
 }
@@ -133,26 +143,85 @@ int clinux_proc_is_ours(void) {
     return (pid_t)strtol(target, NULL, 10) == getpid();
 }
 
-void clinux_kill_descendants(const pid_t *keep, int keep_count) {
+int64_t guardian_milliseconds(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+static void pause_for(long microseconds) {
+    struct timespec pause = {microseconds / 1000000, microseconds % 1000000 * 1000};
+    nanosleep(&pause, NULL);
+}
+
+// Reaps a child that has been killed. Returns 0 if it has not ended by the deadline.
+static int reap_until(pid_t pid, int64_t deadline) {
+    for (long pause = 50;; pause = pause < 5000 ? pause * 2 : pause) {
+        if (wait4(pid, NULL, WNOHANG, NULL) != 0) return 1;
+        if (guardian_milliseconds() >= deadline) return 0;
+        pause_for(pause);
+    }
+}
+
+int clinux_kill_descendants(
+    const pid_t *keep, int keep_count, int limit, struct clinux_unended *unended, int room) {
     // When a child is killed, its children come to this process. So this goes on until the kernel reports that there is
     // no child. A look may miss a process that forks and exits all the time, so an empty look is no proof. With
     // children to keep, the kernel's report cannot be used; then twenty empty looks in a row are enough.
-    enum { EMPTY_LOOKS = 20, LOOKS_WITHOUT_PAUSE = 1000 };
+    // A child that does not end within a round is not waited for again: each look kills it once more, and reaps it if
+    // it has ended.
+    enum { EMPTY_LOOKS = 20, LOOKS_WITHOUT_PAUSE = 1000, ROUND = 100, SLOW_MAX = 256 };
     // In the /proc of another pid namespace, the pids would name unrelated processes.
-    if (!clinux_proc_is_ours()) return;
+    if (!clinux_proc_is_ours()) return 0;
+    int64_t begin = guardian_milliseconds();
     struct killed killed;
+    pid_t slow[SLOW_MAX];
+    int slow_count = 0;
     for (int looks = 0, empty = 0; keep_count == 0 || empty < EMPTY_LOOKS; looks++) {
         siginfo_t any;
         // Usually everything has been reaped by now, and /proc need not be read.
-        if (waitid(P_ALL, 0, &any, WEXITED | WNOHANG | WNOWAIT) == -1 && errno == ECHILD) return;
+        if (waitid(P_ALL, 0, &any, WEXITED | WNOHANG | WNOWAIT) == -1 && errno == ECHILD) return 0;
         kill_children(keep, keep_count, &killed);
-        for (int i = 0; i < killed.count; i++) wait4(killed.pids[i], NULL, 0, NULL);
+        int64_t round = guardian_milliseconds() + ROUND;
+        if (limit >= 0 && round > begin + limit) round = begin + limit;
+        int still = 0, is_news = 0;
+        for (int i = 0; i < killed.count; i++) {
+            int was_slow = is_listed(killed.pids[i], slow, slow_count);
+            if (reap_until(killed.pids[i], was_slow ? 0 : round)) { is_news = 1; continue; }
+            is_news |= !was_slow;
+            if (!was_slow && slow_count < SLOW_MAX) slow[slow_count++] = killed.pids[i];
+            if (unended && still < room) unended[still] = (struct clinux_unended){killed.pids[i], killed.errors[i]};
+            still++;
+        }
+        if (limit >= 0 && still > 0 && guardian_milliseconds() >= begin + limit) return still < room ? still : room;
         empty = killed.count == 0 ? empty + 1 : 0;
-        if (looks > LOOKS_WITHOUT_PAUSE) {
-            struct timespec pause = {0, 1000000};
-            nanosleep(&pause, NULL);
+        if (killed.count > 0 && !is_news) {
+            // Only those are left that nothing ends; a limit is soon over, and without one it may take days.
+            pause_for(limit >= 0 ? 10000 : 1000000);
+        } else if (looks > LOOKS_WITHOUT_PAUSE) {
+            pause_for(1000);
         }
     }
+    return 0;
+}
+
+void guardian_end_tree(int control) {
+    enum { TOLD_MAX = 8 };
+    struct clinux_unended unended[TOLD_MAX];
+    int count = clinux_kill_descendants(NULL, 0, GUARDIAN_PATIENCE, unended, TOLD_MAX);
+    if (count == 0) return;
+    for (int i = 0; i < count && control >= 0; i++) guardian_tell_unended(control, unended[i]);
+    clinux_kill_descendants(NULL, 0, -1, NULL, 0);
+}
+
+void guardian_tell_unended(int control, struct clinux_unended unended) {
+    struct clinux_record record;
+    memset(&record, 0, sizeof record);
+    record.kind = CLINUX_UNENDED;
+    record.pid = unended.pid;
+    record.guardian = getpid();
+    record.value = unended.error;
+    (void)!send(control, &record, sizeof record, MSG_NOSIGNAL | MSG_DONTWAIT);
 }
 
 int guardian_write_file(const char *directory, const char *name, const char *text) {
@@ -171,25 +240,27 @@ int guardian_write_file(const char *directory, const char *name, const char *tex
     return n == (ssize_t)strlen(text) ? 0 : -1;
 }
 
-void guardian_kill_members(const char *directory) {
-    // Before Linux 5.14 there is no cgroup.kill: thaw, then SIGKILL each member.
-    char path[4200], buffer[4096];
-    guardian_write_file(directory, "cgroup.freeze", "0");
+void guardian_visit_members(const char *directory, void (*visit)(pid_t pid, void *context), void *context) {
+    char path[4200];
     size_t length = strlen(directory);
     if (length + 14 > sizeof path) return;
     memcpy(path, directory, length);
     strcpy(path + length, "/cgroup.procs");
     int fd = open(path, O_RDONLY | O_CLOEXEC);
     if (fd == -1) return;
-    ssize_t n;
-    long pid = 0;
-    while ((n = read(fd, buffer, sizeof buffer)) > 0)
-        for (ssize_t i = 0; i < n; i++) {
-            if (buffer[i] >= '0' && buffer[i] <= '9') { pid = pid * 10 + (buffer[i] - '0'); continue; }
-            if (pid > 1 && pid != getpid()) kill((pid_t)pid, SIGKILL);
-            pid = 0;
-        }
+    visit_pids(fd, visit, context);
     close(fd);
+}
+
+static void kill_member(pid_t pid, void *context) {
+    (void)context;
+    if (pid != getpid()) kill(pid, SIGKILL);
+}
+
+void guardian_kill_members(const char *directory) {
+    // Before Linux 5.14 there is no cgroup.kill: thaw, then SIGKILL each member.
+    guardian_write_file(directory, "cgroup.freeze", "0");
+    guardian_visit_members(directory, kill_member, NULL);
 }
 
 // Opens the first directory in a directory, or returns -1. Its name is written to `name`.
@@ -253,15 +324,16 @@ int guardian_remove_cgroups(const char *path) {
     return rmdir(path) == 0 || errno == ENOENT ? 0 : -1;
 }
 
-int clinux_remove_cgroup(const char *path) {
+int clinux_remove_cgroup(const char *path, int limit) {
     if (guardian_write_file(path, "cgroup.kill", "1") == -1) {
         if (errno == ENOENT && access(path, F_OK) == -1) return 0;
         guardian_kill_members(path);
     }
     // A killed process leaves the group a moment later, when its exit is complete.
+    int64_t end = guardian_milliseconds() + limit;
     for (int attempt = 0;; attempt++) {
         if (guardian_remove_cgroups(path) == 0) return 0;
-        if (errno != EBUSY || attempt == 200) return -1;
+        if (errno != EBUSY || guardian_milliseconds() >= end) return -1;
         struct timespec pause = {0, attempt < 20 ? 500000 : 10000000};
         nanosleep(&pause, NULL);
         if (attempt % 20 == 19 && guardian_write_file(path, "cgroup.kill", "1") == -1) guardian_kill_members(path);

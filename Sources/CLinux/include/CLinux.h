@@ -44,6 +44,7 @@ enum clinux_record_kind {
     CLINUX_CONTINUED,       ///< the child runs again
     CLINUX_EXITED,          ///< the child ended; value = wait status
     CLINUX_ORPHANS_REAPED,  ///< daemonised descendants have ended
+    CLINUX_UNENDED,         ///< a process of the tree was killed and does not end; value = errno of kill(2), or 0
     CLINUX_TREE_ENDED,      ///< nothing of the tree is left; the guardian's last record
 };
 
@@ -162,9 +163,17 @@ int clinux_proc_is_ours(void);
 /// Returns 1 if a system call of this number makes a process: fork, vfork, clone, clone3 (syscalls(2)).
 int clinux_makes_process(long number);
 
-/// Kills and reaps every child of the calling process except those in `keep`, and their orphans, until none is left.
-/// For a process that is a subreaper (PR_SET_CHILD_SUBREAPER).
-void clinux_kill_descendants(const pid_t *keep, int keep_count);
+/// A process that was killed and does not end: the kernel holds it up (state D in ps(1)), or it is another user's.
+struct clinux_unended {
+    int32_t pid;   ///< 0 where it cannot be told
+    int32_t error; ///< the errno of kill(2), EPERM for another user's; 0 for one that the kernel holds up
+};
+
+/// Kills and reaps every child of the calling process except those in `keep`, and their orphans, until none is left, or for
+/// `limit` milliseconds; -1 is for no limit. For a process that is a subreaper (PR_SET_CHILD_SUBREAPER). Returns the number of
+/// processes that are left at the limit, at most `room`, and lists them.
+int clinux_kill_descendants(
+    const pid_t *keep, int keep_count, int limit, struct clinux_unended *unended, int room);
 
 /// Kills a process that descends from the caller, and its process group, if that can hold only descendants of the
 /// caller.
@@ -173,9 +182,9 @@ void clinux_kill_with_group(pid_t pid);
 /// Makes the caller adopt the orphans among its descendants. Returns 0 or -1 with errno.
 int clinux_become_subreaper(void);
 
-/// Kills all processes in a cgroup and removes it, with the cgroups below it. Returns 0, or -1 with errno of the last
-/// try.
-int clinux_remove_cgroup(const char *path);
+/// Kills all processes in a cgroup and removes it, with the cgroups below it. Tries for `limit` milliseconds. Returns 0, or
+/// -1 with errno of the last try.
+int clinux_remove_cgroup(const char *path, int limit);
 
 /// Sets the soft and hard core limit of a process to 0, so that a deliberate abort leaves no file. prlimit(2).
 int clinux_forbid_core(pid_t pid);

@@ -133,8 +133,8 @@ package struct CgroupDirectory: Sendable, Equatable {
 
     /// Removes the groups of runners that have ended, with everything in them.
     ///
-    /// It removes only groups of its own pid namespace. It cannot know whether the runner of another container is
-    /// alive.
+    /// It removes only groups of its own pid namespace, and of no living process of another time namespace. It cannot know
+    /// whether the runner of another container is alive, and start times are counted from another boot there.
     ///
     /// - Returns: the names removed.
     package func sweep() -> [String] {
@@ -144,8 +144,12 @@ package struct CgroupDirectory: Sendable, Equatable {
             guard parts.count >= 3, let pid = pid_t(parts[0]), let start = UInt64(parts[1]),
                 UInt64(parts[2]) == Self.namespace, ProcessTable.isOurs
             else { continue }
-            if ProcessTable.entry(pid)?.identity.startTime == start { continue }
-            if clinux_remove_cgroup("\(path)/\(name)") == 0 { removed.append(name) }
+            if let process = ProcessTable.entry(pid),
+                process.identity.startTime == start || !ProcessTable.sharesBootTime(pid)
+            {
+                continue
+            }
+            if clinux_remove_cgroup("\(path)/\(name)", Self.sweepLimit) == 0 { removed.append(name) }
         }
         return removed
     }
@@ -156,5 +160,7 @@ package struct CgroupDirectory: Sendable, Equatable {
         if isFirst { _ = sweep() }
     }
 
+    /// The longest time that a group of a dead runner holds up this one, in milliseconds.
+    private static let sweepLimit: CInt = 500
     private static let swept = Mutex<Set<String>>([])
 }

@@ -10,7 +10,8 @@ import SystemPackage
 /// closes it kills the tree, removes the tree's cgroup and the given directory, and ends. When the socket is only shut
 /// down, by ``dismiss(_:)``, the runner lives on, and the directory stays. The guardian's parent is its watcher. It
 /// does the guardian's work when the guardian is killed, and continues it when it is stopped. A guardian that does not
-/// do its work within ``patience`` is killed.
+/// do its work within ``patience`` is killed. One that says that a process does not end is left: it outlives the runner, and
+/// removes what is left when that process ends.
 final class GuardedProcess {
     /// The process name of guardians, which tells them from the processes that they guard.
     static let guardianName = "keepalive-guard"
@@ -80,6 +81,16 @@ final class GuardedProcess {
         case guardianLost
     }
 
+    /// The way in which the end of a tree came out.
+    enum Ending: Equatable {
+        /// No process is left.
+        case complete
+        /// The guardian was killed before it had ended the tree.
+        case guardianLost
+        /// These processes were killed and do not end; the guardian waits for them.
+        case incomplete([UnendedProcess])
+    }
+
     /// The pid of the process.
     let pid: pid_t
     /// The pid of its guardian.
@@ -128,7 +139,11 @@ final class GuardedProcess {
     private var timer: ScheduledAction?
     private var hasExited = false
     private var closed = false
-    private var onGone: ((_ clean: Bool) -> Void)?
+    private var onGone: ((Ending) -> Void)?
+    /// The processes that do not end, as far as the guardian has told.
+    private var unended: [UnendedProcess] = []
+    /// The time that its records about several of them take.
+    private static let untilAllAreTold = Duration.milliseconds(20)
 
     /// Starts a process under a guardian and returns when it has exec'ed.
     ///
@@ -213,11 +228,13 @@ final class GuardedProcess {
     /// Waits until a guardian sends something, or closes its end.
     ///
     /// - Returns: whether that happened in time.
-    private static func waitToRead(_ control: CInt, watcher: pid_t) -> Bool {
-        let deadline = EventLoop.monotonicNow + patience
+    private static func waitToRead(
+        _ control: CInt, watcher: pid_t, until deadline: MonotonicInstant = EventLoop.monotonicNow + patience
+    ) -> Bool {
         repeat {
             var wait = pollfd(fd: control, events: Int16(POLLIN), revents: 0)
-            if poll(&wait, 1, CInt(clamping: betweenNudges / .milliseconds(1))) > 0 { return true }
+            let left = min(betweenNudges, max(.milliseconds(1), deadline - EventLoop.monotonicNow))
+            if poll(&wait, 1, CInt(clamping: left / .milliseconds(1))) > 0 { return true }
             kill(watcher, SIGCONT)
         } while EventLoop.monotonicNow < deadline
         return false
@@ -288,31 +305,41 @@ final class GuardedProcess {
     }
 
     /// Waits until guardian and watcher are gone, and kills them when they are late.
-    ///
-    /// - Returns: whether they ended by themselves.
     @discardableResult
-    private func awaitEnd() -> Bool {
+    private func awaitEnd() -> Ending {
         defer {
             Glibc.close(control)
             if pidDescriptor >= 0 { Glibc.close(pidDescriptor) }
         }
-        let deadline = EventLoop.monotonicNow + Self.patience
+        var deadline = EventLoop.monotonicNow + Self.patience
         var record = clinux_record()
         var descriptor: CInt = -1
         // Its end of the socket closes when no process of the tree is left.
-        while EventLoop.monotonicNow < deadline, Self.waitToRead(control, watcher: watcher),
+        while EventLoop.monotonicNow < deadline, Self.waitToRead(control, watcher: watcher, until: deadline),
             clinux_read_record(control, &record, &descriptor) == 1
         {
             if descriptor >= 0 { Glibc.close(descriptor) }
-            reaped = Usage(reaped: record)
+            take(record)
+            if !unended.isEmpty { deadline = min(deadline, EventLoop.monotonicNow + Self.untilAllAreTold) }
         }
-        if let nursery { return nursery.isAlive }
+        if !unended.isEmpty { return .incomplete(unended) }
+        if let nursery { return nursery.isAlive ? .complete : .guardianLost }
         var status = Self.awaitChild(watcher, until: deadline) { killGuardian() }
         if clinux_signal(status) != 0 {
             // Without its watcher the guardian is a child of this process.
             status = Self.awaitChild(guardianPID, until: deadline) { killGuardian() }
         }
-        return status == 0
+        return status == 0 ? .complete : .guardianLost
+    }
+
+    /// Takes the figures of a record, and the process that it says does not end.
+    private func take(_ record: clinux_record) {
+        if record.kind == Int32(CLINUX_UNENDED.rawValue) {
+            unended.append(UnendedProcess(record))
+            nursery?.holdsUnended = true
+        } else {
+            reaped = Usage(reaped: record)
+        }
     }
 
     private static func spawn(_ request: Request, _ nursery: Nursery?, control: inout CInt) throws -> pid_t {
@@ -399,12 +426,12 @@ final class GuardedProcess {
 
     // MARK: The end
 
-    /// Kills the rest of the tree, and waits until the guardian has removed everything.
+    /// Kills the rest of the tree, and waits until the guardian has removed everything, or has said what does not end.
     ///
-    /// - Returns: whether the guardian ended by itself; `false` when it was killed, or when this is not the first call.
+    /// - Returns: how that came out; ``Ending/guardianLost`` also when this is not the first call.
     @discardableResult
-    func end() -> Bool {
-        guard !closed else { return false }
+    func end() -> Ending {
+        guard !closed else { return .guardianLost }
         closed = true
         onGone = nil
         stopWatching()
@@ -417,15 +444,33 @@ final class GuardedProcess {
 
     /// Kills the rest of the tree and has its cgroup removed, but not the directory, without waiting for that.
     ///
-    /// - Parameter completion: called from the loop when it has been done, unless ``end()`` comes first. It gets what
-    ///   ``end()`` returns.
-    func dismiss(_ completion: @escaping (_ clean: Bool) -> Void) {
+    /// - Parameter completion: called from the loop when it has been done, or is known not to be possible, unless ``end()``
+    ///   comes first. It gets what ``end()`` returns.
+    func dismiss(_ completion: @escaping (Ending) -> Void) {
         // A guardian that is gone sends nothing more: there is nothing to wait for.
         guard watch != nil else { return completion(end()) }
         onGone = completion
         // The guardian sees a shut-down socket, not a closed one. When it is done, its own end closes.
         shutdown(control, CInt(SHUT_WR))
         expectTheGuardian()
+    }
+
+    /// Leaves the guardian to wait for what does not end; it is reaped whenever that is over.
+    private func leaveUnended() {
+        guard let onGone else { return }
+        closed = true
+        self.onGone = nil
+        stopWatching()
+        closePidDescriptor()
+        watch = try? loop.watch(control, for: .readable) { [self] _ in
+            var record = clinux_record()
+            var descriptor: CInt = -1
+            guard clinux_read_record(control, &record, &descriptor) != 1 else { return }
+            stopWatching()
+            Glibc.close(control)
+            if nursery == nil { waitpid(watcher, nil, WNOHANG) }
+        }
+        onGone(.incomplete(unended))
     }
 
     private func stopWatching() {
@@ -439,12 +484,19 @@ final class GuardedProcess {
 
     /// Kills all descendants of this process except the trees of living guardians. This is for the case that a guardian
     /// was killed, so that its tree has come to this process.
-    static func killOrphans() {
+    ///
+    /// - Returns: those that do not end; nobody waits for them but init.
+    static func killOrphans() -> [UnendedProcess] {
         let guardians = ProcessTable.children(of: getpid()).compactMap(ProcessTable.entry)
             .filter { $0.name == guardianName && $0.state != "Z" }
             .map(\.identity.pid)
-        clinux_kill_descendants(guardians, Int32(guardians.count))
+        var left = [clinux_unended](repeating: clinux_unended(), count: 8)
+        let count = clinux_kill_descendants(guardians, Int32(guardians.count), orphansLimit, &left, Int32(left.count))
+        return left.prefix(Int(count)).map { UnendedProcess(pid: $0.pid, error: $0.error, guardian: nil) }
     }
+
+    /// The longest time that the orphans of a killed guardian hold up the loop, in milliseconds.
+    private static let orphansLimit: CInt = 500
 
     private func readRecord() {
         var record = clinux_record()
@@ -461,7 +513,7 @@ final class GuardedProcess {
             }
             return
         }
-        reaped = Usage(reaped: record)
+        take(record)
         switch clinux_record_kind(rawValue: UInt32(record.kind)) {
         case CLINUX_STOPPED: onReport?(.stopped(signal: record.value))
         case CLINUX_CONTINUED: onReport?(.continued)
@@ -473,8 +525,17 @@ final class GuardedProcess {
             }
             let signal = clinux_signal(record.value)
             onReport?(.exited(signal == 0 ? .exited(clinux_exit_code(record.value)) : .signalled(signal)))
+        case CLINUX_UNENDED where onGone != nil:
+            if let timer { loop.cancel(timer) }
+            timer = loop.schedule(after: Self.untilAllAreTold) { [unowned self] in leaveUnended() }
         default: break
         }
+    }
+}
+
+extension UnendedProcess {
+    fileprivate init(_ record: clinux_record) {
+        self.init(pid: record.pid, error: record.value, guardian: record.guardian)
     }
 }
 
@@ -489,28 +550,5 @@ extension Usage {
         diskReadBytes = record.disk_read_bytes
         diskWrittenBytes = record.disk_written_bytes
         memoryPeakBytes = record.memory_peak_bytes
-    }
-}
-
-/// A NULL-terminated array of C strings that lives as long as this object.
-final class CStringArray {
-    let pointer: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
-    private let count: Int
-
-    init(_ strings: [RawText]) {
-        count = strings.count
-        pointer = .allocate(capacity: count + 1)
-        for (index, string) in strings.enumerated() {
-            let copy = UnsafeMutablePointer<CChar>.allocate(capacity: string.bytes.count + 1)
-            for (place, byte) in string.bytes.enumerated() { copy[place] = CChar(bitPattern: byte) }
-            copy[string.bytes.count] = 0
-            pointer[index] = copy
-        }
-        pointer[count] = nil
-    }
-
-    deinit {
-        for index in 0..<count { pointer[index]?.deallocate() }
-        pointer.deallocate()
     }
 }

@@ -12,6 +12,8 @@ package final class Nursery {
     /// The trees that it guards, as they are seen in their cgroups.
     let adopted = AdoptedProcesses()
     private let commands: CInt
+    /// True once it waits for a process that does not end.
+    var holdsUnended = false
     private var isReaped = false
     private var isClosed = false
 
@@ -60,12 +62,13 @@ package final class Nursery {
         return clinux_nursery_start(commands, &request, &control) == 0 ? control : nil
     }
 
-    /// Ends every tree, and waits until no process is left.
+    /// Ends every tree, and waits until no process is left but those that do not end.
     package func close() {
         guard !isClosed else { return }
         isClosed = true
         Glibc.close(commands)
-        guard !isReaped else { return }
+        // It outlives this process then.
+        guard !isReaped, !holdsUnended else { return }
         isReaped = true
         _ = GuardedProcess.awaitChild(pid, until: EventLoop.monotonicNow + GuardedProcess.patience) {
             kill(pid, SIGKILL)

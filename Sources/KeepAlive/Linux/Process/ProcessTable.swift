@@ -43,6 +43,15 @@ enum ProcessTable {
             state: state, threadCount: threadCount)
     }
 
+    /// Whether the start time of a process is counted from the same boot as this one's: time_namespaces(7). True where the
+    /// kernel has no such namespaces, or does not tell.
+    static func sharesBootTime(_ pid: pid_t) -> Bool {
+        guard let own = SmallFile.link("/proc/self/ns/time"), let other = SmallFile.link("/proc/\(pid)/ns/time") else {
+            return true
+        }
+        return own == other
+    }
+
     /// Splits a line into the name and the fields after it. The name may contain spaces and parentheses: the last ')'
     /// ends it.
     private static func parts(of text: String) -> (name: String, fields: [Substring])? {

@@ -332,17 +332,30 @@ package final class SupervisedProcess: Workload {
         // A process that is told to end is watched, also while it is frozen.
         isAtRest = false
         if signal == SIGABRT { clinux_forbid_core(process.pid) }
-        if signal == SIGKILL {
-            process.signal(SIGKILL)
-            return
-        }
+        if signal == SIGKILL { return killMain() }
         // The signal comes first, then the thaw, so that the frozen app runs no instruction before it. SIGCONT follows,
         // because an app that the user has stopped could not take the signal otherwise.
         process.signal(signal)
         thaw(announce: true)
         process.signal(SIGCONT)
         if killTimer == nil {
-            killTimer = loop.schedule(after: grace) { [weak self] in self?.process?.signal(SIGKILL) }
+            killTimer = loop.schedule(after: grace) { [weak self] in
+                self?.killTimer = nil
+                self?.killMain()
+            }
+        }
+    }
+
+    /// The time in which a process that gets SIGKILL ends, unless something holds it up.
+    private static let deathLimit = Duration.seconds(1)
+
+    private func killMain() {
+        process?.signal(SIGKILL)
+        if let killTimer { loop.cancel(killTimer) }
+        // What does not end is left to the guardian, which knows why.
+        killTimer = loop.schedule(after: Self.deathLimit) { [weak self] in
+            self?.killTimer = nil
+            self?.finish(.signalled(SIGKILL))
         }
     }
 
@@ -391,17 +404,24 @@ package final class SupervisedProcess: Workload {
             release(restoringModes: true)
             process?.end()
             process = nil
-            inheritTree()
+            for left in inheritTree() { onEvent?(.note("\(left)")) }
             onEvent?(.lost(cause: "the guardian of the command was killed; its processes have been ended"))
         }
     }
 
     /// Ends the tree of a guardian that was killed. The tree has come to this process, the next subreaper.
-    private func inheritTree() {
-        if let group { clinux_remove_cgroup(group) }
-        GuardedProcess.killOrphans()
+    ///
+    /// - Returns: what does not end.
+    private func inheritTree() -> [UnendedProcess] {
+        if let group { _ = try? SmallFile.write("\(group)/cgroup.kill", "1") }
+        let left = GuardedProcess.killOrphans()
+        if let group { clinux_remove_cgroup(group, left.isEmpty ? Self.cgroupLimit : 0) }
         discardFreezer()
+        return left
     }
+
+    /// The longest time that the cgroup of a killed guardian holds up the loop, in milliseconds.
+    private static let cgroupLimit: CInt = 500
 
     /// Stops the runner after Ctrl-Z: the user's shell must see the whole job stop. `fg` and `bg` continue both.
     private func stopLikeTheWorkload(_ signal: CInt) {
@@ -425,10 +445,22 @@ package final class SupervisedProcess: Workload {
         if case .signalled = status { release(restoringModes: true) } else { release(restoringModes: false) }
         self.process = nil
         // The runner does not wait: a process in uninterruptible sleep may take long to die.
-        process.dismiss { [unowned self] clean in
-            hasLeft(clean: clean)
-            if clean { discardFreezer() } else { inheritTree() }
-            onEvent?(.exited(status))
+        process.dismiss { [unowned self, pid = process.pid] ending in
+            hasLeft(clean: ending == .complete)
+            var unended: [UnendedProcess] = []
+            switch ending {
+            case .complete: discardFreezer()
+            case .guardianLost: unended = inheritTree()
+            case .incomplete(let left):
+                unended = left
+                discardFreezer()
+            }
+            for left in unended { onEvent?(.note("\(left)")) }
+            if unended.contains(where: { $0.pid == pid && $0.isForbidden }) {
+                onEvent?(.lost(cause: "the command cannot be ended: it is another user's"))
+            } else {
+                onEvent?(.exited(status))
+            }
         }
     }
 
@@ -509,15 +541,25 @@ package final class SupervisedProcess: Workload {
         return ProcessTable.isOurs && ProcessTable.isDescendant(pid, of: process.guardianPID)
     }
 
-    /// Kills the rest of the tree, and waits until its guardian has removed everything.
+    /// Kills the rest of the tree, and waits until its guardian has removed everything, or has said what does not end.
     package func end() {
         if let process { terminal.takeBack(from: groups(of: process), restoringModes: false) }
-        process?.end()
+        tell(process?.end())
         process = nil
-        if let left = leaving { hasLeft(clean: left.process.end()) }
+        if let left = leaving {
+            let ending = left.process.end()
+            hasLeft(clean: ending == .complete)
+            tell(ending)
+        }
         if let killTimer { loop.cancel(killTimer) }
         killTimer = nil
         discardFreezer()
+    }
+
+    /// Says what is left when no timeline is written any more.
+    private func tell(_ ending: GuardedProcess.Ending?) {
+        guard case .incomplete(let unended) = ending else { return }
+        for left in unended { _ = OutputDescriptor.writeAll("keepalive-run: \(left)\n", to: STDERR_FILENO) }
     }
 
     deinit { end() }

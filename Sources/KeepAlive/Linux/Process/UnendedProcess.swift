@@ -1,0 +1,33 @@
+import Glibc
+
+/// A process that was killed and does not end.
+struct UnendedProcess: Equatable, CustomStringConvertible {
+    /// Its pid; 0 where it cannot be told.
+    let pid: pid_t
+    /// True for another user's process, such as a program that is setuid root: it goes on, and this user may not kill it.
+    let isForbidden: Bool
+    private let name: String?
+    private let guardian: pid_t?
+
+    /// - Parameters:
+    ///   - error: the errno of kill(2), or 0.
+    ///   - guardian: the process that waits for it, if there is one.
+    init(pid: pid_t, error: CInt, guardian: pid_t?) {
+        self.pid = pid
+        self.guardian = guardian
+        isForbidden = error == EPERM
+        name = ProcessTable.entry(pid)?.name
+    }
+
+    var description: String {
+        let process = pid == 0 ? "a process of the app" : "process \(pid)" + (name.map { " (\($0))" } ?? "")
+        let why =
+            isForbidden
+            ? "it is another user's, which this user may not end (kill(2): EPERM)"
+            : "the kernel holds it up (state D in ps), as a file system does that does not answer"
+        let rest =
+            guardian.map { "; process \($0) waits for it, and removes what is left then" }
+            ?? "; the next run removes what is left"
+        return "\(process) was killed and has not ended: \(why)\(rest)"
+    }
+}
