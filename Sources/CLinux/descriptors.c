@@ -21,15 +21,29 @@ int clinux_pidfd_getfd(int pidfd, int descriptor) {
 // The most descriptors that the kernel passes with one message (SCM_MAX_FD).
 #define PASSED_MAX 253
 
-ssize_t clinux_receive(int socket, void *buffer, size_t size, int *descriptors, int room, int *count) {
+int clinux_ask_for_senders(int socket) {
+    int on = 1;
+    return setsockopt(socket, SOL_SOCKET, SO_PASSCRED, &on, sizeof on);
+}
+
+ssize_t clinux_receive(
+    int socket, void *buffer, size_t size, int *descriptors, int room, int *count, struct clinux_sender *sender) {
     *count = 0;
     struct iovec part = {buffer, size};
-    union { struct cmsghdr header; char space[CMSG_SPACE(PASSED_MAX * sizeof(int))]; } ancillary;
+    union {
+        struct cmsghdr header;
+        char space[CMSG_SPACE(PASSED_MAX * sizeof(int)) + CMSG_SPACE(sizeof(struct ucred))];
+    } ancillary;
     struct msghdr message = {
         .msg_iov = &part, .msg_iovlen = 1, .msg_control = &ancillary, .msg_controllen = sizeof ancillary};
     ssize_t got = recvmsg(socket, &message, MSG_CMSG_CLOEXEC);
     if (got == -1) return -1;
     for (struct cmsghdr *header = CMSG_FIRSTHDR(&message); header; header = CMSG_NXTHDR(&message, header)) {
+        if (header->cmsg_level == SOL_SOCKET && header->cmsg_type == SCM_CREDENTIALS) {
+            struct ucred who;
+            memcpy(&who, CMSG_DATA(header), sizeof who);
+            *sender = (struct clinux_sender){who.pid, who.uid, who.gid};
+        }
         if (header->cmsg_level != SOL_SOCKET || header->cmsg_type != SCM_RIGHTS) continue;
         int passed[PASSED_MAX];
         size_t bytes = header->cmsg_len - CMSG_LEN(0);

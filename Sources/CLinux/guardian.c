@@ -191,6 +191,15 @@ static void become(const struct clinux_spawn_request *request, int write_cgroup,
     }
     for (int i = 0; i < 3; i++)
         if (dup2(stdio[i], i) == -1) goto failed;
+    const char *paths[3] = {NULL, request->stdout_path, request->stderr_path};
+    for (int i = 1; i < 3; i++) {
+        if (!paths[i]) continue;
+        failure.step = i == 1 ? CLINUX_STEP_STDOUT : CLINUX_STEP_STDERR;
+        // A pipe that nobody reads is an error (ENXIO), and nothing to wait for.
+        int fd = open(paths[i], O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0644);
+        if (fd == -1 || fcntl(fd, F_SETFL, O_APPEND) == -1 || dup2(fd, i) == -1) goto failed;
+        close(fd);
+    }
     failure.step = CLINUX_STEP_DIRECTORY;
     if (request->directory && chdir(request->directory) == -1) goto failed;
     restore_signals(request);
@@ -331,8 +340,17 @@ pid_t guardian_start(const struct clinux_spawn_request *request, int control) {
         record.guardian = getpid();
         struct failure failure = {0, 0};
         ssize_t got;
-        do got = read(error_pipe[0], &failure, sizeof failure);
-        while (got == -1 && errno == EINTR);
+        // The program, its directory and its streams may lie where nothing answers.
+        struct pollfd end = {.fd = error_pipe[0], .events = POLLIN};
+        struct timespec patience = {START_PATIENCE, 0};
+        if (ppoll(&end, 1, &patience, NULL) == 0) {
+            kill(child, SIGKILL);
+            failure.error = ETIMEDOUT;
+            got = sizeof failure;
+        } else {
+            do got = read(error_pipe[0], &failure, sizeof failure);
+            while (got == -1 && errno == EINTR);
+        }
         record.kind = got == (ssize_t)sizeof failure ? CLINUX_EXEC_FAILED : CLINUX_STARTED;
         record.value = failure.error;
         record.step = failure.step;

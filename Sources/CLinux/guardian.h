@@ -7,6 +7,9 @@
 // The most processes that are reaped before the runner's orders are looked at: an app can make them faster than they go.
 enum { REAPS_MAX = 256 };
 
+// The longest time that a child may take until it executes its program, in seconds.
+enum { START_PATIENCE = 2 };
+
 // In milliseconds: the time after which the runner is told of a process that does not end, and the longest time until a cgroup
 // without processes can be removed.
 enum { GUARDIAN_PATIENCE = 1000, CGROUP_PATIENCE = 2000 };

@@ -39,7 +39,8 @@ static struct wards {
 } *wards;
 static struct pollfd polled[WARDS_MAX + 2];
 
-// The fixed part of an order. The file has the strings: path, directory, cgroup, argv, envp, each with its 0.
+// The fixed part of an order. The file has the strings: path, directory, cgroup, the files of standard output and error, argv,
+// envp, each with its 0.
 struct order {
     uint32_t argument_count, variable_count;
     uint32_t has_directory;
@@ -69,7 +70,8 @@ static int write_order(const struct clinux_spawn_request *request, struct order 
     order->ignored_signals = request->ignored_signals;
     order->blocked_signals = request->blocked_signals;
     int failed = append(file, request->path) | append(file, request->directory ? request->directory : "") |
-                 append(file, request->cgroup_path);
+                 append(file, request->cgroup_path) | append(file, request->stdout_path ? request->stdout_path : "") |
+                 append(file, request->stderr_path ? request->stderr_path : "");
     for (char **next = request->argv; *next; next++, order->argument_count++) failed |= append(file, *next);
     for (char **next = request->envp; *next; next++, order->variable_count++) failed |= append(file, *next);
     struct stat status;
@@ -150,6 +152,10 @@ static void carry_out(const struct order *order, const int descriptors[DESCRIPTO
     next += strlen(next) + 1;
     char *cgroup = next;
     next += strlen(next) + 1;
+    char *out = next;
+    next += strlen(next) + 1;
+    char *err = next;
+    next += strlen(next) + 1;
     char **argv = list, **script = argv + order->argument_count + 1, **envp = script + order->argument_count + 3;
     script[0] = "/bin/sh";
     script[1] = path;
@@ -171,6 +177,8 @@ static void carry_out(const struct order *order, const int descriptors[DESCRIPTO
     request.stdin_fd = descriptors[3];
     request.stdout_fd = descriptors[4];
     request.stderr_fd = descriptors[5];
+    request.stdout_path = *out ? out : NULL;
+    request.stderr_path = *err ? err : NULL;
     request.terminal_fd = -1;
     request.ignored_signals = order->ignored_signals;
     request.blocked_signals = order->blocked_signals;

@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import TestSupport
 import Testing
@@ -6,7 +7,7 @@ import Testing
 @testable import KeepAlivePolicy
 @testable import KeepAlivePorts
 
-/// One process transfers for all apps of a device.
+/// A process for each app transfers.
 @Suite(.ownThread) struct TransferProcessTests {
     /// An app's part of it, and what it was told.
     private final class App {
@@ -16,11 +17,11 @@ import Testing
         var notes: [String] = []
         let key = TransferKey("films", 1)
 
-        init(_ process: TransferProcess, _ loop: EventLoop) throws {
+        init(_ loop: EventLoop) throws {
             container = try TransferApp.Container()
             mkdir("\(container.path)/Library", 0o700)
             mkdir("\(container.path)/Library/Caches", 0o700)
-            daemon = TransferDaemon(container: container.path, process: process, loop: loop)
+            daemon = TransferDaemon(container: container.path, executable: Runner.path, loop: loop)
             daemon.onReport = { [unowned self] in reports.append($1) }
             daemon.onNote = { [unowned self] in notes.append($0) }
         }
@@ -38,12 +39,10 @@ import Testing
     }
 
     private let loop: EventLoop
-    private let process: TransferProcess
     private let server: WebServer
 
     init() throws {
         loop = try EventLoop()
-        process = TransferProcess(executable: Runner.path, loop: loop)
         server = try WebServer(bytesPerSecond: 1_000_000)
         try server.make("short", bytes: 1000)
         try server.make("long", bytes: 100_000_000)
@@ -58,46 +57,45 @@ import Testing
         return loop.run(until: condition, timeout: .seconds(60))
     }
 
-    @Test("two apps have one process, whose cost is told while it is one app's alone")
-    func shared() throws {
-        defer { process.close() }
-        let (first, second) = (try App(process, loop), try App(process, loop))
+    @Test("each app has a process, which ends when nothing is kept")
+    func ofEachApp() throws {
+        let (first, second) = (try App(loop), try App(loop))
         first.begin("\(server.url)/short")
         #expect(wait { first.isDone }, "\(first.reports) \(first.notes)")
-        let pid = process.pid
-        #expect(pid != nil && first.daemon.usage?.cpuSeconds ?? 0 > 0)
+        let pid = try #require(first.daemon.pid)
+        #expect(first.daemon.usage?.cpuSeconds ?? 0 > 0 && second.daemon.usage == nil)
         second.begin("\(server.url)/short")
         #expect(wait { second.isDone }, "\(second.reports) \(second.notes)")
-        #expect(process.pid == pid && first.daemon.usage == nil && second.daemon.usage == nil)
-        first.daemon.close()
+        #expect(first.daemon.pid == pid && second.daemon.pid != pid)
+        // The app is told, and its call has returned.
+        first.daemon.keep(first.key, nil)
+        first.daemon.discard(first.key)
+        #expect(wait { first.daemon.pid == nil })
+        #expect(second.daemon.pid != nil)
         second.daemon.close()
-        // With nothing to do it ends.
-        #expect(wait { process.pid == nil })
     }
 
-    @Test("the end of the process is told to each app that waits for something, and another one goes on")
+    @Test("the end of the process is told to the app that waits for something, and another one goes on")
     func killed() throws {
-        defer { process.close() }
-        let apps = [try App(process, loop), try App(process, loop), try App(process, loop)]
-        apps[2].begin("\(server.url)/short")
-        #expect(wait { apps[2].isDone })
-        for app in apps[..<2] { app.begin("\(server.url)/long") }
-        #expect(wait { apps[..<2].allSatisfy { !$0.reports.isEmpty } })
-        kill(try #require(process.pid), SIGKILL)
+        let (waiting, other) = (try App(loop), try App(loop))
+        other.begin("\(server.url)/short")
+        #expect(wait { other.isDone })
+        waiting.begin("\(server.url)/long")
+        #expect(wait { !waiting.reports.isEmpty })
+        kill(try #require(waiting.daemon.pid), SIGKILL)
         let end = TransferReport.brokeOff(code: URLErrorCode.networkConnectionLost)
-        #expect(wait { apps[..<2].allSatisfy { $0.reports.last == end } }, "\(apps.map(\.reports))")
-        #expect(apps.map(\.notes.count) == [1, 1, 0] && apps[2].isDone)
+        #expect(wait { waiting.reports.last == end }, "\(waiting.reports)")
+        #expect(waiting.notes.count == 1 && other.notes.isEmpty && other.isDone)
         try server.make("long", bytes: 1000)
-        for app in apps[..<2] { app.begin("\(server.url)/long") }
-        #expect(wait { apps.allSatisfy(\.isDone) }, "\(apps.map(\.reports)) \(apps.map(\.notes))")
+        waiting.begin("\(server.url)/long")
+        #expect(wait { waiting.isDone }, "\(waiting.reports) \(waiting.notes)")
     }
 
-    @Test("a directory that another runner's process still writes into is waited for, and holds nobody else up")
+    @Test("a directory that a killed runner's process still has is waited for, and holds nobody else up")
     func locked() throws {
-        defer { process.close() }
-        let (first, second) = (try App(process, loop), try App(process, loop))
+        let (first, second) = (try App(loop), try App(loop))
         mkdir(first.container.transfers, 0o700)
-        let lock = open("\(first.container.transfers)/service.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        let lock = open("\(first.container.transfers)/lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         #expect(flock(lock, LOCK_EX) == 0)
         first.begin("\(server.url)/short")
         second.begin("\(server.url)/short")
@@ -107,8 +105,42 @@ import Testing
         #expect(wait { first.isDone }, "\(first.reports) \(first.notes)")
         // What is closed is another runner's.
         first.daemon.close()
-        let other = open("\(first.container.transfers)/service.lock", O_RDWR | O_CLOEXEC)
+        let other = open("\(first.container.transfers)/lock", O_RDWR | O_CLOEXEC)
         #expect(wait { flock(other, LOCK_EX | LOCK_NB) == 0 })
         close(other)
+    }
+
+    @Test("what an app puts in place of a body or a record neither holds anybody up nor leads out of its container")
+    func replaced() throws {
+        let outside = try TemporaryDirectory()
+        let target = "\(outside.path)/target"
+        try Data("theirs".utf8).write(to: URL(filePath: target))
+        for trick in ["fifo", "link", "hard link", "directory", "socket directory"] {
+            let app = try App(loop)
+            app.begin("\(server.url)/long")
+            #expect(wait { !app.reports.isEmpty }, "\(app.notes)")
+            app.daemon.pause(app.key)
+            let files = try SmallFile.list(app.container.transfers)
+            let body = try #require(files.first { $0.hasSuffix(".tmp") })
+            let path = "\(app.container.transfers)/\(body)"
+            unlink(path)
+            switch trick {
+            case "fifo": mkfifo(path, 0o600)
+            case "link": symlink(target, path)
+            case "hard link": #expect(link(target, path) == 0)
+            case "directory": mkdir(path, 0o700)
+            default:
+                rename(app.container.transfers, app.container.transfers + ".old")
+                symlink(outside.path, app.container.transfers)
+            }
+            mkfifo("\(app.container.transfers)/\(body).json.next", 0o600)
+            app.begin("\(server.url)/short")
+            let failed = TransferReport.completed(code: URLErrorCode.cannotCreateFile)
+            #expect(wait { app.reports.last == failed || app.isDone }, "\(trick): \(app.reports) \(app.notes)")
+            if trick != "socket directory" { #expect(app.reports.last == failed, "\(trick): \(app.reports)") }
+            #expect(try String(contentsOf: URL(filePath: target), encoding: .utf8) == "theirs", "\(trick)")
+            app.daemon.close()
+            #expect(try SmallFile.list(outside.path).allSatisfy { $0 == "target" || $0.hasSuffix(".next") }, "\(trick)")
+        }
     }
 }

@@ -388,7 +388,7 @@ struct TransferTroubleTests {
                 start(url='\(server.url)/film')
                         import time
                         directory = home + "/Library/Caches/com.apple.nsurlsessiond/"
-                        bodies = lambda: [name for name in os.listdir(directory) if name.endswith(".tmp")]
+                        bodies = lambda: [name for name in (os.listdir(directory) if os.path.isdir(directory) else []) if name.endswith(".tmp")]
                         while not any(os.path.getsize(directory + name) > 3000000 for name in bodies()): time.sleep(0.01)
                         app.call("suspendTask", identifier="s", task=1)
                 """), in: container)

@@ -28,6 +28,8 @@ struct clinux_spawn_request {
     const char *cgroup_path;       ///< absolute path of the process tree's own cgroup, removed at the end, or NULL
     int cgroup_fd;                 ///< directory descriptor of cgroup_path, or -1
     int stdin_fd, stdout_fd, stderr_fd; ///< given to the child as 0, 1, 2
+    const char *stdout_path, *stderr_path; ///< files that the child opens in place of stdout_fd and stderr_fd, and appends to,
+                                           ///< or NULL
     int terminal_fd;               ///< the child takes this terminal's foreground before it execs, or -1
     pid_t process_group;           ///< the process group that the child joins; 0: one of its own
     const int *inherited_fds;      ///< further descriptors that the child keeps
@@ -49,7 +51,10 @@ enum clinux_record_kind {
 };
 
 /// The step at which a child failed.
-enum clinux_step { CLINUX_STEP_EXEC, CLINUX_STEP_CGROUP, CLINUX_STEP_STREAMS, CLINUX_STEP_DIRECTORY };
+enum clinux_step {
+    CLINUX_STEP_EXEC, CLINUX_STEP_CGROUP, CLINUX_STEP_STREAMS, CLINUX_STEP_DIRECTORY, CLINUX_STEP_STDOUT,
+    CLINUX_STEP_STDERR,
+};
 
 /// One message of a guardian, with the resource use of everything that it has reaped so far.
 struct clinux_record {
@@ -119,9 +124,25 @@ int clinux_pidfd_send_signal(int pidfd, int signal_number);
 /// it. pidfd_getfd(2), from Linux 5.6 on.
 int clinux_pidfd_getfd(int pidfd, int descriptor);
 
+/// A process that has sent something, with its real user and group then.
+struct clinux_sender {
+    int32_t pid;
+    uint32_t user, group;
+};
+
+/// Sets *sender to the process at the other end of a Unix socket as it was when it connected. Returns 0, or -1 with errno.
+/// SO_PEERCRED, unix(7).
+int clinux_peer(int socket, struct clinux_sender *sender);
+
+/// Makes the kernel name the sender of all that a socket receives from now on: SO_PASSCRED, unix(7). Bytes of two senders are not
+/// read together then. Returns 0, or -1 with errno.
+int clinux_ask_for_senders(int socket);
+
 /// Reads from a socket, and the descriptors that came with the bytes, close-on-exec. At most `room` of them are taken, and
-/// any others are closed. Returns the number of bytes, 0 at the end, or -1 with errno. recvmsg(2), unix(7).
-ssize_t clinux_receive(int socket, void *buffer, size_t size, int *descriptors, int room, int *count);
+/// any others are closed. Where the kernel names the sender, it is put into *sender, which stays as it is otherwise. Returns
+/// the number of bytes, 0 at the end, or -1 with errno. recvmsg(2), unix(7).
+ssize_t clinux_receive(
+    int socket, void *buffer, size_t size, int *descriptors, int room, int *count, struct clinux_sender *sender);
 
 /// What a socket tells of itself without being read: a read would take its pending error away from its owner.
 #define CLINUX_HAS_BYTES 1
@@ -131,8 +152,22 @@ ssize_t clinux_receive(int socket, void *buffer, size_t size, int *descriptors, 
 /// Returns what a socket tells of itself, as a sum of the bits above. poll(2).
 int clinux_peek_state(int socket);
 
-/// Renames a file to a name that is free; EEXIST where it is not (renameat2(2), RENAME_NOREPLACE).
-int clinux_rename_as_new(const char *path, const char *name);
+/// Renames a file of a directory to a name that is free; EEXIST where it is not (renameat2(2), RENAME_NOREPLACE).
+int clinux_rename_as_new_in(int directory, const char *old, const char *name);
+
+/// Opens a path beneath a directory, close-on-exec. No component of it may be a symbolic link, or lead out of the directory.
+/// Returns the descriptor, or -1 with errno: ELOOP for a link, EXDEV for a way out. openat2(2), or openat(2) where it is missing.
+int clinux_open_beneath(int directory, const char *path, int flags, mode_t mode);
+
+/// Gives the calling thread the rights of a user in files, for a process of root. Returns 0, or -1 with errno. setfsuid(2),
+/// setfsgid(2), setgroups(2).
+int clinux_act_as(uid_t user, gid_t group, const gid_t *groups, int count);
+
+/// O_PATH and O_TMPFILE of open(2), which glibc declares only with _GNU_SOURCE.
+enum { CLINUX_O_PATH = 010000000, CLINUX_O_TMPFILE = 020000000 | O_DIRECTORY };
+
+/// Gives a file without a name (O_TMPFILE) one in a directory. Returns 0, or -1 with errno. linkat(2).
+int clinux_name_file(int file, int directory, const char *name);
 
 /// Closes a descriptor that others may have, too. A socket that its owner has told to linger is closed by a thread of its
 /// own: the last close(2) of it waits for the other end. SO_LINGER, socket(7).

@@ -20,10 +20,11 @@ package protocol AudioOutput: AnyObject {
     /// Sets the sound that ``start()`` loops from now on; `nil` for the output's own. It is heard at the next start.
     func load(_ sound: Sound?)
 
-    /// Returns the length of one loop of a sound in seconds; `nil` where it has no length.
+    /// Finds out the length of one loop of a sound in seconds; `nil` where it has no length. A file may give no answer for a
+    /// while.
     ///
-    /// - Throws: ``KeepAliveError`` with code `audio` when a file cannot be read.
-    func length(of sound: Sound) throws -> Double?
+    /// - Parameter completion: called once, now or later, with the error where a file cannot be read.
+    func length(of sound: Sound, _ completion: @escaping (Result<Double?, any Error>) -> Void)
 
     /// Starts the endless loop; ``AudioOutputEvent/advanced(frames:sampleRate:)`` follows when the device proves it.
     /// The output recovers from an interruption by itself.

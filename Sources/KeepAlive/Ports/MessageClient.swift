@@ -5,6 +5,9 @@ package protocol MessageClient: AnyObject {
     /// The process at the other end, as the kernel names it.
     var peer: Int32 { get }
 
+    /// The process that sent the present message, as the kernel has seen it then; `nil` where nobody can tell.
+    var caller: Caller? { get }
+
     /// True when it waits for news: when there are too many clients, others are disconnected first.
     var isSubscriber: Bool { get set }
 
@@ -17,6 +20,12 @@ package protocol MessageClient: AnyObject {
     @discardableResult
     func send(_ message: JSONRPCMessage) -> Bool
 
+    /// Takes no further message until ``settleDebt()``: an answer is still to come.
+    func oweAnswer()
+
+    /// Ends the wait for an answer, which has been sent now.
+    func settleDebt()
+
     /// Disconnects it after the waiting messages have gone out.
     func finish()
 
@@ -25,6 +34,12 @@ package protocol MessageClient: AnyObject {
 }
 
 extension MessageClient {
+    package var caller: Caller? { nil }
+
+    /// A program in the same process waits for its answers itself.
+    package func oweAnswer() {}
+    package func settleDebt() {}
+
     /// Most programs pass none.
     package func takeDescriptor() -> PassedDescriptor? { nil }
 }

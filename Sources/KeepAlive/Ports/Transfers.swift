@@ -1,3 +1,4 @@
+import FoundationEssentials
 import KeepAlivePolicy
 
 /// The name of a task: its session's identifier and its number in it.
@@ -40,7 +41,7 @@ package struct TransferResult: Sendable, Equatable, Codable {
     /// The path of the file with the body of a download, once it is there.
     package var location: String?
     /// The beginning of the body of the answer to an upload.
-    package var data: [UInt8]?
+    package var data: TransferData?
     /// The bytes that have come, or were sent.
     package var bytes: Int64
     /// What has come of a download that was cancelled (UR-20).
@@ -48,7 +49,7 @@ package struct TransferResult: Sendable, Equatable, Codable {
 
     package init(
         status: Int? = nil, headers: [String: String] = [:], url: String? = nil, location: String? = nil,
-        data: [UInt8]? = nil, bytes: Int64 = 0
+        data: TransferData? = nil, bytes: Int64 = 0
     ) {
         self.status = status
         self.headers = headers
@@ -56,6 +57,39 @@ package struct TransferResult: Sendable, Equatable, Codable {
         self.location = location
         self.data = data
         self.bytes = bytes
+    }
+}
+
+/// Bytes that are kept as Base64, in a quarter of the room of a list of numbers.
+package struct TransferData: Sendable, Equatable, Codable {
+    package var bytes: [UInt8]
+
+    package init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        bytes = Array(try container.decode(Data.self))
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(Data(bytes))
+    }
+}
+
+/// The user of a process that has called the system, as the kernel has seen it.
+package struct Caller: Sendable, Equatable {
+    /// Its pid.
+    package var process: Int32
+    /// Its real user.
+    package var user: UInt32
+    /// Its real group.
+    package var group: UInt32
+
+    package init(process: Int32, user: UInt32, group: UInt32) {
+        self.process = process
+        self.user = user
+        self.group = group
     }
 }
 
@@ -68,6 +102,9 @@ package protocol TransferAgent: AnyObject {
 
     /// Takes messages that are worth a line.
     var onNote: ((String) -> Void)? { get set }
+
+    /// The process whose call is carried out now; files are touched in its user's name.
+    var caller: Caller? { get set }
 
     /// The directory in which tasks wait for the next run; `nil` where they end with this one.
     var keepsIn: String? { get }

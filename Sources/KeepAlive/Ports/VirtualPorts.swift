@@ -113,7 +113,9 @@ package final class VirtualAudioOutput: AudioOutput {
 
     package func load(_ sound: Sound?) {}
 
-    package func length(of sound: Sound) throws -> Double? { try lengthOf(sound) }
+    package func length(of sound: Sound, _ completion: @escaping (Result<Double?, any Error>) -> Void) {
+        completion(Result { try lengthOf(sound) })
+    }
 
     package func start() {
         startedAt = scheduler.now

@@ -56,6 +56,7 @@ package final class VirtualTransfers: TransferAgent {
     package var onReport: ((TransferKey, TransferReport) -> Void)?
     package var onNote: ((String) -> Void)?
     package var keepsIn: String? { nil }
+    package var caller: Caller?
     private let scheduler: any Scheduler
     private let timeScale: Double
     private var resources: [String: VirtualResource] = [:]
@@ -138,7 +139,7 @@ package final class VirtualTransfers: TransferAgent {
             jobs[key]?.result.url = request.url
             var code: Int?
             if request.direction == .upload {
-                jobs[key]?.result.data = resource.body
+                jobs[key]?.result.data = resource.body.map { TransferData($0) }
             } else if let bodies {
                 jobs[key]?.result.location = bodies.make(resource.body, bytes: resource.bytes)
                 if jobs[key]?.result.location == nil { code = URLErrorCode.cannotCreateFile }

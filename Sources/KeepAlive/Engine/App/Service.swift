@@ -17,6 +17,13 @@ public struct Service: Sendable {
     }
 }
 
+/// The answer to a call: at once, or when something has been found out that takes its time.
+package enum AppAnswer {
+    case now(JSONValue)
+    /// The closure is called at once, and calls `give` once. The program's next message is taken after that.
+    case later((_ give: @escaping (Result<JSONValue, any Error>) -> Void) -> Void)
+}
+
 /// A method of the protocol: a call that an app, or a strategy that is a program, makes.
 public struct AppMethod: Sendable {
     /// The programs that may call a method.
@@ -38,7 +45,7 @@ public struct AppMethod: Sendable {
     public let callers: Callers
     /// True for a method with which a descriptor is passed.
     package let takesDescriptor: Bool
-    package let fulfil: @Sendable (CallParameters, AppCall) throws -> JSONValue
+    package let fulfil: @Sendable (CallParameters, AppCall) throws -> AppAnswer
 
     /// Describes a method.
     ///
@@ -66,6 +73,22 @@ public struct AppMethod: Sendable {
         perform: @escaping @Sendable (AppCall, repeat each Value) throws -> JSONValue
     ) {
         takesDescriptor = takingDescriptor
+        self.name = name
+        self.summary = summary
+        self.result = result
+        self.callers = callers
+        let list = ParameterList(repeat each parameters, perform: perform)
+        self.parameters = list.fields
+        fulfil = { .now(try list($0, on: $1)) }
+    }
+
+    /// Describes a method whose answer has to be found out.
+    package init<each Value: Sendable>(
+        finding name: String, _ summary: String, _ parameters: repeat Parameter<each Value>, returns result: Shape,
+        by callers: Callers = .appsAndStrategies,
+        perform: @escaping @Sendable (AppCall, repeat each Value) throws -> AppAnswer
+    ) {
+        takesDescriptor = false
         self.name = name
         self.summary = summary
         self.result = result

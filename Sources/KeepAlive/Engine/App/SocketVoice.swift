@@ -21,6 +21,8 @@ package class SocketVoice: Voice {
         var client: any MessageClient
         /// The descriptor that came with it.
         var passed: PassedDescriptor?
+        /// The process that has sent it.
+        var caller: Caller?
     }
 
     /// The methods that the program can call, and the callbacks that it gets.
@@ -96,7 +98,9 @@ package class SocketVoice: Voice {
         let waiting = held
         held = []
         for each in waiting {
-            if let answer = take(each.message, from: each.client, each.passed) { each.client.send(answer) }
+            if let answer = take(each.message, from: each.client, each.passed, of: each.caller) {
+                each.client.send(answer)
+            }
         }
     }
 
@@ -111,7 +115,7 @@ package class SocketVoice: Voice {
 
     /// Takes a message of the program, and returns the answer if there is one.
     package func take(_ message: JSONRPCMessage, from client: any MessageClient) -> JSONRPCMessage? {
-        take(message, from: client, passed(with: message, from: client))
+        take(message, from: client, passed(with: message, from: client), of: client.caller)
     }
 
     /// Returns the descriptor of a message of a method that takes one.
@@ -123,7 +127,7 @@ package class SocketVoice: Voice {
     }
 
     private func take(
-        _ message: JSONRPCMessage, from client: any MessageClient, _ passed: PassedDescriptor?
+        _ message: JSONRPCMessage, from client: any MessageClient, _ passed: PassedDescriptor?, of caller: Caller?
     ) -> JSONRPCMessage? {
         if let engine, engine.machine.state == .suspended, held.count < Self.waitingMax,
             !isTakenInSuspension(message, from: client)
@@ -131,26 +135,12 @@ package class SocketVoice: Voice {
             // The program wrote it before the freeze; it is read after the freeze.
             // An app has a few sockets to tag. The descriptors of more are closed, and their messages get an error.
             let isKept = held.count { $0.passed != nil } < Self.descriptorsMax
-            held.append(Held(message: message, client: client, passed: isKept ? passed : nil))
+            held.append(Held(message: message, client: client, passed: isKept ? passed : nil, caller: caller))
             return nil
         }
         switch message {
         case .request:
-            return message.answered { method, parameters in
-                guard let engine, let host else { throw JSONRPCError.refused("the app has not been started yet") }
-                // The consequences of the call are performed after it, in order, as after any call of an app.
-                return try engine.callOut {
-                    do {
-                        let method = try table.method(named: method)
-                        try check(method, from: client, engine)
-                        return try method.fulfil(
-                            CallParameters(parameters),
-                            AppCall(self, from: client, passed: passed, engine: engine, host: host))
-                    } catch {
-                        throw JSONRPCError.answer(error)
-                    }
-                }
-            }
+            return fulfil(message, from: client, passed, of: caller)
         case .result(let value, let id):
             if let then = id.int.flatMap({ questions.removeValue(forKey: $0) }) {
                 then(.success(value))
@@ -168,6 +158,50 @@ package class SocketVoice: Voice {
             returned(id, nil)
         }
         return nil
+    }
+
+    private func fulfil(
+        _ message: JSONRPCMessage, from client: any MessageClient, _ passed: PassedDescriptor?, of caller: Caller?
+    ) -> JSONRPCMessage? {
+        var later: ((@escaping (Result<JSONValue, any Error>) -> Void) -> Void)?
+        let answer = message.answered { method, parameters in
+            guard let engine, let host else { throw JSONRPCError.refused("the app has not been started yet") }
+            engine.transfers?.caller = caller
+            defer { engine.transfers?.caller = nil }
+            // The consequences of the call are performed after it, in order, as after any call of an app.
+            return try engine.callOut {
+                do {
+                    let method = try table.method(named: method)
+                    try check(method, from: client, engine)
+                    let call = AppCall(self, from: client, passed: passed, engine: engine, host: host)
+                    switch try method.fulfil(CallParameters(parameters), call) {
+                    case .now(let result): return result
+                    case .later(let begin):
+                        later = begin
+                        return JSONValue.null
+                    }
+                } catch {
+                    throw JSONRPCError.answer(error)
+                }
+            }
+        }
+        guard let later else { return answer }
+        var given: JSONRPCMessage?
+        var isOwed = false
+        later { [weak client] result in
+            given = message.answered { _, _ in
+                do { return try result.get() } catch { throw JSONRPCError.answer(error) }
+            }
+            guard isOwed else { return }
+            if let given { client?.send(given) }
+            client?.settleDebt()
+        }
+        // What was known at once is answered at once.
+        if given == nil {
+            isOwed = true
+            client.oweAnswer()
+        }
+        return given
     }
 
     /// Calls a client from now on. The calls that are open already come first, in their order.

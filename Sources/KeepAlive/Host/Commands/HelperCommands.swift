@@ -11,6 +11,7 @@ enum HelperCommands {
         SoundProcess.subcommand: { try SoundService(descriptor: 0).run() },
         NameService.subcommand: { try NameService(descriptor: 0).run() },
         TransferService.subcommand: { try TransferService(descriptor: 0).run() },
+        FileService.subcommand: { try FileService(descriptor: 0, answers: 1).run() },
         DesktopService.subcommand: { try DesktopService(descriptor: 0).run() },
     ]
 

@@ -63,12 +63,13 @@ extension ControlMethod {
             call.device.pressHome()
         },
         ControlMethod(
-            telling: "launch", "the user opens an app; with a command, one that is new on the device", ControlCall.app,
+            preparing: "launch", "the user opens an app; with a command, one that is new on the device",
+            ControlCall.app,
             AppLaunch.command.optional, Parameter.text("infoPlist").optional,
             .choices("modes", of: BackgroundMode.self).or([]),
             .texts("strategies").or([]), Parameter.text("directory").optional, AppLaunch.environment.or([:]),
             Parameter.text("container").optional, Parameter.text("stdout").optional, Parameter.text("stderr").optional,
-            Parameter.flag("speaks").optional, .flag("install").or(false), isAboutApp: true,
+            Parameter.flag("speaks").optional, .flag("install").or(false),
             forms: [
                 Form([], optional: ["app"]),
                 Form(
@@ -84,14 +85,23 @@ extension ControlMethod {
             guard let command else {
                 let app = try call.app(name)
                 try call.expectUnlocked()
-                return call.device.open(app)
+                return { $0(.success { call.device.open(app) }) }
             }
             let launch = AppLaunch(
                 command: command, infoPlist: plist, modes: modes, strategies: strategies, directory: directory,
                 variables: environment, container: container, standardOutput: out, standardError: error,
                 speaks: speaks, isInstalledOnly: installs)
             if !installs { try call.expectUnlocked() }
-            try call.system.launch(launch)
+            try call.system.expectToTakeApps()
+            let configuration = try launch.configuration(on: call.system.settings)
+            return { [system = call.system] ready in
+                system.prepare(configuration) { result in
+                    ready(
+                        result.mapError { .refused($0.description) }.map { prepared in
+                            { try system.launch(launch, configuration, prepared) }
+                        })
+                }
+            }
         },
         ControlMethod(tellingApp: "openURL", "the user opens a URL or file with an app", .text("url")) {
             call, app, url in
@@ -191,18 +201,21 @@ extension ControlMethod {
                 call.device.changeRoute(to: port)
             },
             ControlMethod(
-                telling: "location",
+                preparing: "location",
                 "the private receiver is at a place, plays an NMEA log, or loses sight of the satellites",
                 Parameter.number("latitude", -90...90).optional, Parameter.number("longitude", -180...180).optional,
                 Parameter.text("file").optional, .flag("clear").or(false),
-                forms: [Form(["latitude", "longitude"]), Form(["file"]), Form(["clear"])]
+                isAboutApp: false, forms: [Form(["latitude", "longitude"]), Form(["file"]), Form(["clear"])]
             ) { call, latitude, longitude, file, clear in
-                if let file { return try call.system.simulateLocation(log: file) }
-                if clear { return try call.system.simulateNoLocation() }
+                let system = call.system
+                if let file {
+                    return { ready in system.readLog(file) { ready($0.mapError { .refused($0.description) }) } }
+                }
+                if clear { return { $0(.success { try system.simulateNoLocation() }) } }
                 guard let latitude, let longitude else {
                     throw JSONRPCError.invalidParams("'\(latitude == nil ? "latitude" : "longitude")' is missing")
                 }
-                try call.system.simulateLocation(latitude: latitude, longitude: longitude)
+                return { $0(.success { try system.simulateLocation(latitude: latitude, longitude: longitude) }) }
             },
         ]
 

@@ -51,7 +51,7 @@ extension ControlMethod {
             app.engine.happened(.previewDismissed)
         },
         ControlMethod(
-            asking: "documents", "the files of an app's Documents that others see (SD-48)", ControlCall.app,
+            finding: "documents", "the files of an app's Documents that others see (SD-48)", ControlCall.app,
             returns: .object(["app": .text, "isShared": .flag, "files": .list(.text)])
         ) { call, name in try call.system.documents(of: call.app(name)) },
     ]

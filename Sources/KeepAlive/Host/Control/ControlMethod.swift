@@ -55,6 +55,21 @@ package struct ControlMethod: Sendable {
         fulfil = { .now(try list($0, on: $1)) }
     }
 
+    /// Creates a method that is answered when it has found out.
+    init<each Value: Sendable>(
+        finding name: String, _ summary: String, _ parameters: repeat Parameter<each Value>, returns result: Shape,
+        answer: @escaping @Sendable (ControlCall, repeat each Value) throws -> ControlReply
+    ) {
+        self.name = name
+        self.summary = summary
+        self.result = result
+        let list = ParameterList(repeat each parameters, perform: answer)
+        self.parameters = list.fields
+        forms = []
+        verbs = []
+        fulfil = { try list($0, on: $1) }
+    }
+
     /// Creates a method that changes something. The answer holds the events as lines of the timeline. It comes once an
     /// app that is left by the change has returned from `willResignActive`, and one that it ends has gone. It always
     /// says what is true now.
@@ -99,12 +114,12 @@ package struct ControlMethod: Sendable {
     /// - Parameter prepare: returns the preparation, which calls back with the change, or with the reason why there is
     ///   none.
     init<each Value: Sendable>(
-        preparing name: String, _ summary: String, _ parameters: repeat Parameter<each Value>,
-        prepare: @escaping @Sendable (ControlCall, repeat each Value) throws -> Preparation
+        preparing name: String, _ summary: String, _ parameters: repeat Parameter<each Value>, isAboutApp: Bool = true,
+        forms: [Form] = [], prepare: @escaping @Sendable (ControlCall, repeat each Value) throws -> Preparation
     ) {
         self.name = name
         self.summary = summary
-        forms = []
+        self.forms = forms
         verbs = []
         result = .object(["happened": .list(.text)])
         let list = ParameterList(repeat each parameters, perform: prepare)
@@ -116,7 +131,9 @@ package struct ControlMethod: Sendable {
             return .later { give in
                 preparation { change in
                     do {
-                        let reply = try call.system.tell(call, isAboutApp: true, waits: waits) { try change.get()() }
+                        let reply = try call.system.tell(call, isAboutApp: isAboutApp, waits: waits) {
+                            try change.get()()
+                        }
                         switch reply {
                         case .now(let answer): give(.success(answer))
                         case .later(let begin): begin(give)

@@ -33,8 +33,9 @@ struct AppParts {
     /// - Parameter canSpeak: whether the app may speak for itself.
     /// - Throws: ``KeepAliveError`` with code `audio` or `location`.
     mutating func prepare(
-        _ configuration: RunConfiguration, manifest: Manifest, on device: RunningDevice, canSpeak: Bool
+        _ configuration: RunConfiguration, _ prepared: PreparedApp, on device: RunningDevice, canSpeak: Bool
     ) throws {
+        let manifest = prepared.manifest
         let used = configuration.usedModes
         if configuration.scenario != nil {
             // The servers of a scenario exist in memory, wherever it is played.
@@ -44,8 +45,7 @@ struct AppParts {
                 scheduler: device.loop, timeScale: configuration.plan.timeScale, bodies: files)
         } else if canSpeak {
             pushTokens = DevicePushTokens(device)
-            transfers = TransferDaemon(
-                container: configuration.app.container, process: device.transferProcess, loop: device.loop)
+            transfers = prepared.transfers
         }
         let modes = manifest.backgroundModes
         let loop = device.loop

@@ -105,17 +105,28 @@ extension RunningDevice {
         outputs.write(event)
     }
 
+    /// Throws while no app can be started.
+    func expectToTakeApps() throws {
+        guard !isShuttingDown else { throw JSONRPCError.refused("the device is being switched off") }
+        guard takesApps else { throw JSONRPCError.refused("the device is still being started") }
+    }
+
     /// Starts an app that is new on the device.
     ///
     /// - Throws: ``KeepAliveError``; nothing of it is left then.
-    func launch(_ launch: AppLaunch) throws {
-        guard !isShuttingDown else { throw JSONRPCError.refused("the device is being switched off") }
-        guard takesApps else { throw JSONRPCError.refused("the device is still being started") }
-        let configuration = try launch.configuration(on: settings)
-        let manifest = try configuration.manifest()
-        let app = try SupervisedApp(
-            configuration, manifest: manifest, plan: configuration.plan,
-            strategies: { configuration.app.ownStrategies }, on: self, record: { [unowned self] in record($0) })
+    func launch(_ launch: AppLaunch, _ configuration: RunConfiguration, _ prepared: PreparedApp) throws {
+        let app: SupervisedApp
+        let manifest = prepared.manifest
+        do {
+            // The preparation may have taken its time.
+            try expectToTakeApps()
+            app = try SupervisedApp(
+                configuration, prepared, plan: configuration.plan,
+                strategies: { configuration.app.ownStrategies }, on: self, record: { [unowned self] in record($0) })
+        } catch {
+            prepared.discard()
+            throw error
+        }
         app.engine.origin = origin
         app.engine.onEnd = { [unowned self, unowned app] _ in ended(app) }
         app.figures = { [unowned app] in
@@ -156,7 +167,7 @@ extension RunningDevice {
         }
     }
 
-    /// The largest log that is read while the device runs: reading blocks the device for a moment.
+    /// The largest log that is taken while the device runs: cutting it into sentences blocks the device for a moment.
     private static let logMaxBytes = 4 << 20
 
     private func stopWhenEmpty() {
@@ -172,12 +183,19 @@ extension RunningDevice {
         log.say(model.place ?? "")
     }
 
-    /// Plays a log on the private receiver.
+    /// Reads a log that is to be played on the private receiver.
     ///
-    /// - Throws: ``KeepAliveError`` when the receiver is not the runner's own, or the file is no log.
-    func simulateLocation(log file: String) throws {
-        try receiver().simulate(.log(DeviceReceiver.log(at: file, limit: Self.logMaxBytes, loop: loop)))
-        leavePlace(for: "plays \(file)")
+    /// - Parameter completion: gets the work of playing it.
+    func readLog(_ file: String, _ completion: @escaping (Result<() throws -> Void, KeepAliveError>) -> Void) {
+        files.read(file, limit: Self.logMaxBytes) { [unowned self] result in
+            completion(
+                result.map { content in
+                    { [unowned self] in
+                        try receiver().simulate(.log(DeviceReceiver.log(of: content, name: file)))
+                        leavePlace(for: "plays \(file)")
+                    }
+                })
+        }
     }
 
     /// Takes the satellites away from the private receiver.

@@ -61,15 +61,20 @@ extension RunningDevice {
     ///
     /// - Throws: ``JSONRPCError`` for an app without a container, which has no inbox.
     func open(_ document: ForeignDocument, with app: Device.App) throws -> ControlMethod.Preparation {
+        let container = apps.first { $0.engine === app.engine }?.container
         func change(_ path: String) -> () throws -> Void {
             let opened = OpenedDocument(
                 name: document.name, types: document.types, url: OpenedURL(URL(filePath: path).absoluteString),
                 nameOfCopy: path.split(separator: "/").last.map(String.init))
             let isCopy = path != document.path
-            return { [model] in
+            return { [model, files] in
                 // The copy may have taken its time.
                 if model.conditions.locked {
-                    if isCopy { unlink(path) }
+                    if isCopy, let container {
+                        files.discard(
+                            copy: path.split(separator: "/").last.map(String.init) ?? "", in: container,
+                            inbox: DocumentOpening.inbox)
+                    }
                     throw JSONRPCError.refused("the screen is locked: \(document.name) is not opened")
                 }
                 app.engine.happened(.documentOpened(opened))
@@ -79,33 +84,37 @@ extension RunningDevice {
             throw JSONRPCError.invalidParams("path: '\(document.path)' is not absolute")
         }
         if app.engine.machine.manifest.opensDocumentsInPlace { return { $0(.success(change(document.path))) } }
-        guard let container = apps.first(where: { $0.engine === app.engine })?.container else {
+        guard let container else {
             throw JSONRPCError.refused(
                 "\(app.name) has no container, so no inbox for a copy of \(document.name): launch it with --container, or "
                     + "declare LSSupportsOpeningDocumentsInPlace")
         }
-        return { [copies] ready in
-            do {
-                try copies.copy(document.path, into: "\(container)/\(DocumentOpening.inbox)") { result in
-                    ready(result.map(change).mapError { .refused($0.message) })
-                }
-            } catch {
-                ready(.failure(.refused((error as? KeepAliveError)?.message ?? "\(error)")))
+        return { [files] ready in
+            files.copy(document.path, into: container, inbox: DocumentOpening.inbox) { result in
+                ready(result.map(change).mapError { .refused($0.message) })
             }
         }
     }
 
-    /// Returns the files of an app's `Documents` that others see: all of them, if the app shares them, without the inbox.
+    /// Finds the files of an app's `Documents` that others see: all of them, if the app shares them, without the inbox.
     ///
     /// - Throws: ``JSONRPCError`` for an app without a container.
-    func documents(of app: Device.App) throws -> SharedDocuments {
+    func documents(of app: Device.App) throws -> ControlReply {
         let manifest = app.engine.machine.manifest
         guard manifest.sharesDocuments, manifest.opensDocumentsInPlace else {
-            return SharedDocuments(app: app.name, isShared: false, files: [])
+            return .now(try JSONValue(encoding: SharedDocuments(app: app.name, isShared: false, files: [])))
         }
         guard let container = apps.first(where: { $0.engine === app.engine })?.container else {
             throw JSONRPCError.refused("\(app.name) has no container: launch it with --container")
         }
-        return SharedDocuments(app: app.name, isShared: true, files: AppContainer.documents(in: container))
+        return .later { [files, name = app.name] give in
+            files.documents(of: container) { result in
+                give(
+                    result.mapError { .refused($0.message) }.flatMap { files in
+                        let answer = SharedDocuments(app: name, isShared: true, files: files)
+                        return Result { try JSONValue(encoding: answer) }.mapError { .refused("\($0)") }
+                    })
+            }
+        }
     }
 }

@@ -27,10 +27,9 @@ final class RunningDevice {
     /// True when its own app, if it has one, is there: others come after it.
     var takesApps = false
     private var server: PrivateSoundServer?
-    /// The copies of files for apps that are opened with them.
-    private(set) lazy var copies = DocumentCopies(loop: loop)
+    /// The processes that touch the files that verbs and apps name.
+    private(set) lazy var files = FileWorkers(loop: loop)
     /// The process that transfers for all apps.
-    private(set) lazy var transferProcess = TransferProcess(loop: loop)
     /// The desktop, where notifications appear on it.
     private(set) lazy var tray =
         settings.notifications == .desktop
@@ -173,9 +172,8 @@ final class RunningDevice {
     func close() {
         for app in apps { app.close() }
         apps = []
-        transferProcess.close()
         tray?.close()
-        copies.close()
+        files.close()
         prepared?.end()
         madeNursery?.close()
         madeReceiver?.close()

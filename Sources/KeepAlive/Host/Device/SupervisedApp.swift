@@ -26,19 +26,20 @@ final class SupervisedApp {
     ///   - record: takes each line of its timeline.
     /// - Throws: ``KeepAliveError`` with code `freezer`, `audio`, `location` or `usage`.
     init(
-        _ configuration: RunConfiguration, manifest: Manifest, plan: RunPlan,
+        _ configuration: RunConfiguration, _ prepared: PreparedApp, plan: RunPlan,
         strategies: @escaping () -> [any KeepAliveStrategy], on device: RunningDevice,
         record: @escaping (TimelineEvent) -> Void
     ) throws {
         let setup = configuration.app
+        let manifest = prepared.manifest
         let loop = device.loop
         let machine = try configuration.policyMachine(of: manifest, conditions: device.model.conditions)
         container = setup.container
         name = device.model.name(for: manifest.bundleIdentifier)
         let path = device.socketPath()
-        service = AppVoice(.ofDevice, speaks: path != nil && setup.mayUseAnything)
+        service = AppVoice(.ofDevice, speaks: path != nil && prepared.speaks)
         workload = try SupervisedProcess(
-            command: setup.command, environment: try Self.environment(of: setup, socket: path),
+            command: setup.command, program: prepared.program, environment: Self.environment(of: setup, socket: path),
             directory: setup.directory, streams: setup.streams, freezer: configuration.machine.freezer,
             appGroup: setup.appGroup, reclaimsSockets: configuration.reclaimsSockets,
             measures: configuration.outputs.measures,
@@ -51,7 +52,7 @@ final class SupervisedApp {
         defer { device.prepared = nil }
         parts = AppParts()
         do {
-            try parts.prepare(configuration, manifest: manifest, on: device, canSpeak: path != nil)
+            try parts.prepare(configuration, prepared, on: device, canSpeak: path != nil)
         } catch {
             workload.end()
             throw error
@@ -74,13 +75,12 @@ final class SupervisedApp {
     /// Returns the environment of the app.
     ///
     /// - Parameter socket: the path of the socket on which it can speak for itself.
-    /// - Throws: ``KeepAliveError`` when its container cannot be made.
-    private static func environment(of setup: AppSetup, socket: String?) throws -> [RawText] {
+    private static func environment(of setup: AppSetup, socket: String?) -> [RawText] {
         var environment = setup.environment ?? Machine.rawEnvironment
         // Without a socket of this device, an inherited variable would lead to another device.
         environment.removeAll { $0.text.hasPrefix("\(AppSocket.variable)=") }
         if let container = setup.container {
-            environment = try AppContainer(container).environment(from: environment)
+            environment = AppContainer(container).environment(from: environment)
         }
         environment.removeAll { $0.text.hasPrefix("\(AppContainer.infoPlistVariable)=") }
         if let plist = setup.infoPlist {

@@ -38,6 +38,13 @@ package struct AppSetup {
         strategies.filter { $0.program == nil }.map { $0.make(strategyOptions) }
     }
 
+    /// The files that it is started from, to be looked at by a process of their own.
+    var files: AppFiles {
+        AppFiles(
+            command: command[0].text, environment: environment ?? Machine.rawEnvironment, directory: directory,
+            infoPlist: infoPlist, container: container)
+    }
+
     /// True when the app speaks for itself, by the settings or by a mark in its file.
     var mayUseAnything: Bool {
         speaks
@@ -49,8 +56,13 @@ package struct AppSetup {
     ///
     /// - Throws: ``KeepAliveError`` with code `manifest`.
     package func manifest() throws -> Manifest {
+        complete(try infoPlist.map { try ManifestFile.load($0) })
+    }
+
+    /// Returns a manifest with the modes of the command line.
+    func complete(_ read: Manifest?) -> Manifest {
         // Without a file, the usage strings cannot be missing by mistake.
-        var manifest = try infoPlist.map { try ManifestFile.load($0) } ?? Manifest.withUsageStrings
+        var manifest = read ?? Manifest.withUsageStrings
         manifest.declare(modes)
         return manifest
     }

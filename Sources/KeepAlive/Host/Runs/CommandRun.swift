@@ -125,7 +125,8 @@ package final class CommandRun {
         let app: SupervisedApp
         do {
             app = try SupervisedApp(
-                configuration, manifest: manifest, plan: plan, strategies: try strategies(), on: device,
+                configuration, try device.prepare(configuration, manifest: manifest), plan: plan,
+                strategies: try strategies(), on: device,
                 record: { [unowned self] in record($0) })
         } catch  where device.isShuttingDown {
             throw switchedOff

@@ -65,8 +65,11 @@ struct ProgramStrategy: KeepAliveStrategy {
 
         private func fulfil(_ method: String, _ parameters: JSONValue, _ host: any StrategyHost) throws -> JSONValue {
             do {
-                return try ServiceTable.ofDevice.method(named: method).fulfil(
-                    CallParameters(parameters), AppCall(host: host, memory: memory))
+                let method = try ServiceTable.ofDevice.method(named: method)
+                switch try method.fulfil(CallParameters(parameters), AppCall(host: host, memory: memory)) {
+                case .now(let result): return result
+                case .later: throw JSONRPCError.refused("there is no device to ask here")
+                }
             } catch {
                 throw JSONRPCError.answer(error)
             }

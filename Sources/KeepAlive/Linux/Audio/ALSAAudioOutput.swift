@@ -101,9 +101,9 @@ package final class ALSAAudioOutput: AudioOutput {
         playback.load(isSilent: next.isSilent)
     }
 
-    package func length(of sound: Sound) throws -> Double? {
-        guard case .file(let path) = sound else { return nil }
-        return try SoundFile(path: path).seconds
+    package func length(of sound: Sound, _ completion: @escaping (Result<Double?, any Error>) -> Void) {
+        guard case .file(let path) = sound else { return completion(.success(nil)) }
+        completion(Result { try SoundFile(path: path).seconds })
     }
 
     package func start() {

@@ -18,7 +18,7 @@ enum SoundOrder: Sendable, Codable {
     /// Reads the device's pointer; answered with ``SoundReply/answered(_:)``, after any events.
     case sample(Int)
     /// Asks for the length of one loop of a sound; answered with ``SoundReply/length(_:)`` or
-    /// ``SoundReply/failed(_:remedy:)``.
+    /// ``SoundReply/noLength(_:remedy:)``, in the order of the questions.
     case length(Sound)
     /// The state of the private server that was asked for.
     case server(SoundServerState, SoundServerFacts)
@@ -42,6 +42,8 @@ enum SoundReply: Sendable, Codable {
     case answered(Int)
     /// The length of a sound in seconds.
     case length(Double?)
+    /// A sound has no length: its file cannot be read.
+    case noLength(String, remedy: String?)
     /// The process needs a private server.
     case wantsServer
     /// The process no longer needs the private server.

@@ -40,10 +40,17 @@ package final class SoundProcess: AudioOutput {
 
     /// What the process was asked, and what it has answered.
     private struct Question {
-        /// The answer that ``ask(_:limit:servesLoop:)`` waits for.
+        /// The answer that ``ask(_:limit:)`` waits for.
         var reply: SoundReply?
         var asked = 0
         var answered = 0
+    }
+
+    /// A question about a file, which is open.
+    private struct LengthQuestion {
+        let path: String
+        let limit: ScheduledAction
+        let completion: (Result<Double?, any Error>) -> Void
     }
 
     package var onEvent: ((AudioOutputEvent) -> Void)?
@@ -67,6 +74,8 @@ package final class SoundProcess: AudioOutput {
     /// The reason not to try the machine's default device.
     private var defaultFailure: String?
     private var question = Question()
+    /// Questions about files, for which no device is opened, in their order.
+    private var lengths: [LengthQuestion] = []
 
     /// The start of the next process.
     private var retry: ScheduledAction?
@@ -162,14 +171,34 @@ package final class SoundProcess: AudioOutput {
         service?.socket.send(.load(sound))
     }
 
-    package func length(of sound: Sound) throws -> Double? {
-        guard case .file(let path) = sound else { return nil }
-        isReading = true
-        defer { isReading = false }
-        switch try ask(.length(sound), limit: Self.questionLimit, servesLoop: false) {
-        case .length(let seconds): return seconds
-        case .failed(let message, let remedy): throw KeepAliveError(.audio, message, remedy: remedy)
-        default: throw KeepAliveError(.audio, "\(path): it was not read: \(outage.cause)")
+    package func length(of sound: Sound, _ completion: @escaping (Result<Double?, any Error>) -> Void) {
+        guard case .file(let path) = sound else { return completion(.success(nil)) }
+        do {
+            if service == nil { try makeProcess() }
+        } catch {
+            return completion(.failure(error))
+        }
+        let limit = loop.schedule(after: Self.questionLimit) { [unowned self] in
+            lost("\(path): no answer in \(Self.questionLimit.inWords)")
+        }
+        lengths.append(LengthQuestion(path: path, limit: limit, completion: completion))
+        tell(.length(sound))
+    }
+
+    private func answerLength(_ result: Result<Double?, any Error>) {
+        guard !lengths.isEmpty else { return }
+        let question = lengths.removeFirst()
+        loop.cancel(question.limit)
+        question.completion(result)
+    }
+
+    private func giveUpLengths() {
+        let open = lengths
+        lengths = []
+        for question in open {
+            loop.cancel(question.limit)
+            question.completion(
+                .failure(KeepAliveError(.audio, "\(question.path): it was not read: \(outage.cause)")))
         }
     }
 
@@ -212,6 +241,7 @@ package final class SoundProcess: AudioOutput {
         flow.isPlaying = false
         for timer in [retry, deadline, look] { if let timer { loop.cancel(timer) } }
         (retry, deadline, look) = (nil, nil, nil)
+        giveUpLengths()
         if let service {
             self.service = nil
             // The process undoes its changes to a server, and closes its device.
@@ -248,24 +278,22 @@ package final class SoundProcess: AudioOutput {
         if !service.socket.send(order), !service.socket.isOver { lost("the process that plays sound takes no orders") }
     }
 
-    /// Sends an order, and waits for the answer.
+    /// Sends an order, and serves the loop until the answer comes.
     ///
-    /// - Parameter servesLoop: whether the loop runs meanwhile.
     /// - Returns: the answer; `nil` when there was none in time, and the process is gone.
     /// - Throws: ``KeepAliveError`` with code `audio` when the process cannot be started, or the loop was stopped
     ///   meanwhile.
-    private func ask(_ order: SoundOrder, limit: Duration, servesLoop: Bool = true) throws -> SoundReply? {
+    private func ask(_ order: SoundOrder, limit: Duration) throws -> SoundReply? {
         question.reply = nil
         if service == nil { try makeProcess() }
         guard let socket = service?.socket else { return nil }
         socket.send(order)
         let isAnswered = { [unowned self] in question.reply != nil || service?.socket !== socket }
-        let came =
-            servesLoop ? loop.run(until: isAnswered, timeout: limit) : socket.wait(until: isAnswered, limit: limit)
+        let came = loop.run(until: isAnswered, timeout: limit)
         defer { question.reply = nil }
         if !came, service?.socket === socket {
             // A wait that was ended early proves nothing about the process.
-            if servesLoop, loop.isStopping { throw KeepAliveError(.audio, "the device was still being opened") }
+            if loop.isStopping { throw KeepAliveError(.audio, "the device was still being opened") }
             lost("the process that plays sound does not answer")
         }
         return question.reply
@@ -321,7 +349,10 @@ package final class SoundProcess: AudioOutput {
         case .answered(let number):
             question.answered = number
             if number >= question.asked { cancel(&deadline) }
-        case .prepared, .failed, .length, .found: question.reply = news
+        case .length(let seconds): answerLength(.success(seconds))
+        case .noLength(let message, let remedy):
+            answerLength(.failure(KeepAliveError(.audio, message, remedy: remedy)))
+        case .prepared, .failed, .found: question.reply = news
         case .wantsServer: giveServer()
         case .leavesServer: leaveServer()
         }
@@ -372,8 +403,6 @@ package final class SoundProcess: AudioOutput {
     }
 
     // MARK: Its process
-    /// True during a question about a file, for which no device is opened.
-    private var isReading = false
 
     private func makeProcess() throws {
         let service: ServiceProcess<SoundReply, SoundOrder>
@@ -435,7 +464,8 @@ package final class SoundProcess: AudioOutput {
         leaveServer()
         // A default device that has never worked is not tried again: it would hang the next process, too. A question
         // about a file tells nothing about the device.
-        let skipsDefault = setup.choice == .automatic && !isPrepared && defaultFailure == nil && !isReading
+        let skipsDefault = setup.choice == .automatic && !isPrepared && defaultFailure == nil && lengths.isEmpty
+        giveUpLengths()
         if skipsDefault { defaultFailure = cause }
         guard flow.isPlaying else { return }
         if skipsDefault { return startProcess() }

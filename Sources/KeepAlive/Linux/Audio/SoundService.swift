@@ -81,10 +81,13 @@ package final class SoundService {
             isAsked = false
             socket.send(.answered(number))
         case .length(let sound):
-            answer {
-                try output?.length(of: sound)
-            } with: {
-                .length($0)
+            output?.length(of: sound) { [unowned self] result in
+                switch result {
+                case .success(let seconds): socket.send(.length(seconds))
+                case .failure(let error):
+                    let error = error as? KeepAliveError ?? KeepAliveError(.audio, "\(error)")
+                    socket.send(.noLength(error.message, remedy: error.remedy))
+                }
             }
         case .server(let state, let facts): server?.changed(to: state, facts)
         case .noServer(let message, let remedy): server?.failed(KeepAliveError(.audio, message, remedy: remedy))

@@ -54,6 +54,7 @@ final class LineConnection: MessageClient {
     }
     var isSubscriber = false
     let peer: pid_t
+    private(set) var caller: Caller?
     /// True while an answer is still to come; the next line is taken after it.
     private(set) var isOwedAnswer = false
 
@@ -96,6 +97,9 @@ final class LineConnection: MessageClient {
         self.onLine = onLine
         self.onEnd = onEnd
         lastActive = loop.now
+        clinux_ask_for_senders(descriptor)
+        var sender = clinux_sender()
+        if clinux_peer(descriptor, &sender) == 0 { caller = Caller(sender) }
         try listen(for: .readable)
     }
 
@@ -231,8 +235,11 @@ final class LineConnection: MessageClient {
         var buffer = [UInt8](repeating: 0, count: 16 * 1024)
         var received = [CInt](repeating: -1, count: Self.passedMax - passed.count)
         var receivedCount: CInt = 0
+        var sender = clinux_sender(pid: -1, user: 0, group: 0)
         let count = clinux_receive(
-            descriptor, &buffer, buffer.count, &received, CInt(received.count), &receivedCount)
+            descriptor, &buffer, buffer.count, &received, CInt(received.count), &receivedCount, &sender)
+        // What several processes have written, and nobody has taken yet, counts as that of one without root's rights.
+        if sender.pid > 0, caller?.user == 0 || input.bytes.isEmpty { caller = Caller(sender) }
         passed += received.prefix(Int(receivedCount)).map { PassedDescriptor($0, close: clinux_close_foreign) }
         if count > 0 {
             // Input after the last line of a client is ignored.
@@ -314,5 +321,11 @@ final class LineConnection: MessageClient {
             giveUp = nil
             end()
         }
+    }
+}
+
+extension Caller {
+    fileprivate init(_ sender: clinux_sender) {
+        self.init(process: sender.pid, user: sender.user, group: sender.group)
     }
 }

@@ -12,12 +12,14 @@ package struct AppContainer {
 
     private let path: String
 
+    /// - Parameter path: the container, which ``make(_:)`` has made.
+    package init(_ path: String) { self.path = path }
+
     /// Makes the directories that are missing.
     ///
     /// - Parameter path: the container; it and the directories above it are made, too.
     /// - Throws: ``KeepAliveError`` with code `output`.
-    package init(_ path: String) throws {
-        self.path = path
+    package static func make(_ path: String) throws {
         // As mkdir -p: the directories above it may be missing, too.
         var above = path.hasPrefix("/") ? "" : "."
         for part in path.split(separator: "/").dropLast() {
@@ -26,21 +28,30 @@ package struct AppContainer {
                 throw KeepAliveError(.output, "the app's container \(path): \(above): \(Errno(rawValue: errno))")
             }
         }
-        for name in [""] + Self.directories.map({ "/" + $0 }) {
-            guard mkdir(path + name, 0o755) != 0, errno != EEXIST else { continue }
-            throw KeepAliveError(.output, "the app's container \(path)\(name): \(Errno(rawValue: errno))")
+        if mkdir(path, 0o755) != 0, errno != EEXIST {
+            throw KeepAliveError(.output, "the app's container \(path): \(Errno(rawValue: errno))")
         }
         guard InputFile.isDirectory(path) else {
             throw KeepAliveError(.output, "the app's container \(path): not a directory")
+        }
+        for name in directories {
+            do throws(Errno) {
+                _ = try ContainedDirectory(name, in: path, mode: 0o755)
+            } catch {
+                throw KeepAliveError(
+                    .output, "the app's container \(path): \(name) is no directory of it: \(error)")
+            }
         }
     }
 
     /// Returns the names of the files in the `Documents` of a container, sorted; a directory's has a slash at its end. Hidden
     /// files and the inbox are not among them.
     package static func documents(in container: String) -> [String] {
-        let directory = container + "/Documents"
-        let names = ((try? SmallFile.list(directory)) ?? []).filter { !$0.hasPrefix(".") && $0 != "Inbox" }
-        return names.sorted().map { InputFile.isDirectory("\(directory)/\($0)") ? $0 + "/" : $0 }
+        guard let directory = try? ContainedDirectory("Documents", in: container, mode: nil) else { return [] }
+        let names = ((try? directory.names()) ?? []).filter { !$0.hasPrefix(".") && $0 != "Inbox" }
+        return names.sorted().map { name in
+            directory.information(of: name).map { $0.st_mode & S_IFMT == S_IFDIR } == true ? name + "/" : name
+        }
     }
 
     /// Returns an environment in which the container is the home. Foundation reads a variable of its own before `HOME`,

@@ -107,18 +107,19 @@ package final class DeviceReceiver {
     /// Creates a source for one app.
     package func source() -> any LocationSource { DeviceLocationSource(receiver: self) }
 
-    /// Reads a log.
+    /// Returns the log of a file.
     ///
-    /// - Parameter limit: the most bytes that are read.
+    /// - Parameters:
+    ///   - content: the file's bytes.
+    ///   - name: its path, for messages.
     /// - Throws: ``KeepAliveError`` with code `location`; also for a GPX file, which only `--gps-replay` converts.
-    package static func log(at path: String, limit: Int, loop: EventLoop) throws -> ReceiverLog {
-        let content = try ReplayFile.read(path, limit: limit)
+    package static func log(of content: [UInt8], name: String) throws -> ReceiverLog {
         guard ReplayFile.format(of: content) != .gpx else {
             throw KeepAliveError(
-                .location, "\(path): a GPX file has to be converted first",
+                .location, "\(name): a GPX file has to be converted first",
                 remedy: "gpsbabel does it: gpsbabel -i gpx -f FILE -o nmea -F -")
         }
-        return try ReplayFile.load(path, loop: loop)
+        return try ReplayFile.log(of: content, name: name)
     }
 
     /// Plays another position from now on; `nil` for the log that it was made with.

@@ -26,21 +26,34 @@ enum ReplayFile {
     /// - Throws: ``KeepAliveError`` with code `location`, naming the file.
     static func load(_ path: String, isStrict: Bool = false, loop: EventLoop) throws -> ReceiverLog {
         let content = try read(path, limit: sizeLimit)
+        if format(of: content) == .gpx {
+            return ReceiverLog(try GPXConversion(path: path, content: content).run(on: loop))
+        }
+        return try log(of: content, name: path, isStrict: isStrict)
+    }
+
+    /// Returns the log of a file that is no GPX.
+    ///
+    /// - Parameters:
+    ///   - content: the file's bytes.
+    ///   - name: its path, for messages.
+    ///   - isStrict: whether it must be NMEA without a wrong line.
+    /// - Throws: ``KeepAliveError`` with code `location`.
+    static func log(of content: [UInt8], name: String, isStrict: Bool = false) throws -> ReceiverLog {
         switch format(of: content) {
-        case .gpx: return ReceiverLog(try GPXConversion(path: path, content: content).run(on: loop))
-        case .some where isStrict: return ReceiverLog(try NMEAReplay(content, name: path))
+        case .some where isStrict: return ReceiverLog(try NMEAReplay(content, name: name))
         case .nmea:
             // Sentences without a time, or that are less than half of the log, are played with the rest of it.
-            if let replay = try? NMEAReplay(content, name: path, isStrict: false),
+            if let replay = try? NMEAReplay(content, name: name, isStrict: false),
                 replay.sentenceBytes > content.count / 2
             {
                 return ReceiverLog(replay)
             }
-            return ReceiverLog(raw: content, name: path)
-        case .raw: return ReceiverLog(raw: content, name: path)
+            return ReceiverLog(raw: content, name: name)
+        case .raw, .gpx: return ReceiverLog(raw: content, name: name)
         case nil:
             throw KeepAliveError(
-                .location, "\(path): no log of a receiver",
+                .location, "\(name): no log of a receiver",
                 remedy:
                     "An NMEA log has lines that begin with $, a GPX file has a <gpx> element; other logs are not text")
         }

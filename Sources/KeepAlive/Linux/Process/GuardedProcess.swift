@@ -30,6 +30,9 @@ final class GuardedProcess {
         var standardInput: CInt = 0
         var standardOutput: CInt = 1
         var standardError: CInt = 2
+        /// Files that the process itself opens as its output and its error, and appends to: they may lie where nothing answers.
+        var outputPath: String?
+        var errorPath: String?
         /// The cgroup to start in: a descriptor of its directory and its absolute path.
         var cgroup: (descriptor: CInt, path: String)?
         /// The terminal whose foreground the process takes.
@@ -172,7 +175,13 @@ final class GuardedProcess {
             // Dismissed, not ended: the runner lives, and its directory stays.
             shutdown(control, CInt(SHUT_WR))
             closed = true
-            awaitEnd()
+            if got == 1, record.value == ETIMEDOUT {
+                // It is held up, and its guardian with it.
+                Self.reapLater(control, nursery == nil ? watcher : nil, on: loop)
+                if pidDescriptor >= 0 { Glibc.close(pidDescriptor) }
+            } else {
+                awaitEnd()
+            }
             throw Self.failure(record, received: got == 1, request)
         }
         watch = try loop.watch(control, for: .readable) { [unowned self] _ in readRecord() }
@@ -361,7 +370,7 @@ final class GuardedProcess {
         let strings = CStringArray(
             [
                 request.path, guardianName, request.cgroup?.path ?? "", request.cleanupDirectory ?? "",
-                request.directory ?? "",
+                request.directory ?? "", request.outputPath ?? "", request.errorPath ?? "",
             ].map { RawText($0) }
         )
         raw.path = UnsafePointer(strings.pointer[0])
@@ -369,6 +378,8 @@ final class GuardedProcess {
         raw.cgroup_path = request.cgroup == nil ? nil : UnsafePointer(strings.pointer[2])
         raw.cleanup_directory = request.cleanupDirectory == nil ? nil : UnsafePointer(strings.pointer[3])
         raw.directory = request.directory == nil ? nil : UnsafePointer(strings.pointer[4])
+        raw.stdout_path = request.outputPath == nil ? nil : UnsafePointer(strings.pointer[5])
+        raw.stderr_path = request.errorPath == nil ? nil : UnsafePointer(strings.pointer[6])
         let watcher = withExtendedLifetime((arguments, script, environment, strings)) {
             request.inheritedDescriptors.withUnsafeBufferPointer { descriptors in
                 raw.inherited_fds = descriptors.baseAddress
@@ -391,6 +402,16 @@ final class GuardedProcess {
         }
         let error = Errno(rawValue: record.value)
         if record.kind == Int32(CLINUX_EXEC_FAILED.rawValue) {
+            if error == .timedOut {
+                return KeepAliveError(
+                    .supervision, "cannot start \(request.path): it, its directory or its streams give no answer",
+                    remedy: "They lie on a file system that does not answer, such as NFS or FUSE")
+            }
+            let streams = [CLINUX_STEP_STDOUT: request.outputPath, CLINUX_STEP_STDERR: request.errorPath]
+            if let path = streams[clinux_step(UInt32(record.step))] ?? nil {
+                let isUnread = error == .noSuchAddressOrDevice
+                return KeepAliveError(.output, "\(path): \(isUnread ? "nobody reads this pipe" : "\(error)")")
+            }
             let steps = [
                 CLINUX_STEP_CGROUP: "cannot enter the cgroup \(request.cgroup?.path ?? "")",
                 CLINUX_STEP_STREAMS: "cannot pass on standard input, output and error",
@@ -435,22 +456,29 @@ final class GuardedProcess {
         closed = true
         onGone = nil
         stopWatching()
-        // The socket is shut down, not closed, so that the guardian's end can be seen. A byte before that orders the
-        // removal of the directory, too.
-        if nursery == nil { _ = send(control, "e", 1, CInt(MSG_NOSIGNAL) | CInt(MSG_DONTWAIT)) }
+        // The socket is shut down, not closed, so that the guardian's end can be seen.
+        orderRemoval()
         shutdown(control, CInt(SHUT_WR))
         return awaitEnd()
     }
 
-    /// Kills the rest of the tree and has its cgroup removed, but not the directory, without waiting for that.
+    /// Orders the removal of the directory, before the socket is shut down.
+    private func orderRemoval() {
+        if nursery == nil { _ = send(control, "e", 1, CInt(MSG_NOSIGNAL) | CInt(MSG_DONTWAIT)) }
+    }
+
+    /// Kills the rest of the tree and has its cgroup removed, without waiting for that.
     ///
-    /// - Parameter completion: called from the loop when it has been done, or is known not to be possible, unless ``end()``
-    ///   comes first. It gets what ``end()`` returns.
-    func dismiss(_ completion: @escaping (Ending) -> Void) {
+    /// - Parameters:
+    ///   - removesDirectory: whether the directory goes, too; else another tree has it.
+    ///   - completion: called from the loop when it has been done, or is known not to be possible, unless ``end()``
+    ///     comes first. It gets what ``end()`` returns.
+    func dismiss(removesDirectory: Bool = false, _ completion: @escaping (Ending) -> Void) {
         // A guardian that is gone sends nothing more: there is nothing to wait for.
         guard watch != nil else { return completion(end()) }
         onGone = completion
         // The guardian sees a shut-down socket, not a closed one. When it is done, its own end closes.
+        if removesDirectory { orderRemoval() }
         shutdown(control, CInt(SHUT_WR))
         expectTheGuardian()
     }
@@ -462,15 +490,21 @@ final class GuardedProcess {
         self.onGone = nil
         stopWatching()
         closePidDescriptor()
-        watch = try? loop.watch(control, for: .readable) { [self] _ in
+        Self.reapLater(control, nursery == nil ? watcher : nil, on: loop)
+        onGone(.incomplete(unended))
+    }
+
+    /// Reaps a watcher whenever its guardian is done.
+    private static func reapLater(_ control: CInt, _ watcher: pid_t?, on loop: EventLoop) {
+        var watch: EventLoop.Watch?
+        watch = try? loop.watch(control, for: .readable) { [unowned loop] _ in
             var record = clinux_record()
             var descriptor: CInt = -1
             guard clinux_read_record(control, &record, &descriptor) != 1 else { return }
-            stopWatching()
+            if let watch { loop.unwatch(watch) }
             Glibc.close(control)
-            if nursery == nil { waitpid(watcher, nil, WNOHANG) }
+            if let watcher { waitpid(watcher, nil, WNOHANG) }
         }
-        onGone(.incomplete(unended))
     }
 
     private func stopWatching() {

@@ -14,9 +14,13 @@ final class ServiceProcess<Reply: Decodable, Order: Encodable> {
     ///   - subcommand: the subcommand of keepalive-run that does the work.
     ///   - executable: the path of keepalive-run; `nil` for this program.
     ///   - variables: variables to set in its environment, which is otherwise the runner's.
+    ///   - standardOutput: the descriptor that it gets as its output; `nil` for none.
+    ///   - cleanupDirectory: a directory that is removed with all its content when the process has ended, however it ends;
+    ///     it need not exist.
     /// - Throws: ``KeepAliveError`` with code `supervision`, or `Errno`.
     init(
-        _ subcommand: String, executable: String? = nil, variables: [String: String] = [:], loop: EventLoop
+        _ subcommand: String, executable: String? = nil, variables: [String: String] = [:],
+        standardOutput: CInt? = nil, cleanupDirectory: String? = nil, loop: EventLoop
     ) throws {
         let ends = try PacketSocket<Reply, Order>.pair()
         defer { Glibc.close(ends.other) }
@@ -32,16 +36,17 @@ final class ServiceProcess<Reply: Decodable, Order: Encodable> {
             path: executable ?? Machine.executable, arguments: ["keepalive-run", subcommand].map { RawText($0) },
             environment: inherited + changed.sorted { $0.key < $1.key }.map { RawText("\($0.key)=\($0.value)") })
         request.standardInput = ends.other
-        request.standardOutput = null.rawValue
+        request.standardOutput = standardOutput ?? null.rawValue
         request.standardError = null.rawValue
+        request.cleanupDirectory = cleanupDirectory
         process = try GuardedProcess(request, loop: loop)
     }
 
-    /// Ends the process without waiting for its end: it may hang in the kernel.
+    /// Ends the process without waiting for its end: it may hang in the kernel. Its directory goes with it.
     func abandon() {
         socket.close()
         process.onReport = nil
         // The closure holds the object until the guardian has cleaned up.
-        process.dismiss { [process] _ in _ = process }
+        process.dismiss(removesDirectory: true) { [process] _ in _ = process }
     }
 }

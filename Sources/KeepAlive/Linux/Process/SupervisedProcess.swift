@@ -16,42 +16,12 @@ package final class SupervisedProcess: Workload {
             self.standardOutput = standardOutput
             self.standardError = standardError
         }
-
-        /// Opens the three streams.
-        fileprivate func open() throws -> [CInt] {
-            func file(_ path: String?, else own: CInt) throws -> CInt {
-                guard let path else { return fcntl(own, F_DUPFD_CLOEXEC, 3) }
-                // To open a pipe that nobody reads would block the runner, and all apps with it.
-                let descriptor = Glibc.open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK, 0o644)
-                guard descriptor >= 0 else {
-                    let isUnread = errno == ENXIO
-                    throw KeepAliveError(
-                        .output, "\(path): \(isUnread ? "nobody reads this pipe" : "\(Errno(rawValue: errno))")")
-                }
-                _ = fcntl(descriptor, F_SETFL, O_APPEND)
-                return descriptor
-            }
-            var opened: [CInt] = []
-            func take(_ descriptor: CInt) throws {
-                guard descriptor >= 0 else {
-                    throw KeepAliveError(.output, "cannot open the app's streams: \(Errno(rawValue: errno))")
-                }
-                opened.append(descriptor)
-            }
-            do {
-                try take(Glibc.open("/dev/null", O_RDONLY | O_CLOEXEC))
-                try take(try file(standardOutput, else: 1))
-                try take(try file(standardError, else: 2))
-            } catch {
-                for descriptor in opened { close(descriptor) }
-                throw error
-            }
-            return opened
-        }
     }
 
     private struct Setup {
         let command: [RawText]
+        /// The path of its program, where that is known.
+        let program: String?
         let environment: [RawText]
         let directory: String?
         let streams: Streams?
@@ -114,6 +84,7 @@ package final class SupervisedProcess: Workload {
     /// Prepares the supervision: chooses the freezer and makes the cgroup. Nothing runs yet.
     ///
     /// - Parameters:
+    ///   - program: the path of the command's program; `nil` to look for it at each launch.
     ///   - directory: the directory in which the command is started; `nil` for the runner's.
     ///   - streams: the destination of its output, without the terminal; `nil` for the runner's own streams.
     ///   - appGroup: the directory that the app shares with others, for ``sharedFileLocks()``; it need not exist yet.
@@ -125,13 +96,14 @@ package final class SupervisedProcess: Workload {
     ///     terminal.
     /// - Throws: ``KeepAliveError`` with code `freezer` when the choice is not available.
     package init(
-        command: [RawText], environment: [RawText], directory: String? = nil, streams: Streams? = nil,
-        freezer choice: FreezerChoice, appGroup: String? = nil, reclaimsSockets: Bool = false,
+        command: [RawText], program: String? = nil, environment: [RawText], directory: String? = nil,
+        streams: Streams? = nil, freezer choice: FreezerChoice, appGroup: String? = nil, reclaimsSockets: Bool = false,
         measures: Bool = false, cleanupDirectory: String? = nil, loop: EventLoop,
         nursery: (() -> Nursery?)? = nil
     ) throws {
         setup = Setup(
-            command: command, environment: environment, directory: directory, streams: streams, nursery: nursery,
+            command: command, program: program, environment: environment, directory: directory, streams: streams,
+            nursery: nursery,
             appGroup: appGroup.map { FileLocks(below: $0) }, reclaimsSockets: reclaimsSockets,
             cleanupDirectory: cleanupDirectory, measures: measures)
         self.loop = loop
@@ -195,14 +167,18 @@ package final class SupervisedProcess: Workload {
         do throws(Errno) { try DescriptorReserve.checkLaunch() } catch { throw Self.cannotStart(error) }
         if freezer == nil { try renewFreezer() }
         do {
-            let searchPath = setup.environment.map(\.text).first { $0.hasPrefix("PATH=") }?.dropFirst(5)
-            let path = try CommandResolver.resolve(
-                setup.command[0].text, path: searchPath.map(String.init), directory: setup.directory)
+            let path = try setup.program ?? findProgram()
             try start(path)
         } catch {
             discardFreezer()
             throw error
         }
+    }
+
+    private func findProgram() throws -> String {
+        let searchPath = setup.environment.map(\.text).first { $0.hasPrefix("PATH=") }?.dropFirst(5)
+        return try CommandResolver.resolve(
+            setup.command[0].text, path: searchPath.map(String.init), directory: setup.directory)
     }
 
     private func start(_ path: String) throws {
@@ -211,13 +187,16 @@ package final class SupervisedProcess: Workload {
         request.inheritedDescriptors = Machine.inheritedDescriptors
         request.inheritedSignals = SignalWatcher.inherited
         request.cleanupDirectory = setup.cleanupDirectory
-        let opened = try setup.streams?.open() ?? []
-        defer { for descriptor in opened { close(descriptor) } }
-        if opened.isEmpty {
+        let nothing = setup.streams == nil ? -1 : open("/dev/null", O_RDONLY | O_CLOEXEC)
+        defer { if nothing >= 0 { close(nothing) } }
+        if let streams = setup.streams {
+            guard nothing >= 0 else { throw Self.cannotStart(Errno(rawValue: errno)) }
+            request.standardInput = nothing
+            request.outputPath = streams.standardOutput.map(Machine.absolute)
+            request.errorPath = streams.standardError.map(Machine.absolute)
+        } else {
             if terminal.sharing == .sameGroup { request.processGroup = getpgrp() }
             if terminal.canBeHandedOver { request.terminal = terminal.descriptor }
-        } else {
-            (request.standardInput, request.standardOutput, request.standardError) = (opened[0], opened[1], opened[2])
         }
         var descriptor: CInt = -1
         if let group {

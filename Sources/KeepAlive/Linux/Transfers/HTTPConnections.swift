@@ -27,8 +27,6 @@ final class HTTPConnections {
         var url: String
         var method: String
         var fields: [String]
-        /// The app that it is for.
-        var owner = ""
         /// The name and the password, for the server that has asked for them.
         var credential: TransferCredential?
         /// The number of bytes to send; `nil` for none.
@@ -50,9 +48,8 @@ final class HTTPConnections {
 
         /// The host of the address, with its port.
         fileprivate var host: String {
-            // The connections of one app are no other one's.
-            head.owner + " "
-                + (head.url.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false).dropFirst(2).first?
+            String(
+                head.url.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false).dropFirst(2).first?
                     .prefix { $0 != "/" && $0 != "?" && $0 != "#" } ?? "")
         }
     }

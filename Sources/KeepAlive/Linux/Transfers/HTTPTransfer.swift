@@ -1,6 +1,7 @@
 import Glibc
 import KeepAlivePolicy
 import KeepAlivePorts
+import SystemPackage
 
 /// One attempt of a task: a request whose body goes into a file, or comes out of one.
 ///
@@ -16,11 +17,26 @@ final class HTTPTransfer: HTTPConnections.Exchange {
         /// A download goes on from this byte.
         case resumed(at: Int64)
         /// It has ended.
-        case ended(TransferEnding)
+        case ended(Ending)
+    }
+
+    /// The end of the attempt.
+    enum Ending: Equatable {
+        /// The answer is complete; the address is the one after redirects, and the bytes are those of an upload.
+        case complete(url: String, sent: Int64?)
+        case other(TransferEnding)
+    }
+
+    /// The file of the body, which is there, and may have a beginning of it.
+    struct Body {
+        let files: TransferFiles
+        let name: String
+        /// The user in whose name it is written, and in whose name a file is read to be sent.
+        let owner: FileOwner
     }
 
     private let request: TransferRequest
-    private let path: String
+    private let body: Body
     private let connections: HTTPConnections
     private let now: () -> MonotonicInstant
     private let onEvent: (Event) -> Void
@@ -35,7 +51,7 @@ final class HTTPTransfer: HTTPConnections.Exchange {
     /// No server's validator is as long; the next request has to hold it.
     private static let validatorBytesMax = 1024
     private var isAccepted = false
-    private var failure: TransferEnding?
+    private var failure: Ending?
     /// The bytes that the file had before, and those that it has now.
     private let offset: Int64
     private var received: Int64 = 0
@@ -50,28 +66,22 @@ final class HTTPTransfer: HTTPConnections.Exchange {
 
     /// Creates an attempt.
     ///
-    /// - Parameters:
-    ///   - owner: names the app that it is for.
-    ///   - path: the file of the body, which is there, and may have a beginning of it.
-    ///   - validator: the validator of the resource that the beginning is of.
+    /// - Parameter validator: the validator of the resource that the beginning is of.
     init(
-        _ request: TransferRequest, of owner: String, path: String, validator: String?, connections: HTTPConnections,
+        _ request: TransferRequest, into body: Body, validator: String?, connections: HTTPConnections,
         now: @escaping () -> MonotonicInstant, onEvent: @escaping (Event) -> Void
     ) {
         self.request = request
-        self.path = path
-        self.owner = owner
+        self.body = body
         self.connections = connections
         self.now = now
         self.onEvent = onEvent
-        var status = stat()
-        let size = stat(path, &status) == 0 ? Int64(status.st_size) : 0
+        let size = body.files.size(of: body.name) ?? 0
         asksForRange = request.headers.keys.contains { $0.lowercased() == "range" }
         self.validator = validator
         offset = request.direction == .download && validator != nil && !asksForRange ? size : 0
     }
     private let validator: String?
-    private let owner: String
     /// The app itself asks for a part: the answer is no beginning that one could go on from.
     private let asksForRange: Bool
 
@@ -81,7 +91,7 @@ final class HTTPTransfer: HTTPConnections.Exchange {
     ///
     /// - Returns: the ending where it could not be begun.
     /// - Throws: ``KeepAliveError`` where libcurl is not there, or refuses.
-    func begin() throws -> TransferEnding? {
+    func begin() throws -> Ending? {
         var head = HTTPConnections.Head(
             url: request.credential?.url ?? request.url, method: request.method, fields: [],
             idleSeconds: max(1, Int(clamping: request.idleTimeout.inSeconds.rounded(.up))))
@@ -90,13 +100,12 @@ final class HTTPTransfer: HTTPConnections.Exchange {
         if request.method == "POST", !request.headers.keys.contains(where: { $0.lowercased() == "content-type" }) {
             head.fields.append("Content-Type:")
         }
-        head.owner = owner
         head.credential = request.credential
         if request.direction == .upload {
             source = openSource()
             var status = stat()
             guard source != -1, fstat(source, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-                return .failed(URLErrorCode.cannotOpenFile)
+                return .other(.failed(URLErrorCode.cannotOpenFile))
             }
             head.uploads = Int64(status.st_size)
             total = Int64(status.st_size)
@@ -117,8 +126,14 @@ final class HTTPTransfer: HTTPConnections.Exchange {
         closeFiles()
     }
 
-    /// Opens the file to upload. A FIFO without a writer must not hold up the other transfers.
-    private func openSource() -> CInt { open(request.file ?? "", O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
+    /// Opens the file to upload, as far as the app itself may read it. A FIFO without a writer must not hold up the other
+    /// transfers.
+    private func openSource() -> CInt {
+        let opened = try? body.owner.acting { () throws(Errno) in
+            try valueOrErrno(open(request.file ?? "", O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY))
+        }
+        return opened ?? -1
+    }
 
     private func closeFiles() {
         if descriptor != -1 { close(descriptor) }
@@ -180,7 +195,7 @@ final class HTTPTransfer: HTTPConnections.Exchange {
         if status == 401, request.takesChallengeAsAnswer != true, !saysWhoItIs,
             let challenge = header("WWW-Authenticate").flatMap(TransferChallenge.init(headerField:))
         {
-            failure = .challenged(challenge)
+            failure = .other(.challenged(challenge))
             return false
         }
         let length = header("Content-Length").flatMap { Int64($0) }.flatMap { $0 < 0 ? nil : $0 }
@@ -188,7 +203,7 @@ final class HTTPTransfer: HTTPConnections.Exchange {
         if status == 206, !asksForRange {
             guard let (start, whole) = Self.range(header("Content-Range")), start == offset, isSameResource else {
                 // A part that nobody asked for would come again and again.
-                failure = offset > 0 ? .stale : .failed(URLErrorCode.badServerResponse)
+                failure = .other(offset > 0 ? .stale : .failed(URLErrorCode.badServerResponse))
                 return false
             }
             received = offset
@@ -196,20 +211,20 @@ final class HTTPTransfer: HTTPConnections.Exchange {
         } else if status == 416, offset > 0 {
             // Everything may be there already: the runner was killed before it could say so.
             let size = header("Content-Range").flatMap { $0.split(separator: "/").last }.flatMap { Int64($0) }
-            failure = size == offset ? .complete(url: request.url) : .stale
+            failure = size == offset ? .complete(url: request.url, sent: nil) : .other(.stale)
             return false
         } else {
             received = 0
         }
         if request.direction == .download { total = size ?? -1 }
-        // The runner has made it. Where it is gone, the runner has cancelled the task, and does not listen any more.
-        descriptor = open(path, O_WRONLY | O_CLOEXEC | O_NOFOLLOW)
-        guard descriptor != -1 else {
-            failure = .failed(URLErrorCode.cannotCreateFile)
+        // It was made before the request. The app may have put something else in its place.
+        guard let opened = try? body.files.directory.open(body.name, O_WRONLY, as: body.owner) else {
+            failure = .other(.failed(URLErrorCode.cannotCreateFile))
             return false
         }
+        descriptor = opened
         guard ftruncate(descriptor, Int(received)) == 0, lseek(descriptor, Int(received), SEEK_SET) != -1 else {
-            failure = .failed(URLErrorCode.cannotWriteToFile)
+            failure = .other(.failed(URLErrorCode.cannotWriteToFile))
             return false
         }
         onEvent(.answered(status: status, headers: headers, validator: received > 0 ? validator : newValidator))
@@ -234,7 +249,7 @@ final class HTTPTransfer: HTTPConnections.Exchange {
             let count = write(descriptor, rest.baseAddress, rest.count)
             if count < 0 {
                 if errno == EINTR { continue }
-                failure = .failed(URLErrorCode.cannotWriteToFile)
+                failure = .other(.failed(URLErrorCode.cannotWriteToFile))
                 return false
             }
             rest = UnsafeRawBufferPointer(rebasing: rest[count...])
@@ -281,19 +296,19 @@ final class HTTPTransfer: HTTPConnections.Exchange {
     func ended(code: CInt, url: String) {
         running = nil
         if code == 0, failure == nil, !isAccepted { _ = accept() }
-        if case .challenged(var challenge) = failure {
+        if case .other(.challenged(var challenge)) = failure {
             // A server may redirect to an address of any length.
             challenge.url = url.utf8.count > Self.headerBytesMax ? request.url : url
-            failure = .challenged(challenge)
+            failure = .other(.challenged(challenge))
         }
         closeFiles()
         if code == 0 {
             if failure == nil { tell(request.direction == .upload ? sent : received, finally: true) }
             // A server may redirect to an address of any length.
             let shown = url.utf8.count > Self.headerBytesMax ? request.url : url
-            return onEvent(.ended(failure ?? .complete(url: shown)))
+            return onEvent(.ended(failure ?? .complete(url: shown, sent: request.direction == .upload ? sent : nil)))
         }
-        onEvent(.ended(failure ?? Self.ending(ofCode: code)))
+        onEvent(.ended(failure ?? .other(Self.ending(ofCode: code))))
     }
 
     /// The error of iOS for a CURLcode, libcurl-errors(3), and whether another attempt may help.

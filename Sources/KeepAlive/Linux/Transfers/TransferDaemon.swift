@@ -5,84 +5,93 @@ import KeepAlivePorts
 /// Transfers over HTTP for one app, while it runs, is frozen or is not there, as iOS's `nsurlsessiond` does (UR-01).
 ///
 /// With a container, tasks and bodies lie in it, and the next run goes on where this one was ended or killed. Without
-/// one, they lie in a directory of the run's own, and end with it.
-package final class TransferDaemon: TransferAgent, TransferProcess.Client {
+/// one, they lie in a directory of the run's own, and end with it. This object knows what there is, and its process touches the
+/// files: an app can put anything in their place.
+package final class TransferDaemon: TransferAgent {
     package var onReport: ((TransferKey, TransferReport) -> Void)?
-    package var onNote: ((String) -> Void)?
+    package var onNote: ((String) -> Void)? {
+        didSet {
+            guard let onNote else { return }
+            for note in earlierNotes { onNote(note) }
+            earlierNotes = []
+        }
+    }
+    /// What is to be told to the next that takes notes.
+    package var earlierNotes: [String] = []
+    package var caller: Caller?
     private let loop: EventLoop
     private let container: String?
     private let process: TransferProcess
-    private var directory: TransferDirectory?
-    /// The path of the directory that was transferred into, also after the end.
-    private var usedDirectory: String?
-    private var temporary: String?
+    /// The directory, when the process has opened it.
+    private var directory: (path: String, isKept: Bool)?
     private var records: [TransferKey: TransferRecord] = [:]
+    /// The users in whose name the tasks go on.
+    private var owners: [TransferKey: FileOwner] = [:]
     /// Those of which the file does not have the latest: it is written when it is worth a file.
     private var unwritten: Set<TransferKey> = []
     /// The attempts that run, by task and by number.
     private var attempts: [TransferKey: Int] = [:]
     private var running: [Int: (key: TransferKey, request: TransferRequest)] = [:]
+    private var lastAttempt = 0
+    /// The bytes that have come of a task, as far as the process has told.
+    private var received: [TransferKey: Int64] = [:]
     /// Finished downloads of which the app is told: they go when its call has returned.
     private var told: [TransferKey: TransferRecord] = [:]
     /// Other tasks that have ended, of which the app is being told.
     private var gone: [TransferKey: TransferRecord] = [:]
     private var sweep: ScheduledAction?
+    /// The tasks of the last run that have been read so far, and what waits for all of them.
+    private var kept: [TransferRecord] = []
+    private var onRestored: (() -> Void)?
 
     /// Creates the part; no process is started.
     ///
     /// - Parameters:
     ///   - container: the app's container, or `nil` for a directory of the run's own.
-    ///   - process: the process that does the work, for other apps as well.
-    package init(container: String?, process: TransferProcess, loop: EventLoop) {
+    ///   - executable: the path of keepalive-run; `nil` for this program.
+    package init(container: String?, executable: String? = nil, loop: EventLoop) {
         self.container = container
-        self.process = process
         self.loop = loop
-    }
-
-    /// The CPU time and voluntary switches of the processes that transfer; `nil` when there was none, or when they worked for
-    /// other apps, too.
-    package var usage: Usage? { usedDirectory.flatMap { process.usage(in: $0) } }
-
-    /// Opens the directory when it is first needed.
-    private func open() -> TransferDirectory? {
-        if let directory { return directory }
-        if let container {
-            do {
-                directory = try TransferDirectory(TransferDirectory.path(in: container))
-                return directory
-            } catch {
-                onNote?("\(error): the transfers of this run are not kept")
-            }
+        let name = (0..<8).map { _ in String(Int.random(in: 0...35), radix: 36) }.joined()
+        let temporary = "/tmp/keepalive-transfers-\(getpid())-\(name)"
+        process = TransferProcess(executable: executable, temporary: temporary, loop: loop) {
+            .open(container: container, temporary: temporary)
         }
-        var template = Array("/tmp/keepalive-transfers-\(getpid())-XXXXXX".utf8CString)
-        guard mkdtemp(&template) != nil else { return nil }
-        let path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        temporary = path
-        directory = try? TransferDirectory(path)
-        return directory
+        process.onNews = { [unowned self] in take($0) }
+        process.onLost = { [unowned self] in lost($0) }
     }
 
-    package var keepsIn: String? { temporary == nil ? directory?.path : nil }
+    /// The CPU time and voluntary switches of the processes that transfer; `nil` when there was none.
+    package var usage: Usage? { process.usage }
+
+    /// The pid of the process that transfers, while there is one.
+    package var pid: Int32? { process.pid }
+
+    package var keepsIn: String? {
+        guard let container, directory?.isKept ?? true else { return nil }
+        return directory?.path ?? TransferFiles.path(in: container)
+    }
+
+    // MARK: The last run's
+
+    /// Reads what the last run has kept in the container; ``restored()`` returns it then.
+    ///
+    /// - Parameter completion: called when it has been read, or cannot be.
+    package func restore(_ completion: @escaping () -> Void) {
+        onRestored = completion
+        process.isNeeded = true
+        if !order(.restore) { restoredAll() }
+    }
+
+    private func restoredAll() {
+        process.isNeeded = !kept.isEmpty
+        onRestored?()
+        onRestored = nil
+    }
 
     package func restored() -> [RestoredSession] {
-        guard let container, access(TransferDirectory.path(in: container), F_OK) == 0, let directory = open(),
-            temporary == nil
-        else { return [] }
-        let (kept, complaints) = directory.read()
-        for complaint in complaints { onNote?(complaint) }
-        for var record in kept {
-            if record.result.location != nil {
-                // The container may have another path now.
-                let path = directory.path(of: record.file)
-                guard access(path, F_OK) == 0 else {
-                    // The app has moved the body, and the runner was killed before it could forget the task.
-                    directory.remove(record.file)
-                    continue
-                }
-                record.result.location = path
-            }
-            records[record.key] = record
-        }
+        for record in kept { records[record.key] = record }
+        kept = []
         return Dictionary(grouping: records.values, by: \.session).sorted { $0.key < $1.key }.map { session, records in
             RestoredSession(
                 identifier: session, sendsLaunchEvents: records[0].sendsLaunchEvents,
@@ -91,21 +100,39 @@ package final class TransferDaemon: TransferAgent, TransferProcess.Client {
         }
     }
 
-    package func keep(_ key: TransferKey, _ kept: RestoredSession?) {
-        guard let kept, let task = kept.tasks.first else { return forget(key) }
-        guard let directory = open() else { return }
-        var back = told.removeValue(forKey: key)
-        if let location = back?.result.location, access(location, F_OK) != 0 {
-            back?.result.location = nil
-            later(key, .fileTaken)
+    // MARK: What is kept
+
+    /// Sends an order.
+    ///
+    /// - Returns: whether there is a process for it; a note says why not.
+    @discardableResult
+    private func order(_ command: TransferCommand) -> Bool {
+        do {
+            try process.send(command)
+            return true
+        } catch {
+            onNote?("the process that transfers cannot be started: \(error)")
+            return false
         }
+    }
+
+    /// The user in whose name a task goes on.
+    private func owner(of key: TransferKey) -> FileOwner { owners[key] ?? .runner }
+
+    package func keep(_ key: TransferKey, _ kept: RestoredSession?) {
+        defer { process.isNeeded = !records.isEmpty || !told.isEmpty }
+        guard let kept, let task = kept.tasks.first else { return forget(key) }
+        let back = told.removeValue(forKey: key)
+        // A process that was told of the finished download may have moved the file before it ended.
+        if let back, back.result.location != nil { order(.look(file: back.file)) }
         let old = records[key] ?? back
-        var record = old ?? TransferRecord(kept, task, file: directory.freshName())
-        if old == nil, let resumption = task.request.resumption {
-            if directory.takeUp(resumption.file, as: record.file) {
+        var record = old ?? TransferRecord(kept, task, file: TransferRecord.freshName())
+        if old == nil {
+            owners[key] = caller.map { FileOwner(process: $0.process, sender: ($0.user, $0.group)) } ?? .runner
+            if let resumption = task.request.resumption {
+                let name = "\(key.session) \(key.task)"
+                order(.takeUp(name: resumption.file, file: record.file, owner(of: key), task: name))
                 record.validator = resumption.validator
-            } else {
-                onNote?("\(key.session) \(key.task): what its resume data names is gone: the download begins anew")
             }
         }
         record.take(kept, task)
@@ -124,13 +151,16 @@ package final class TransferDaemon: TransferAgent, TransferProcess.Client {
             save(record)
             told[key] = record
         } else {
-            directory?.removeRecord(record.file)
+            order(.forget(file: record.file, owner(of: key)))
             gone[key] = record
             // The calls about it are made before anything else happens, and what has come may be asked for until then.
             sweep =
                 sweep
                 ?? loop.schedule(at: loop.now) { [unowned self] in
-                    for record in gone.values { directory?.remove(record.file) }
+                    for (key, record) in gone {
+                        process.sendIfRunning(.remove(file: record.file, record: true, owner(of: key)))
+                        if records[key] == nil, told[key] == nil { (owners[key], received[key]) = (nil, nil) }
+                    }
                     gone.removeAll()
                     sweep = nil
                 }
@@ -144,50 +174,45 @@ package final class TransferDaemon: TransferAgent, TransferProcess.Client {
     }
 
     private func save(_ record: TransferRecord) {
-        if let complaint = directory?.write(record) { onNote?("a transfer cannot be kept: \(complaint)") }
+        // What does not fit into a packet would hold up all that comes after it.
+        guard let size = try? JSONValue(encoding: record).text.utf8.count, size <= TransferRecord.bytesMax else {
+            onNote?(
+                "a transfer cannot be kept: \(record.session) \(record.task.number) has more than \(TransferRecord.bytesMax) bytes"
+            )
+            return
+        }
+        order(.keep(record, owner(of: record.key)))
     }
 
     // MARK: The process
 
-    func note(_ text: String) { onNote?(text) }
-
-    func lost() {
+    private func lost(_ why: String) {
+        onRestored?()
+        onRestored = nil
         let broken = running.values.map(\.key)
         running.removeAll()
         attempts.removeAll()
-        if !broken.isEmpty { onNote?("the process that transfers has ended; another one takes its place") }
+        directory = nil
+        if !broken.isEmpty { onNote?("\(why); another one takes its place") }
         for key in broken { onReport?(key, .brokeOff(code: URLErrorCode.networkConnectionLost)) }
     }
 
     package func begin(_ key: TransferKey, _ request: TransferRequest) {
-        guard let directory, let record = records[key] else {
-            // Its directory could not be made; the note has said why.
+        guard let record = records[key] else {
             return later(key, .completed(code: URLErrorCode.cannotCreateFile))
         }
-        // The file is made here, and only opened by the process: what is cancelled now, and opened there later, stays removed.
-        guard Self.makeFile(directory.path(of: record.file)) else {
-            return later(key, .completed(code: URLErrorCode.cannotCreateFile))
+        var sent = request
+        sent.description = nil
+        guard let size = try? JSONValue(encoding: sent).text.utf8.count, size <= TransferRecord.bytesMax else {
+            onNote?("\(key.session) \(key.task): a request of more than \(TransferRecord.bytesMax) bytes is not sent")
+            return later(key, .completed(code: URLErrorCode.badURL))
         }
-        do {
-            usedDirectory = directory.path
-            var sent = request
-            sent.description = nil
-            let attempt = try process.begin(
-                sent, in: directory.path, path: directory.path(of: record.file), validator: record.validator, for: self)
-            attempts[key] = attempt
-            running[attempt] = (key, request)
-        } catch {
-            onNote?("the process that transfers cannot be started: \(error)")
-            later(key, .brokeOff(code: URLErrorCode.networkConnectionLost))
-        }
-    }
-
-    /// Makes a file unless it is there; returns whether it can be written.
-    private static func makeFile(_ path: String) -> Bool {
-        let descriptor = Glibc.open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else { return false }
-        Glibc.close(descriptor)
-        return true
+        lastAttempt += 1
+        let command = TransferCommand.begin(
+            attempt: lastAttempt, sent, file: record.file, validator: record.validator, owner(of: key))
+        guard order(command) else { return later(key, .completed(code: URLErrorCode.cannotCreateFile)) }
+        attempts[key] = lastAttempt
+        running[lastAttempt] = (key, request)
     }
 
     /// Reports after the order that the report follows from.
@@ -195,8 +220,18 @@ package final class TransferDaemon: TransferAgent, TransferProcess.Client {
         _ = loop.schedule(at: loop.now) { [weak self] in self?.onReport?(key, report) }
     }
 
-    func take(_ news: TransferNews) {
+    private func take(_ news: TransferNews) {
         switch news {
+        case .opened(let path, let isKept): directory = (path, isKept)
+        case .restored(let record, let owner):
+            kept.append(record)
+            owners[record.key] = owner
+        case .restoredAll: restoredAll()
+        case .obeyed: break
+        case .bodyIsGone(let file):
+            guard let record = records.values.first(where: { $0.file == file }) else { return }
+            records[record.key]?.result.location = nil
+            onReport?(record.key, .fileTaken)
         case .answered(let attempt, let status, let headers, let validator):
             guard let (key, _) = running[attempt], var record = records[key] else { return }
             record.result.status = status
@@ -208,10 +243,13 @@ package final class TransferDaemon: TransferAgent, TransferProcess.Client {
             guard let (key, request) = running[attempt] else { return }
             // A task that ends before it tells of its progress begins anew after a kill: that costs less than a file.
             if let record = records[key], unwritten.contains(key) { write(record) }
+            if request.direction == .download { received[key] = bytes }
             onReport?(
                 key, request.direction == .upload ? .sent(bytes: bytes, of: total) : .received(bytes: bytes, of: total))
         case .resumed(let attempt, let offset):
-            if let (key, _) = running[attempt] { onReport?(key, .resumed(at: offset)) }
+            guard let (key, _) = running[attempt] else { return }
+            received[key] = offset
+            onReport?(key, .resumed(at: offset))
         case .ended(let attempt, let ending):
             guard let (key, request) = running.removeValue(forKey: attempt) else { return }
             attempts[key] = nil
@@ -221,19 +259,14 @@ package final class TransferDaemon: TransferAgent, TransferProcess.Client {
     }
 
     private func ended(_ key: TransferKey, _ ending: TransferEnding, _ request: TransferRequest) {
-        guard var record = records[key], let directory else { return }
+        guard var record = records[key] else { return }
         switch ending {
-        case .complete(let url):
-            let path = directory.path(of: record.file)
-            record.result.url = url
-            if request.direction == .upload {
-                record.result.data = InputFile.beginning(of: path, bytes: Self.dataMax)
-                record.result.bytes = Self.size(of: request.file ?? "")
-                unlink(path)
-            } else {
-                _ = Self.makeFile(path)
-                record.result.location = path
-                record.result.bytes = Self.size(of: path)
+        case .complete(let answer):
+            record.result.url = answer.url
+            record.result.bytes = answer.bytes
+            record.result.data = answer.data
+            if request.direction == .download, let directory {
+                record.result.location = "\(directory.path)/\(record.file)"
             }
             // If the app runs it is told now, and no file is needed: after a kill the server says that nothing is missing.
             records[key] = record
@@ -241,62 +274,52 @@ package final class TransferDaemon: TransferAgent, TransferProcess.Client {
             onReport?(key, .completed(code: nil))
         case .stale:
             record.validator = nil
+            received[key] = nil
             write(record)
-            unlink(directory.path(of: record.file))
             begin(key, request)
         case .brokeOff(let code): onReport?(key, .brokeOff(code: code))
         case .challenged(let challenge): onReport?(key, .challenged(challenge))
-        case .failed(let code):
-            unlink(directory.path(of: record.file))
-            onReport?(key, .completed(code: code))
+        case .failed(let code): onReport?(key, .completed(code: code))
         }
-    }
-
-    /// The most bytes of an answer to an upload that the app is given.
-    private static let dataMax = 16 * 1024
-
-    private static func size(of path: String) -> Int64 {
-        var status = stat()
-        return stat(path, &status) == 0 ? Int64(status.st_size) : 0
     }
 
     package func pause(_ key: TransferKey) {
         guard let attempt = attempts.removeValue(forKey: key) else { return }
         running[attempt] = nil
-        process.stop(attempt)
+        process.sendIfRunning(.stop(attempt: attempt))
     }
 
     package func cancel(_ key: TransferKey) {
         pause(key)
-        if let record = records[key] ?? gone[key] { unlink(directory?.path(of: record.file) ?? "") }
+        if let record = records[key] ?? gone[key] {
+            process.sendIfRunning(.remove(file: record.file, record: false, owner(of: key)))
+        }
     }
 
     package func yield(_ key: TransferKey) {
         pause(key)
-        guard var record = records[key] ?? gone[key], let directory, let validator = record.validator,
-            let kept = directory.setAside(record.file)
+        guard var record = records[key] ?? gone[key], let validator = record.validator, let bytes = received[key],
+            bytes > 0
         else { return cancel(key) }
-        record.result.resumption = TransferResumption(file: kept.name, bytes: kept.bytes, validator: validator)
+        let name = TransferRecord.freshName(TransferRecord.asideSuffix)
+        order(.setAside(file: record.file, name: name, owner(of: key)))
+        record.result.resumption = TransferResumption(file: name, bytes: bytes, validator: validator)
         if records[key] == nil { gone[key] = record } else { write(record) }
     }
 
     package func discard(_ key: TransferKey) {
-        if let record = told.removeValue(forKey: key) { directory?.remove(record.file) }
+        guard let record = told.removeValue(forKey: key) else { return }
+        order(.remove(file: record.file, record: true, owner(of: key)))
+        (owners[key], received[key]) = (nil, nil)
+        process.isNeeded = !records.isEmpty || !told.isEmpty
     }
 
     package func result(of key: TransferKey) -> TransferResult? { (records[key] ?? told[key] ?? gone[key])?.result }
 
     /// Ends all connections. What is in a container stays for the next run.
     package func close() {
-        for attempt in running.keys { process.stop(attempt) }
         running.removeAll()
         attempts.removeAll()
-        if let directory { process.close(directory.path) }
-        if let temporary {
-            for name in (try? SmallFile.list(temporary)) ?? [] { unlink("\(temporary)/\(name)") }
-            rmdir(temporary)
-        }
-        directory?.close()
-        directory = nil
+        process.close()
     }
 }

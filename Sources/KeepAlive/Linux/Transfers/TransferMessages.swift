@@ -1,18 +1,42 @@
 import KeepAlivePolicy
 import KeepAlivePorts
 
-/// An order from the runner to the process that transfers.
+/// An order from the runner to the process that transfers for an app.
 enum TransferCommand: Sendable, Codable {
-    /// Begins an attempt; its number is not used twice. No other process transfers into the directory meanwhile.
-    case begin(attempt: Int, TransferRequest, directory: String, path: String, validator: String?)
+    /// The first order: the app's container, or none; and a directory to make in place of one that cannot be used.
+    case open(container: String?, temporary: String)
+    /// Reads what the last run has kept: answered with ``TransferNews/restored(_:_:)``, and ``TransferNews/restoredAll``.
+    case restore
+    /// Keeps a record.
+    case keep(TransferRecord, FileOwner)
+    /// Deletes a record; its body, without one, is deleted by the next run at the latest.
+    case forget(file: String, FileOwner)
+    /// Deletes a body, and with it the record or not.
+    case remove(file: String, record: Bool, FileOwner)
+    /// Puts what is there of a body aside under a name, for another task.
+    case setAside(file: String, name: String, FileOwner)
+    /// Makes what was put aside the beginning of a body; a note follows where it is gone.
+    case takeUp(name: String, file: String, FileOwner, task: String)
+    /// Asks whether a body is there: answered with ``TransferNews/bodyIsGone(file:)`` where it is not.
+    case look(file: String)
+    /// Begins an attempt; its number is not used twice.
+    case begin(attempt: Int, TransferRequest, file: String, validator: String?, FileOwner)
     /// Stops an attempt; nothing more is said of it. The file keeps what has come.
     case stop(attempt: Int)
-    /// Leaves a directory to others. Its attempts have been stopped.
-    case close(directory: String)
 }
 
 /// A message from the process that transfers to the runner.
 enum TransferNews: Sendable, Codable {
+    /// The directory is open; `isKept` is false for one that ends with the run.
+    case opened(path: String, isKept: Bool)
+    /// A task that the last run has kept, and the user in whose name it goes on.
+    case restored(TransferRecord, FileOwner)
+    /// There are no more of them.
+    case restoredAll
+    /// So many orders have been obeyed.
+    case obeyed(Int)
+    /// A body that was asked about is not there.
+    case bodyIsGone(file: String)
     /// An answer has begun: its status, its header, and the validator of its resource.
     case answered(attempt: Int, status: Int, headers: [String: String], validator: String?)
     /// So many bytes are there, of so many; -1 of a total that is not known.
@@ -27,8 +51,8 @@ enum TransferNews: Sendable, Codable {
 
 /// The end of an attempt.
 enum TransferEnding: Sendable, Codable, Equatable {
-    /// The answer is complete; the address is the one after redirects.
-    case complete(url: String)
+    /// The answer is complete.
+    case complete(CompletedTransfer)
     /// What is there does not fit the resource: everything is to be transferred again.
     case stale
     /// The connection failed, with this code of `NSURLErrorDomain`: another attempt may help.
@@ -37,4 +61,14 @@ enum TransferEnding: Sendable, Codable, Equatable {
     case challenged(TransferChallenge)
     /// It failed for good.
     case failed(Int)
+}
+
+/// What a complete answer has brought.
+struct CompletedTransfer: Sendable, Codable, Equatable {
+    /// The address after redirects.
+    var url: String
+    /// The bytes of a download, or those that were uploaded.
+    var bytes: Int64
+    /// The beginning of the answer to an upload.
+    var data: TransferData?
 }

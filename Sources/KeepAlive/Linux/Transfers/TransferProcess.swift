@@ -2,150 +2,166 @@ import Glibc
 import KeepAlivePolicy
 import KeepAlivePorts
 
-/// The process that transfers for all apps of a runner, as iOS's `nsurlsessiond` does for all apps of a device.
+/// The process that transfers for an app, as the runner sees it: what it is told is done in this order, and the loop never waits.
 ///
-/// It is started by the first transfer, and ends when there has been nothing to do for a while.
-package final class TransferProcess {
-    /// An app's part in it.
-    protocol Client: AnyObject {
-        /// Takes a message about an attempt of its own.
-        func take(_ news: TransferNews)
-        /// Takes a message of the process.
-        func note(_ text: String)
-        /// The process has ended by itself, or was killed: its connections are lost.
-        func lost()
-    }
-
-    private struct Attempt {
-        weak var client: (any Client)?
+/// It is started by the first order, and ends when there has been nothing to do for a while. One that does not obey within
+/// ``patience`` hangs, such as in a file system that does not answer: it is given up, and another takes its place.
+final class TransferProcess {
+    /// Takes a message.
+    var onNews: ((TransferNews) -> Void)?
+    /// The process has ended by itself, was killed, or hung: its connections are lost, and its orders may not have been obeyed.
+    var onLost: ((_ why: String) -> Void)?
+    /// True while the process must stay, because it has the directory.
+    var isNeeded = false {
+        didSet { leaveWhenIdle() }
     }
 
     private let loop: EventLoop
     private let executable: String?
+    private let opening: () -> TransferCommand
+    private let temporary: String
     private var service: ServiceProcess<TransferNews, TransferCommand>?
     private var commands: PacketQueue<TransferNews, TransferCommand>?
-    private var attempts: [Int: Attempt] = [:]
-    private var lastAttempt = 0
-    /// The directories that it has transferred into: an app has one of its own.
-    private var directories: Set<String> = []
+    private var sent = 0
+    private var obeyed = 0
+    private var deadline: ScheduledAction?
+    /// The processes that were given up in a row.
+    private var losses = 0
     /// The end of a process that has nothing to do.
     private var leave: ScheduledAction?
+    /// The usage of processes that have ended.
+    private var former: Usage?
+
+    /// The longest time that an order may take, our choice.
+    static let patience = Duration.seconds(5)
     /// The time that it stays without work.
     private static let stay = Duration.seconds(5)
-    /// The CPU time and voluntary switches of processes that have ended.
-    private var former = Usage()
+    /// The processes that are given up in a row before nothing is transferred any more. Each may stay behind, held up in the
+    /// kernel.
+    static let lossesMax = 3
 
     /// Creates the part; no process is started.
     ///
-    /// - Parameter executable: the path of keepalive-run; `nil` for this program.
-    package init(executable: String? = nil, loop: EventLoop) {
+    /// - Parameters:
+    ///   - executable: the path of keepalive-run; `nil` for this program.
+    ///   - temporary: a directory that is removed when a process has ended.
+    ///   - opening: the first order to each process.
+    init(executable: String?, temporary: String, loop: EventLoop, opening: @escaping () -> TransferCommand) {
         self.executable = executable
+        self.temporary = temporary
         self.loop = loop
+        self.opening = opening
     }
 
     /// The pid of the process, while there is one.
     var pid: pid_t? { service?.process.pid }
 
-    /// Returns the CPU time and voluntary switches of the processes that have transferred into a directory; `nil` when they
-    /// did nothing in it, or something in another one, too: nobody can tell what it was for.
-    func usage(in directory: String) -> Usage? {
-        guard directories == [directory] else { return nil }
-        var usage = former
-        if let service { usage.book(service.process.usage) }
+    /// The CPU time and voluntary switches of all processes so far; `nil` when there was none.
+    var usage: Usage? {
+        guard let service else { return former }
+        var usage = former ?? Usage()
+        usage.book(service.process.usage)
         return usage
     }
 
-    /// Begins an attempt: its file lies in a directory that no other runner uses meanwhile.
+    /// Sends an order.
     ///
-    /// - Returns: its number, which is not used twice.
     /// - Throws: `Errno`, or ``KeepAliveError``, where the process cannot be started.
-    func begin(
-        _ request: TransferRequest, in directory: String, path: String, validator: String?, for client: any Client
-    ) throws -> Int {
-        let commands = try start()
-        directories.insert(directory)
-        lastAttempt += 1
-        attempts[lastAttempt] = Attempt(client: client)
-        commands.send(.begin(attempt: lastAttempt, request, directory: directory, path: path, validator: validator))
-        return lastAttempt
+    func send(_ command: TransferCommand) throws {
+        try start()
+        order(command)
     }
 
-    /// Stops an attempt; nothing more is said of it.
-    func stop(_ attempt: Int) {
-        guard attempts.removeValue(forKey: attempt) != nil else { return }
-        commands?.send(.stop(attempt: attempt))
-        leaveWhenIdle()
+    /// Sends an order to the process that is there; without one there is nothing to stop.
+    func sendIfRunning(_ command: TransferCommand) { if commands != nil { order(command) } }
+
+    private func order(_ command: TransferCommand) {
+        sent += 1
+        commands?.send(command)
+        watch()
     }
 
-    /// Leaves a directory to others. Its attempts are to be stopped before.
-    func close(_ directory: String) {
-        commands?.send(.close(directory: directory))
-        leaveWhenIdle()
+    private func watch() {
+        guard deadline == nil, sent > obeyed else { return }
+        let count = obeyed
+        deadline = loop.schedule(after: Self.patience) { [unowned self] in
+            deadline = nil
+            if obeyed == count { lost("the process that transfers does not answer") } else { watch() }
+        }
     }
 
-    /// Ends the process, and with it all connections.
-    package func close() {
-        attempts.removeAll()
-        endService()
-    }
-
-    // MARK: The process
-
-    private func start() throws -> PacketQueue<TransferNews, TransferCommand> {
+    private func start() throws {
         if let leave { loop.cancel(leave) }
         leave = nil
-        if let commands { return commands }
+        guard commands == nil else { return }
+        guard losses < Self.lossesMax else {
+            throw KeepAliveError(
+                .supervision, "\(losses) processes that transfer were held up one after the other",
+                remedy: "A file system that the app's container, or a file to upload, lies on does not answer")
+        }
         let service = try ServiceProcess<TransferNews, TransferCommand>(
-            TransferService.subcommand, executable: executable, loop: loop)
+            TransferService.subcommand, executable: executable, cleanupDirectory: temporary, loop: loop)
         service.socket.onMessage = { [unowned self] in take($0) }
-        service.socket.onEnd = { [unowned self] in lost() }
-        let commands = PacketQueue(service.socket)
+        service.socket.onEnd = { [unowned self] in lost("the process that transfers has ended") }
+        commands = PacketQueue(service.socket)
         self.service = service
-        self.commands = commands
-        return commands
+        (sent, obeyed) = (0, 0)
+        order(opening())
     }
 
     private func take(_ news: TransferNews) {
-        switch news {
-        case .answered(let attempt, _, _, _), .progressed(let attempt, _, _), .resumed(let attempt, _):
-            attempts[attempt]?.client?.take(news)
-        case .ended(let attempt, _):
-            attempts.removeValue(forKey: attempt)?.client?.take(news)
-            leaveWhenIdle()
-        case .note(let text): for client in busyClients { client.note(text) }
+        guard case .obeyed(let count) = news else {
+            onNews?(news)
+            return
         }
+        obeyed = count
+        losses = 0
+        if obeyed == sent, let deadline {
+            loop.cancel(deadline)
+            self.deadline = nil
+        }
+        leaveWhenIdle()
     }
 
-    /// The clients that wait for something, each once.
-    private var busyClients: [any Client] {
-        var seen: Set<ObjectIdentifier> = []
-        return attempts.sorted { $0.key < $1.key }.compactMap(\.value.client).filter {
-            seen.insert(ObjectIdentifier($0)).inserted
-        }
-    }
-
-    private func lost() {
-        let clients = busyClients
-        attempts.removeAll()
+    private func lost(_ why: String) {
+        losses += 1
         endService()
-        for client in clients { client.lost() }
+        onLost?(why)
     }
+
+    /// Ends the process, and with it all connections, when it has obeyed the last orders.
+    func close() {
+        if obeyed < sent {
+            service?.socket.onMessage = { [unowned self] in
+                if case .obeyed(let count) = $0 { obeyed = count }
+            }
+            _ = service?.socket.wait(until: { [unowned self] in obeyed == sent }, limit: Self.closing)
+        }
+        endService()
+    }
+
+    /// The longest time that the last orders hold up the loop.
+    private static let closing = Duration.milliseconds(500)
 
     private func endService() {
-        if let leave { loop.cancel(leave) }
-        leave = nil
+        for timer in [leave, deadline] { if let timer { loop.cancel(timer) } }
+        (leave, deadline) = (nil, nil)
         commands?.stop()
         commands = nil
-        if let service { former.book(service.process.usage) }
+        former = usage
         service?.abandon()
         service = nil
     }
 
     private func leaveWhenIdle() {
-        guard attempts.isEmpty, service != nil, leave == nil else { return }
+        if isNeeded, let leave {
+            loop.cancel(leave)
+            self.leave = nil
+        }
+        guard !isNeeded, service != nil, leave == nil, obeyed == sent else { return }
         leave = loop.schedule(after: Self.stay) { [unowned self] in
             leave = nil
-            if attempts.isEmpty { endService() }
+            if !isNeeded, obeyed == sent { endService() }
         }
     }
 }

@@ -1,8 +1,10 @@
 import Glibc
 import KeepAlivePolicy
+import KeepAlivePorts
+import SystemPackage
 
-/// The process that transfers for the apps of a runner, as `nsurlsessiond` does for all apps on iOS. A disk that is slow, or a
-/// library that waits, holds up only this process.
+/// The process that transfers for an app of a runner, as `nsurlsessiond` does for all apps on iOS. It touches the files, and
+/// talks to the servers: a disk that is slow, a library that waits, or a file that is no file hold up only this process.
 ///
 /// It ends with the runner.
 package final class TransferService {
@@ -14,19 +16,18 @@ package final class TransferService {
     private let news: PacketQueue<TransferCommand, TransferNews>
     private let connections: HTTPConnections
     private var running: [Int: HTTPTransfer] = [:]
-    /// The directories that it transfers into, or waits for.
-    private var directories: [String: Directory] = [:]
+    private var files: TransferFiles?
+    /// The orders that have come while the directory was another process's.
+    private var waiting: [TransferCommand] = []
+    private var isOpening = false
+    private var obeyedCount = 0
 
-    /// The process of a runner that was killed may still write into it: that one has the lock until it has ended.
-    private struct Directory {
-        var lock: CInt
-        var isLocked = false
-        /// The attempts that wait for the lock.
-        var waiting: [(attempt: Int, begin: () -> Void)] = []
-    }
-
-    /// The time between two tries to take a lock.
+    /// The process of a runner that was killed may still have the directory: the time for which it is waited for, and the time
+    /// between two tries to take its lock.
+    private static let patience = Duration.seconds(2)
     private static let pause = Duration.milliseconds(50)
+    /// The most bytes of an answer to an upload that the app is given.
+    private static let dataMax = 16 * 1024
 
     /// - Parameter descriptor: the connection with the runner, which this object takes over.
     /// - Throws: `Errno`.
@@ -42,63 +43,125 @@ package final class TransferService {
         // A write to a file of the largest size is an error of the write, and to a connection that is gone as well.
         signal(SIGXFSZ, SIG_IGN)
         signal(SIGPIPE, SIG_IGN)
-        socket.onMessage = { [unowned self] in obey($0) }
+        socket.onMessage = { [unowned self] in take($0) }
         socket.onEnd = { [loop] in loop.stop() }
         loop.run()
         for transfer in running.values { transfer.stop() }
         connections.close()
     }
 
+    private func take(_ command: TransferCommand) {
+        if isOpening { return waiting.append(command) }
+        if case .open(let container, let temporary) = command {
+            return open(container, temporary, since: loop.now)
+        }
+        obey(command)
+        hasObeyed()
+    }
+
+    private func hasObeyed() {
+        obeyedCount += 1
+        news.send(.obeyed(obeyedCount))
+    }
+
+    // MARK: The directory
+
+    private func open(_ container: String?, _ temporary: String, since: MonotonicInstant) {
+        isOpening = true
+        if let container {
+            do {
+                return opened(try TransferFiles(container: container))
+            } catch is TransferFiles.Busy where loop.now - since < Self.patience {
+                _ = loop.schedule(after: Self.pause) { [unowned self] in open(container, temporary, since: since) }
+                return
+            } catch is TransferFiles.Busy {
+                news.send(
+                    .note(
+                        "another run transfers for the app's container: \(TransferFiles.path(in: container)) is locked: "
+                            + "the transfers of this run are not kept"))
+            } catch {
+                news.send(
+                    .note("\(TransferFiles.path(in: container)): \(error): the transfers of this run are not kept"))
+            }
+        }
+        do {
+            opened(try TransferFiles(temporary: temporary))
+        } catch {
+            news.send(.note("\(temporary): \(error): nothing can be transferred"))
+            opened(nil)
+        }
+    }
+
+    private func opened(_ files: TransferFiles?) {
+        self.files = files
+        isOpening = false
+        if let files { news.send(.opened(path: files.directory.path, isKept: files.isKept)) }
+        hasObeyed()
+        let commands = waiting
+        waiting = []
+        for command in commands { take(command) }
+    }
+
+    private func restore() {
+        guard let files, files.isKept else { return news.send(.restoredAll) }
+        let (records, complaints) = files.read()
+        for complaint in complaints { news.send(.note(complaint)) }
+        for (record, owner) in records { news.send(.restored(record, owner)) }
+        news.send(.restoredAll)
+    }
+
+    // MARK: Orders
+
     private func obey(_ command: TransferCommand) {
         switch command {
-        case .begin(let attempt, let request, let directory, let path, let validator):
-            whenLocked(directory, attempt) { [unowned self] in begin(attempt, request, directory, path, validator) }
-        case .stop(let attempt):
-            running.removeValue(forKey: attempt)?.stop()
-            for name in directories.keys { directories[name]?.waiting.removeAll { $0.attempt == attempt } }
-        case .close(let directory):
-            if let lock = directories.removeValue(forKey: directory)?.lock { close(lock) }
+        case .open: break
+        case .restore: restore()
+        case .keep(let record, let owner):
+            do {
+                try files?.write(record, as: owner)
+            } catch {
+                news.send(.note("a transfer cannot be kept: \(record.file): \(error)"))
+            }
+        case .forget(let file, let owner): files?.removeRecord(of: file, as: owner)
+        case .remove(let file, let record, let owner):
+            if record { files?.removeRecord(of: file, as: owner) }
+            files?.removeBody(file, as: owner)
+        case .setAside(let file, let name, let owner):
+            try? files?.directory.rename(file, to: name, as: owner)
+        case .takeUp(let name, let file, let owner, let task):
+            do {
+                guard TransferRecord.isAside(name) else { throw Errno.invalidArgument }
+                try files?.directory.rename(name, to: file, as: owner)
+            } catch {
+                news.send(.note("\(task): what its resume data names is gone: the download begins anew"))
+            }
+        case .look(let file): if files?.size(of: file) == nil { news.send(.bodyIsGone(file: file)) }
+        case .begin(let attempt, let request, let file, let validator, let owner):
+            begin(attempt, request, file, validator, owner)
+        case .stop(let attempt): running.removeValue(forKey: attempt)?.stop()
         }
     }
 
-    /// Begins an attempt when the directory is this process's.
-    private func whenLocked(_ name: String, _ attempt: Int, _ begin: @escaping () -> Void) {
-        if directories[name] == nil {
-            let lock = open("\(name)/service.lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-            directories[name] = Directory(lock: lock)
-        }
-        if directories[name]?.isLocked == true { return begin() }
-        directories[name]?.waiting.append((attempt, begin))
-        if directories[name]?.waiting.count == 1 { tryToLock(name) }
-    }
-
-    private func tryToLock(_ name: String) {
-        guard let directory = directories[name], !directory.isLocked, !directory.waiting.isEmpty else { return }
-        // A lock that cannot be had for another reason than its owner is not waited for.
-        guard flock(directory.lock, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK && errno != EINTR else {
-            _ = loop.schedule(after: Self.pause) { [unowned self] in tryToLock(name) }
-            return
-        }
-        directories[name]?.isLocked = true
-        directories[name]?.waiting.removeAll()
-        for entry in directory.waiting { entry.begin() }
-    }
+    // MARK: Transfers
 
     private func begin(
-        _ attempt: Int, _ request: TransferRequest, _ directory: String, _ path: String, _ validator: String?
+        _ attempt: Int, _ request: TransferRequest, _ file: String, _ validator: String?, _ owner: FileOwner
     ) {
+        guard let files, (try? files.makeBody(file, as: owner)) != nil else {
+            return news.send(.ended(attempt: attempt, .failed(URLErrorCode.cannotCreateFile)))
+        }
+        let body = HTTPTransfer.Body(files: files, name: file, owner: owner)
         let transfer = HTTPTransfer(
-            request, of: directory, path: path, validator: validator, connections: connections,
-            now: { [loop] in loop.now }
-        ) { [unowned self] in tell($0, about: attempt) }
+            request, into: body, validator: validator, connections: connections, now: { [loop] in loop.now }
+        ) { [unowned self] in tell($0, about: attempt, body) }
         running[attempt] = transfer
         // Without libcurl, a task waits until it is installed.
-        var ending: TransferEnding? = .brokeOff(URLErrorCode.unknown)
+        var ending: HTTPTransfer.Ending? = .other(.brokeOff(URLErrorCode.unknown))
         do { ending = try transfer.begin() } catch { news.send(.note("\(error)")) }
-        if let ending { tell(.ended(ending), about: attempt) }
+        if let ending { tell(.ended(ending), about: attempt, body) }
     }
 
-    private func tell(_ event: HTTPTransfer.Event, about attempt: Int) {
+    private func tell(_ event: HTTPTransfer.Event, about attempt: Int, _ body: HTTPTransfer.Body) {
         switch event {
         case .answered(let status, let headers, let validator):
             news.send(.answered(attempt: attempt, status: status, headers: headers, validator: validator))
@@ -106,7 +169,28 @@ package final class TransferService {
         case .resumed(let offset): news.send(.resumed(attempt: attempt, offset: offset))
         case .ended(let ending):
             running[attempt] = nil
-            news.send(.ended(attempt: attempt, ending))
+            news.send(.ended(attempt: attempt, settle(ending, body)))
+        }
+    }
+
+    /// Puts the files in order after an attempt, and returns what the runner is told.
+    private func settle(_ ending: HTTPTransfer.Ending, _ body: HTTPTransfer.Body) -> TransferEnding {
+        let (files, name, owner) = (body.files, body.name, body.owner)
+        switch ending {
+        case .complete(let url, let sent?):
+            let data = files.beginning(of: name, bytes: Self.dataMax, as: owner)
+            files.removeBody(name, as: owner)
+            return .complete(CompletedTransfer(url: url, bytes: sent, data: data.map { TransferData($0) }))
+        case .complete(let url, nil):
+            // The app may have taken it away meanwhile.
+            try? files.makeBody(name, as: owner)
+            return .complete(CompletedTransfer(url: url, bytes: files.size(of: name) ?? 0))
+        case .other(let ending):
+            switch ending {
+            case .stale, .failed: files.removeBody(name, as: owner)
+            case .complete, .brokeOff, .challenged: break
+            }
+            return ending
         }
     }
 }

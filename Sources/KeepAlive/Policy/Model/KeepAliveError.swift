@@ -49,6 +49,14 @@ public struct KeepAliveError: Error, Sendable, CustomStringConvertible {
 
         /// The name of the kind.
         public var description: String { wrapped.rawValue }
+
+        private init(wrapped: Wrapped) { self.wrapped = wrapped }
+
+        /// Returns the kind of a name, which another process of this program has sent.
+        package init?(name: String) {
+            guard let wrapped = Wrapped(rawValue: name) else { return nil }
+            self.init(wrapped: wrapped)
+        }
     }
 
     /// The kind of the error.

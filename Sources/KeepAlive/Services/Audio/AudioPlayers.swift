@@ -24,15 +24,27 @@ final class AudioPlayers: ServiceMemory {
 
     func isPlaying(_ number: Int) -> Bool { players[number]?.playingSince != nil }
 
-    /// Takes a sound; returns the length of one loop in seconds.
+    /// Takes a sound, and finds out the length of one loop in seconds.
     ///
-    /// - Throws: ``KeepAliveError`` with code `audio` when the file cannot be played.
-    func prepare(_ number: Int, file: String?, on audio: (any AudioOutput)?) throws -> Double? {
-        var player = players[number] ?? Player()
-        player.file = file
-        player.seconds = try file.flatMap { try audio?.length(of: .file(path: $0)) }
-        players[number] = player
-        return player.seconds
+    /// - Parameter completion: called once, now or later, with the error where the file cannot be played.
+    func prepare(
+        _ number: Int, file: String?, on audio: (any AudioOutput)?,
+        _ completion: @escaping (Result<Double?, any Error>) -> Void
+    ) {
+        func take(_ seconds: Double?) {
+            var player = players[number] ?? Player()
+            player.file = file
+            player.seconds = seconds
+            players[number] = player
+            completion(.success(seconds))
+        }
+        guard let file, let audio else { return take(nil) }
+        audio.length(of: .file(path: file)) { result in
+            switch result {
+            case .success(let seconds): take(seconds)
+            case .failure(let error): completion(.failure(error))
+            }
+        }
     }
 
     /// Begins to play; returns whether iOS allows it.

@@ -94,15 +94,20 @@ extension Service {
 
     private static let players: [AppMethod] = [
         AppMethod(
-            "preparePlayer", "AVAudioPlayer(contentsOf:): a file of sound, or silence; its length, null for silence",
+            finding: "preparePlayer",
+            "AVAudioPlayer(contentsOf:): a file of sound, or silence; its length, null for silence",
             player, Parameter.text("file").optional, returns: .object(["seconds": .orNull(.number())])
         ) { call, number, file in
             guard call.hasDevice else {
                 call.host.preparePlayer()
-                return ["seconds": .null]
+                return .now(["seconds": .null])
             }
-            let seconds = try call.players(holding: number).prepare(number, file: file, on: call.engine.audio)
-            return ["seconds": seconds.map { .number($0) } ?? .null]
+            let (players, audio) = (try call.players(holding: number), try call.engine.audio)
+            return .later { give in
+                players.prepare(number, file: file, on: audio) { result in
+                    give(result.map { ["seconds": $0.map { .number($0) } ?? .null] })
+                }
+            }
         },
         AppMethod(
             "prepareToPlay", "AVAudioPlayer.prepareToPlay(): activates the session (AS-57); false when iOS refuses",

@@ -280,7 +280,7 @@ extension Service {
             all["cancelReason"] = end.cancelReason.map { .number(String($0.rawValue)) } ?? .null
             all["resumeData"] = end.code == nil ? .null : resumeData(end.request, result) ?? .null
             all["response"] = result.map(json) ?? .null
-            all["data"] = result?.data.map { .string(Data($0).base64EncodedString()) } ?? .null
+            all["data"] = result?.data.map { .string(Data($0.bytes).base64EncodedString()) } ?? .null
             return all
         } events: { callback, _ in
             guard case .didCompleteTransfer(let session, let task, _) = callback else { return [] }

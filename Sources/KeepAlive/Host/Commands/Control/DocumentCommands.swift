@@ -35,7 +35,7 @@ extension Control {
             guard !InputFile.isDirectory(path) else { throw ValidationError("\(file): a directory is no document") }
             var parameters: [String: JSONValue] = ["path": .string(path)]
             parameters["type"] = type.map { .string($0) }
-            guard list else { return try app.tell("openDocument", parameters, work: DocumentCopies.limit) }
+            guard list else { return try app.tell("openDocument", parameters, work: FileWorkers.copyLimit) }
             let answer = try app.device.client().request("documentOffers", .object(parameters))
             let offers = (answer["offers"]?.array ?? []).map { offer in
                 "\(offer["app"]?.string ?? ""): \(offer["rank"]?.string ?? "")\n"
