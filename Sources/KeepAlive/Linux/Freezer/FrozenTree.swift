@@ -79,7 +79,8 @@ final class FrozenTree {
         } catch {
             guard notifier.failsFirst() else { return }
             onNote?(
-                "when somebody else lets a frozen app run, it is known only when somebody asks: inotify(7): \(error)")
+                "a frozen app that somebody else lets run is noticed only when the app is asked for: inotify(7): \(error)"
+            )
         }
     }
 
@@ -129,11 +130,12 @@ final class FrozenTree {
         for member in members ?? [] where !listed.contains(member.pid) {
             if let cause = absence(of: member) { return cause }
         }
-        guard written.contains(.processes), changes.contains(.events) else { return nil }
-        written.remove(.processes)
+        guard written.contains(.processes) else { return nil }
         let new = listed.subtracting((members ?? []).map(\.pid)).subtracting(newcomers)
         newcomers.formUnion(new)
-        return new.isEmpty ? "somebody has written the frozen app's cgroup.procs, and it may have run since" : nil
+        if !new.isEmpty { written.remove(.processes) }
+        return new.isEmpty && changes.contains(.events)
+            ? "somebody has written the frozen app's cgroup.procs, and it may have run since" : nil
     }
 
     /// Returns where a process is that the cgroup does not list; `nil` when it has ended, or is in a cgroup below.
