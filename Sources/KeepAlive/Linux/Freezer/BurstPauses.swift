@@ -3,7 +3,7 @@ import KeepAlivePolicy
 /// The pauses before an answer to what somebody else does, so that who does it again and again does not keep the loop busy.
 /// The first time has none; each further one is twice the one before.
 struct BurstPauses {
-    /// From 10 ms to 5 s, our choice: the longest is that of a freeze that fails again and again (MD-18).
+    /// From 10 ms to 5 s, our choice: the longest is that between freezes that fail.
     static let limit = Duration.seconds(5)
     private var backoff = Backoff(first: .milliseconds(10), limit: Self.limit)
     private var last: MonotonicInstant?

@@ -77,7 +77,8 @@ final class FrozenTree {
         do {
             watch = try notifier.watch(group) { [unowned self] in changed() }
         } catch {
-            guard notifier.failsFirst() else { return }
+            // Without its cgroup, the app has ended.
+            guard error != .noSuchFileOrDirectory, notifier.failsFirst() else { return }
             onNote?(
                 "a frozen app that somebody else lets run is noticed only when the app is asked for: inotify(7): \(error)"
             )

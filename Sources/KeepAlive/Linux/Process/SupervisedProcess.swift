@@ -340,6 +340,7 @@ package final class SupervisedProcess: Workload {
         guard let process else { return }
         tellDisturbance()
         ending = true
+        cancelPostponedFreeze()
         // A process that is told to end is watched, also while it is frozen.
         isAtRest = false
         if signal == SIGABRT { clinux_forbid_core(process.pid) }
@@ -565,6 +566,7 @@ package final class SupervisedProcess: Workload {
         }
         if let killTimer { loop.cancel(killTimer) }
         killTimer = nil
+        cancelPostponedFreeze()
         discardFreezer()
     }
 
