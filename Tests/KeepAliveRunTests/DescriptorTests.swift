@@ -62,6 +62,11 @@ import Testing
             }
             before = try settled()
         }
+        // One more watches the cgroups of all of them.
+        let notifiers = try descriptors(of: device.runner.pid).filter {
+            SmallFile.link("/proc/\(device.runner.pid)/fd/\($0)")?.contains("inotify") == true
+        }
+        #expect(notifiers.count == 1)
         // It has them again when it runs, and is as suspended as before afterwards.
         #expect(try device.ctl("launch", "app1").status == 0)
         #expect(device.wait(for: .foregroundActive, of: "app1"))

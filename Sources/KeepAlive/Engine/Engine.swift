@@ -136,6 +136,9 @@ package final class Engine: OrderPerformer {
     /// Readings of the counters, if they are wanted.
     package var series: SampleSeries { recorder.series }
 
+    /// Has the processes of a frozen app looked at, before somebody is told that they stand still.
+    package func checkFrozen() { if freeze.isFrozen { workload.checkFrozen() } }
+
     /// The reason for the app's present state, and what would change it.
     package var explanation: Explanation { machine.explanation(at: scheduler.now, isFrozen: freeze.isFrozen) }
 
@@ -232,6 +235,10 @@ package final class Engine: OrderPerformer {
         case .thawed(let latency):
             stands(still: false)
             recorder.thawed(latency)
+        case .disturbed(let note):
+            stands(still: false)
+            if let note { self.note(note) }
+            recorder.disturbed()
         case .freezeFailed(let why):
             stands(still: false)
             recorder.write(.freezeFailed) { $0.message = why }

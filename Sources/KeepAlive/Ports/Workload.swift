@@ -24,6 +24,10 @@ package protocol Workload: AnyObject {
     /// Thaws the whole tree, even during an unfinished freeze. ``WorkloadEvent/thawed(latency:)`` follows.
     func resume()
 
+    /// Looks whether a frozen tree still stands still: some of what others do is not noticed otherwise. When it does not,
+    /// ``WorkloadEvent/disturbed(note:)`` comes before this returns.
+    func checkFrozen()
+
     /// Sends a signal to the main process; a frozen one gets it when it is thawed.
     func signal(_ number: Int32)
 
@@ -68,6 +72,10 @@ package enum WorkloadEvent: Sendable, Equatable {
     case frozen(latency: Duration)
     /// The tree could not be frozen; it runs.
     case freezeFailed(String)
+    /// Somebody else has let the frozen tree run, or a part of it. It is frozen again: ``frozen(latency:)`` or
+    /// ``freezeFailed(_:)`` follows, unless ``Workload/resume()`` comes first. The note is `nil` where this goes on and has
+    /// been told.
+    case disturbed(note: String?)
     /// Every process of the tree runs again; confirmed this long after the request.
     case thawed(latency: Duration)
     /// The main process ended; what was left of its tree has been killed, and ``Workload/launch()`` may follow.
@@ -97,6 +105,8 @@ public struct FreezerDescription: Sendable, Equatable, Codable {
 
 extension Workload {
     package var isVirtual: Bool { false }
+
+    package func checkFrozen() {}
 
     package func counters() -> Usage { usage() }
     package var memoryBytes: Int64? { nil }

@@ -44,7 +44,10 @@ package struct TimelineText: Sendable {
             if event.state == .foregroundInactive { return nil }
             return (event.state?.rawValue ?? "", reason, Self.colour(of: event.state))
         case .frozen: return ("  frozen", "confirmed in \(Figures.milliseconds(event.latency ?? 0))", "36")
-        case .thawed: return ("  thawed", "confirmed in \(Figures.milliseconds(event.latency ?? 0))", "36")
+        case .thawed:
+            return (
+                "  thawed", event.message ?? "confirmed in \(Figures.milliseconds(event.latency ?? 0))", "36"
+            )
         case .freezeFailed: return ("freeze failed", event.message ?? "", "31")
         case .grantGained:
             return event.grant == .foreground ? nil : ("+ \(event.grant?.rawValue ?? "")", reason, "32")

@@ -61,6 +61,9 @@ private final class UndecidedWorkload: Workload {
     func launch() throws { onEvent?(.started(pid: 1)) }
     func suspend() {}
     func resume() {}
+    /// How often the frozen tree has been looked at.
+    private(set) var looks = 0
+    func checkFrozen() { looks += 1 }
     func signal(_ number: Int32) {}
     func interrupt(signal: Int32, grace: Duration) {}
     func terminate(signal: Int32, grace: Duration) { onEvent?(.exited(.signalled(signal))) }
@@ -101,6 +104,54 @@ private final class UndecidedWorkload: Workload {
         #expect(try status().state == .background && !status().isFrozen)
         scheduler.advance(by: .seconds(5))
         #expect(try status().stateInWords == "not frozen")
+    }
+
+    @Test("an app that somebody else lets run is not frozen until it is frozen again, and that time is not counted")
+    func disturbed() throws {
+        let scheduler = VirtualScheduler()
+        let workload = UndecidedWorkload()
+        var events: [TimelineEvent] = []
+        let engine = Engine(
+            machine: PolicyMachine(profile: .ios26, manifest: Manifest()), scheduler: scheduler, workload: workload,
+            audio: nil, location: nil, strategies: { [] }, plan: Self.home,
+            record: { events.append($0) })
+        let device = Device()
+        device.add(engine, name: "app")
+        func isSuspended() throws -> Bool {
+            let status = device.status(name: "test", ios: IOSVersion(26), since: .zero, now: scheduler.now)
+            return try #require(status.apps.first).isIn(.suspended)
+        }
+        try engine.start()
+        scheduler.advance(by: .seconds(5))
+        workload.onEvent?(.frozen(latency: .zero))
+        scheduler.advance(by: .seconds(10))
+        workload.onEvent?(.disturbed(note: "somebody has thawed it"))
+        #expect(events.suffix(2).map(\.event) == [.note, .thawed])
+        #expect(events.suffix(2).map(\.message) == ["somebody has thawed it", "by somebody else"])
+        #expect(
+            TimelineText(colours: false).line(for: try #require(events.last))?.hasSuffix("by somebody else") == true)
+        #expect(try !isSuspended())
+        #expect(engine.machine.state == .suspended)
+        scheduler.advance(by: .seconds(3))
+        workload.onEvent?(.frozen(latency: .zero))
+        #expect(try isSuspended())
+        // It goes on, and is not told again.
+        scheduler.advance(by: .seconds(10))
+        workload.onEvent?(.disturbed(note: nil))
+        #expect(events.suffix(2).map(\.event) == [.frozen, .thawed])
+        scheduler.advance(by: .seconds(3))
+        workload.onEvent?(.frozen(latency: .zero))
+        scheduler.advance(by: .seconds(10))
+        let summary = engine.summary(
+            strategies: [], environment: .init(kernel: "test", freezer: workload.freezerDescription), outcome: nil)
+        #expect(abs(summary.freezer.frozenSeconds - 30) < 0.001)
+        #expect(summary.freezer.freezes == 3 && summary.freezer.thaws == 0)
+        // Who asks has a frozen tree looked at, and only that.
+        let looks = workload.looks
+        workload.onEvent?(.disturbed(note: nil))
+        #expect(try !isSuspended() && workload.looks == looks)
+        workload.onEvent?(.frozen(latency: .zero))
+        #expect(try isSuspended() && workload.looks == looks + 1)
     }
 
     @Test("SD-03: without a strategy the process is frozen within a second of the background")

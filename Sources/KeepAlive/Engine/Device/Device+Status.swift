@@ -10,7 +10,8 @@ extension Device {
     package func status(name: String, ios: IOSVersion, since origin: MonotonicInstant, now: MonotonicInstant)
         -> DeviceStatus
     {
-        DeviceStatus(
+        for app in apps { app.engine.checkFrozen() }
+        return DeviceStatus(
             name: name, ios: ios.description, uptimeSeconds: (now - origin).inSeconds, conditions: conditionsInWords,
             world: DeviceStatus.World(
                 conditions: conditions, callInProgress: callInProgress, route: route ?? .builtInSpeaker),

@@ -101,6 +101,12 @@ struct RunFigures {
         freezer.thawLatencyMaxSeconds = max(freezer.thawLatencyMaxSeconds ?? 0, latency.inSeconds)
     }
 
+    /// Ends the time of a freeze that somebody else has undone; it is no thaw of ours.
+    mutating func disturbed(at now: MonotonicInstant, usage: Usage) {
+        settleFrozen(at: now)
+        sample(at: now, usage: usage)
+    }
+
     private mutating func settleFrozen(at now: MonotonicInstant) {
         if let since = frozenSince { freezer.frozenSeconds += (now - since).inSeconds }
         frozenSince = nil

@@ -103,6 +103,13 @@ final class RunRecorder {
         write(.thawed) { $0.latency = latency.inSeconds }
     }
 
+    /// Notes that somebody else has let the frozen tree run.
+    func disturbed() {
+        takeSample()
+        figures.disturbed(at: scheduler.now, usage: workload.counters())
+        write(.thawed) { $0.message = "by somebody else" }
+    }
+
     /// Brings the figures up to now.
     func finish() {
         takeSample()

@@ -25,6 +25,7 @@ extension ControlMethod {
         ) { call, name in
             let app = try call.app(name)
             app.engine.sampleAudio()
+            app.engine.checkFrozen()
             var explanation = app.engine.explanation
             explanation.app = app.name
             return explanation
@@ -34,6 +35,7 @@ extension ControlMethod {
         ) { call, name in
             let app = try call.app(name)
             app.engine.sampleAudio()
+            app.engine.checkFrozen()
             guard let figures = call.system.figures(of: app) else {
                 throw JSONRPCError.refused("there are no figures of it")
             }

@@ -34,6 +34,8 @@ final class RunningDevice {
     private(set) lazy var tray =
         settings.notifications == .desktop
         ? DesktopTray(device: model, loop: loop) : nil
+    /// Tells what others do to the cgroups of frozen apps.
+    private(set) lazy var notifier = CgroupNotifier(loop: loop)
     private var madeNursery: Nursery?
     private var madePushServer: PushServerConnection?
     private var sockets = 0

@@ -43,7 +43,7 @@ final class SupervisedApp {
             directory: setup.directory, streams: setup.streams, freezer: configuration.machine.freezer,
             appGroup: setup.appGroup, reclaimsSockets: configuration.reclaimsSockets,
             measures: configuration.outputs.measures,
-            cleanupDirectory: device.control?.directory, loop: loop,
+            cleanupDirectory: device.control?.directory, loop: loop, notifier: device.notifier,
             nursery: setup.streams == nil ? nil : { [unowned device] in device.nursery() })
         socket = try path.map { [workload] path in
             try AppSocket(path: path, loop: loop) { [weak workload] pid in workload?.contains(pid) ?? false }

@@ -113,11 +113,14 @@ package struct CgroupDirectory: Sendable, Equatable {
         rmdir(try makeGroup())
     }
 
+    /// The processes in a group.
+    static func processes(in group: String) -> [pid_t] {
+        ((try? SmallFile.read("\(group)/cgroup.procs")) ?? "").split(separator: "\n").compactMap { pid_t($0) }
+    }
+
     /// The processes in a group and in the groups below it.
     static func processes(below group: String) -> [pid_t] {
-        var found = ((try? SmallFile.read("\(group)/cgroup.procs")) ?? "").split(separator: "\n").compactMap {
-            pid_t($0)
-        }
+        var found = processes(in: group)
         // For a file the list is empty.
         for name in (try? SmallFile.list(group)) ?? [] {
             found += processes(below: "\(group)/\(name)")

@@ -6,12 +6,14 @@ import SystemPackage
 /// Freezes a cgroup v2 with `cgroup.freeze`.
 ///
 /// `frozen` in `cgroup.events` confirms the freeze. Then the freezer looks at the process tree, and brings back every
-/// process that has moved itself out of the group. The kernel (kernel/cgroup/freezer.c) delays notifications of
+/// process that has moved itself out of the group. ``FrozenTree`` notices what somebody else does from then on. The kernel (kernel/cgroup/freezer.c) delays notifications of
 /// `cgroup.events` by milliseconds, so the freezer reads the file a few times at once before it waits.
 final class CgroupFreezer: Freezer {
     let description: FreezerDescription
     var root: TreeRoot?
     var onNote: ((String) -> Void)?
+    /// The tree while it is frozen.
+    let tree: FrozenTree
     private let group: String
     /// `cgroup.events`, while a freeze or a thaw goes on.
     private var events: CInt = -1
@@ -25,39 +27,46 @@ final class CgroupFreezer: Freezer {
     /// Looks at the group's files.
     ///
     /// - Throws: ``KeepAliveError`` with code `freezer`.
-    init(group: String, reason: String, loop: EventLoop) throws {
+    init(group: String, reason: String, loop: EventLoop, notifier: CgroupNotifier) throws {
         description = FreezerDescription(kind: "cgroup", reason: reason, path: group)
         self.group = group
         self.loop = loop
         strays = CgroupStrays(group: group)
+        tree = FrozenTree(group: group, notifier: notifier, loop: loop)
         guard access(group + "/cgroup.events", R_OK) == 0 else {
             throw KeepAliveError(.freezer, "cannot read \(group)/cgroup.events: \(Errno(rawValue: errno))")
         }
+        tree.onNote = { [unowned self] in onNote?($0) }
     }
 
     deinit { forget() }
 
     func freeze(_ completion: @escaping (FreezeResult) -> Void) {
-        let start = loop.now
-        strays.begin()
+        strays.begin(tellsReturns: !tree.wasDisturbed)
+        freeze(since: loop.now, completion)
+    }
+
+    private func freeze(since start: MonotonicInstant, _ completion: @escaping (FreezeResult) -> Void) {
         set(frozen: true, since: start) { [unowned self] result in
             guard case .confirmed = result else { return completion(result) }
+            tree.begin()
             gather(since: start, completion)
         }
     }
 
     func thaw(_ completion: @escaping (FreezeResult) -> Void) {
+        tree.end()
         set(frozen: false, since: loop.now, completion)
     }
 
     /// Checks that every process of the tree is in the frozen group, and brings back those that are not.
     private func gather(since start: MonotonicInstant, _ completion: @escaping (FreezeResult) -> Void) {
         // Without a /proc of this pid namespace no process can be looked for.
-        guard let root, ProcessTable.isOurs else { return completion(.confirmed(latency: loop.now - start)) }
+        guard let root, ProcessTable.isOurs else { return confirm([], since: start, completion) }
         let outcome = strays.gather(root, until: loop.now + FreezeLimit.looking)
         for note in strays.takeNotes() { onNote?(note) }
         switch outcome {
-        case .allInside: completion(.confirmed(latency: loop.now - start))
+        case .allInside: confirm(strays.members, since: start, completion)
         case .broughtBack:
             // The processes that were brought back have to freeze, too.
             awaitState(frozen: true, since: start) { [unowned self] result in
@@ -70,6 +79,19 @@ final class CgroupFreezer: Freezer {
                 self?.timer = nil
                 self?.gather(since: start, completion)
             }
+        }
+    }
+
+    /// Confirms the freeze, unless somebody has undone it meanwhile: then it begins again.
+    private func confirm(
+        _ members: Set<ProcessTable.Identity>, since start: MonotonicInstant,
+        _ completion: @escaping (FreezeResult) -> Void
+    ) {
+        guard let obstacle = tree.confirm(members) else { return completion(.confirmed(latency: loop.now - start)) }
+        guard loop.now - start < FreezeLimit.confirmation else { return completion(.failed(obstacle)) }
+        timer = loop.schedule(after: FreezeLimit.pause) { [weak self] in
+            self?.timer = nil
+            self?.freeze(since: start, completion)
         }
     }
 

@@ -19,6 +19,10 @@ struct CgroupStrays {
     /// The last part of the group's path. The whole path in /proc/PID/cgroup depends on who reads it.
     private let name: String
     private var notes: [String] = []
+    /// True when it is worth a note that a process has been brought back.
+    private var tellsReturns = true
+    /// The processes that the last look has found in the group.
+    private(set) var members: Set<ProcessTable.Identity> = []
     /// The looks of a search that has had no result yet.
     private var begun: TreeLook?
     /// True when that search has brought back a process.
@@ -28,8 +32,11 @@ struct CgroupStrays {
 
     init(group: String) {
         self.group = group
-        name = group.split(separator: "/").last.map(String.init) ?? ""
+        name = Self.name(of: group)
     }
+
+    /// The last part of a group's path.
+    static func name(of group: String) -> String { group.split(separator: "/").last.map(String.init) ?? "" }
 
     /// Returns the notes to report, and forgets them.
     mutating func takeNotes() -> [String] {
@@ -38,7 +45,12 @@ struct CgroupStrays {
     }
 
     /// Forgets a search that has had no result.
-    mutating func begin() { (begun, hasMoved, obstacle) = (nil, false, FreezeLimit.restless) }
+    ///
+    /// - Parameter tellsReturns: whether it is worth a note that a process has been brought back.
+    mutating func begin(tellsReturns: Bool) {
+        (begun, hasMoved, obstacle) = (nil, false, FreezeLimit.restless)
+        self.tellsReturns = tellsReturns
+    }
 
     /// Looks at the tree, whose group is frozen, and brings back processes that have left. After
     /// ``Outcome/unsettled``, the next call goes on with the same search.
@@ -46,10 +58,16 @@ struct CgroupStrays {
         var look = begun ?? TreeLook(roots: [])
         begun = nil
         repeat {
-            if look.isBetweenLooks { look.roots = roots(of: root) }
+            if look.isBetweenLooks {
+                members = []
+                look.roots = roots(of: root)
+            }
             look.look(until: limit) { entry in
                 guard let isInside = isInside(entry.identity.pid) else { return .gone }
-                if isInside { return .settled }
+                if isInside {
+                    members.insert(entry.identity)
+                    return .settled
+                }
                 hasMoved = true
                 return bringBack(entry.identity.pid)
             }
@@ -77,18 +95,20 @@ struct CgroupStrays {
         let orphans = siblings.members(of: name).subtracting([mainProcess])
         for orphan in orphans where isInside(orphan) == false { _ = bringBack(orphan) }
         if isInside(mainProcess) == false { _ = bringBack(mainProcess) }
+        members.formUnion(([mainProcess] + orphans).compactMap { ProcessTable.entry($0)?.identity })
         return [mainProcess] + orphans
     }
 
     /// Returns whether a process is in the group or below it; `nil` when it is gone.
     private func isInside(_ pid: pid_t) -> Bool? { Self.cgroup(of: pid).map { Self.contains($0, name) } }
 
-    private static func contains(_ path: String, _ name: String) -> Bool {
+    /// Returns whether the path of a process's cgroup is that of a group or below it.
+    static func contains(_ path: String, _ name: String) -> Bool {
         path.hasSuffix("/\(name)") || path.contains("/\(name)/")
     }
 
     /// The path of a process's cgroup v2, as we see it; `nil` when it is gone.
-    private static func cgroup(of pid: pid_t) -> String? {
+    static func cgroup(of pid: pid_t) -> String? {
         guard let text = try? SmallFile.read("/proc/\(pid)/cgroup") else { return nil }
         // "(deleted)" follows the path when the group has been removed.
         return text.split(separator: "\n").first { $0.hasPrefix("0::") }.map { String($0.dropFirst(3)) }
@@ -103,7 +123,7 @@ struct CgroupStrays {
             try SmallFile.write("\(group)/cgroup.procs", "\(pid)")
             // The group's freeze holds it now.
             kill(pid, SIGCONT)
-            notes.append("\(process) had left the app's cgroup, for \(path): brought back")
+            if tellsReturns { notes.append("\(process) had left the app's cgroup, for \(path): brought back") }
         } catch {
             guard ProcessTable.entry(pid)?.identity == entry.identity else { return .gone }
             kill(pid, SIGKILL)

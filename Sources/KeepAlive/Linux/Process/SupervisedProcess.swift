@@ -6,18 +6,6 @@ import SystemPackage
 
 /// A real process tree under supervision. It is started in its own cgroup, is really frozen, and ends with the runner.
 package final class SupervisedProcess: Workload {
-    /// The destination of the output of an app without a terminal; its input is empty.
-    package struct Streams: Sendable, Equatable {
-        /// The paths of files that are appended to; `nil` for the runner's own stream.
-        package var standardOutput: String?
-        package var standardError: String?
-
-        package init(standardOutput: String? = nil, standardError: String? = nil) {
-            self.standardOutput = standardOutput
-            self.standardError = standardError
-        }
-    }
-
     private struct Setup {
         let command: [RawText]
         /// The path of its program, where that is known.
@@ -66,8 +54,14 @@ package final class SupervisedProcess: Workload {
     /// thaw, or of somebody else's signal: then the tree is looked at once more.
     private enum Freezing: Equatable {
         case none, begun(wasContinued: Bool), confirmed
+        /// Somebody else lets the tree run again and again: it is frozen after a pause.
+        case postponed
     }
 
+    private let notifier: CgroupNotifier
+    /// The times at which somebody else has let the frozen tree run.
+    private var disturbances = BurstPauses()
+    private var postponedFreeze: ScheduledAction?
     private var ending = false
     private var killTimer: ScheduledAction?
     /// True while the tree stands still in its cgroup: it takes no more descriptors than it must. A tree that is stopped by
@@ -92,13 +86,14 @@ package final class SupervisedProcess: Workload {
     ///   - measures: whether everything is counted that the machine can count; that takes a moment before each launch.
     ///   - cleanupDirectory: a directory that is removed with all its content when the runner ends, however it ends,
     ///     while the workload lives.
+    ///   - notifier: tells what others do to frozen cgroups, for all apps of a device; `nil` for one of its own.
     ///   - nursery: gives the nursery that guards it together with others, if it has a cgroup; `nil` for an app with a
     ///     terminal.
     /// - Throws: ``KeepAliveError`` with code `freezer` when the choice is not available.
     package init(
         command: [RawText], program: String? = nil, environment: [RawText], directory: String? = nil,
         streams: Streams? = nil, freezer choice: FreezerChoice, appGroup: String? = nil, reclaimsSockets: Bool = false,
-        measures: Bool = false, cleanupDirectory: String? = nil, loop: EventLoop,
+        measures: Bool = false, cleanupDirectory: String? = nil, loop: EventLoop, notifier: CgroupNotifier? = nil,
         nursery: (() -> Nursery?)? = nil
     ) throws {
         setup = Setup(
@@ -107,16 +102,17 @@ package final class SupervisedProcess: Workload {
             appGroup: appGroup.map { FileLocks(below: $0) }, reclaimsSockets: reclaimsSockets,
             cleanupDirectory: cleanupDirectory, measures: measures)
         self.loop = loop
+        self.notifier = notifier ?? CgroupNotifier(loop: loop)
         terminal = Terminal(isUsed: streams == nil)
         // If the guardian is killed, its tree then comes to this process and not to init.
         _ = clinux_become_subreaper()
         let freezer: any Freezer
         switch choice {
         case .signal: freezer = try SignalFreezer(reason: "asked for", loop: loop)
-        case .cgroup: (group, freezer) = try Self.makeCgroup(reason: "asked for", loop: loop)
+        case .cgroup: (group, freezer) = try Self.makeCgroup(reason: "asked for", loop, self.notifier)
         case .auto:
             do {
-                (group, freezer) = try Self.makeCgroup(reason: "cgroup v2 is writable here", loop: loop)
+                (group, freezer) = try Self.makeCgroup(reason: "cgroup v2 is writable here", loop, self.notifier)
             } catch let error as KeepAliveError {
                 freezer = try SignalFreezer(reason: "no cgroup freezer: \(error)", loop: loop)
             }
@@ -134,12 +130,14 @@ package final class SupervisedProcess: Workload {
         counterSources = TreeProbes.sources(group: group, probes: probes)
     }
 
-    private static func makeCgroup(reason: String, loop: EventLoop) throws -> (String, any Freezer) {
+    private static func makeCgroup(
+        reason: String, _ loop: EventLoop, _ notifier: CgroupNotifier
+    ) throws -> (String, any Freezer) {
         let directory = try CgroupDirectory.find()
         directory.sweepOnce()
         let group = try directory.makeGroup()
         do {
-            return (group, try CgroupFreezer(group: group, reason: reason, loop: loop))
+            return (group, try CgroupFreezer(group: group, reason: reason, loop: loop, notifier: notifier))
         } catch {
             rmdir(group)
             throw error
@@ -153,7 +151,7 @@ package final class SupervisedProcess: Workload {
         if let plugIn {
             freezer = try plugIn.make(loop)
         } else if before.path != nil {
-            (group, freezer) = try Self.makeCgroup(reason: before.reason, loop: loop)
+            (group, freezer) = try Self.makeCgroup(reason: before.reason, loop, notifier)
         } else {
             freezer = try SignalFreezer(reason: before.reason, loop: loop)
         }
@@ -166,6 +164,7 @@ package final class SupervisedProcess: Workload {
         precondition(process == nil && leaving == nil, "launched while it runs")
         do throws(Errno) { try DescriptorReserve.checkLaunch() } catch { throw Self.cannotStart(error) }
         if freezer == nil { try renewFreezer() }
+        if group != nil { notifier.open() }
         do {
             let path = try setup.program ?? findProgram()
             try start(path)
@@ -222,6 +221,7 @@ package final class SupervisedProcess: Workload {
             guardian: process.guardianPID, mainProcess: process.nursery == nil ? nil : process.pid,
             siblings: process.nursery?.adopted)
         freezer?.onNote = { [unowned self] in onEvent?(.note($0)) }
+        frozenTree?.onDisturbance = { [unowned self] in freezeAgain("\($0): it is frozen again") }
         usageReader = TreeUsage(group: group, guardian: process.guardianPID, probes: probes)
         onEvent?(.started(pid: process.pid))
     }
@@ -279,7 +279,9 @@ package final class SupervisedProcess: Workload {
 
     private func thaw(announce: Bool) {
         guard wantsFrozen else { return }
+        tellDisturbance()
         freezing = .none
+        cancelPostponedFreeze()
         let start = loop.now
         isAtRest = false
         // The terminal comes back before the app runs: a read from the background would stop the app.
@@ -291,6 +293,46 @@ package final class SupervisedProcess: Workload {
             case .failed(let why): onEvent?(.note("thaw: \(why)"))
             }
         }
+    }
+
+    // MARK: What others do
+
+    /// The tree while it is frozen in a cgroup.
+    private var frozenTree: FrozenTree? { (freezer as? CgroupFreezer)?.tree }
+
+    package func checkFrozen() {
+        guard freezing == .confirmed, let cause = frozenTree?.disturbance() else { return }
+        freezeAgain("\(cause): it is frozen again")
+    }
+
+    /// Says at the end of a freeze what nobody has noticed meanwhile.
+    private func tellDisturbance() {
+        if freezing == .confirmed, let cause = frozenTree?.disturbance() { onEvent?(.note(cause)) }
+    }
+
+    /// Freezes the tree again that somebody else has let run: at once for the first time, later after a pause.
+    ///
+    /// - Parameter note: says so, for the first time of a burst.
+    private func freezeAgain(_ note: String) {
+        guard freezing == .confirmed else { return }
+        freezing = .postponed
+        isAtRest = false
+        let pause = disturbances.next(at: loop.now)
+        let notes = [
+            1: note, 2: "this goes on: it is frozen again after pauses, which grow to \(BurstPauses.limit.inWords)",
+        ]
+        onEvent?(.disturbed(note: notes[disturbances.count]))
+        guard freezing == .postponed else { return }
+        guard pause > .zero else { return freeze() }
+        postponedFreeze = loop.schedule(after: pause) { [unowned self] in
+            postponedFreeze = nil
+            freeze()
+        }
+    }
+
+    private func cancelPostponedFreeze() {
+        if let postponedFreeze { loop.cancel(postponedFreeze) }
+        postponedFreeze = nil
     }
 
     // MARK: Signals
@@ -307,7 +349,9 @@ package final class SupervisedProcess: Workload {
 
     package func terminate(signal: Int32, grace: Duration) {
         guard let process else { return }
+        tellDisturbance()
         ending = true
+        cancelPostponedFreeze()
         // A process that is told to end is watched, also while it is frozen.
         isAtRest = false
         if signal == SIGABRT { clinux_forbid_core(process.pid) }
@@ -374,8 +418,7 @@ package final class SupervisedProcess: Workload {
             guard freezing == .confirmed, let process, freezer is SignalFreezer,
                 ProcessTable.entry(process.pid).map({ $0.state != "T" }) ?? false
             else { return }
-            onEvent?(.note("somebody has continued the frozen app with a signal: it is stopped again"))
-            freeze()
+            freezeAgain("somebody has continued the frozen app with a signal: it is stopped again")
         case .exited(let status):
             finish(status)
         case .guardianLost:
@@ -461,6 +504,8 @@ package final class SupervisedProcess: Workload {
         if let killTimer { loop.cancel(killTimer) }
         killTimer = nil
         freezing = .none
+        cancelPostponedFreeze()
+        frozenTree?.end()
         isAtRest = false
         // It is kept until the next life: to take the kernel's probes out, which it holds, lasts half a second.
         usageReader?.isAtRest = true
@@ -532,6 +577,7 @@ package final class SupervisedProcess: Workload {
         }
         if let killTimer { loop.cancel(killTimer) }
         killTimer = nil
+        cancelPostponedFreeze()
         discardFreezer()
     }
 
