@@ -118,7 +118,9 @@ import Testing
         #expect(try device.ctl("documents").output == "drafts/\nlog.txt\n")
         try install("closed", "public.text", rank: "None")
         #expect(
-            try device.ctl("documents", "--app", "closed").output.hasPrefix("org.example.closed shows no documents"))
+            try device.ctl("documents", "--app", "closed").output
+                == "org.example.closed shows no documents: its Info.plist does not have UIFileSharingEnabled and "
+                + "LSSupportsOpeningDocumentsInPlace\n")
         try device.shutDown()
     }
 

@@ -89,6 +89,7 @@ struct RandomEvents {
             .launchDeclinedURL, .checkedIn,
             .documentOpened(
                 OpenedDocument(name: pick(["a", "b"]), contentType: pick(["public.plain-text", "public.png"]))),
+            .documentsBrowsed,
             .exceptionNotCaught(AppleException(name: "NSGenericException", reason: "test", rule: "CL-01")),
         ])
     }

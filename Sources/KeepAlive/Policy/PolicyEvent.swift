@@ -31,6 +31,8 @@ public enum PolicyEvent: Sendable, Hashable {
     case launchDeclinedURL
     /// The user opened a file with the app from elsewhere (LN-06, SD-70).
     case documentOpened(OpenedDocument)
+    /// The user looked for the app's documents in Files (LN-21, SD-48).
+    case documentsBrowsed
     /// The app shows a preview of a file, by its path (SD-71).
     case previewPresented(path: String)
     /// The app takes its preview away.

@@ -51,8 +51,11 @@ extension ControlMethod {
             app.engine.happened(.previewDismissed)
         },
         ControlMethod(
-            asking: "documents", "the files of an app's Documents that others see (SD-48)", ControlCall.app,
-            returns: .object(["app": .text, "isShared": .flag, "files": .list(.text)])
+            asking: "documents", "the files of an app's Documents that the user sees in Files (LN-21, SD-48)",
+            ControlCall.app,
+            returns: .object([
+                "app": .text, "isShared": .flag, "missingKeys": .list(.text), "files": .list(.text),
+            ])
         ) { call, name in try call.system.documents(of: call.app(name)) },
     ]
 }

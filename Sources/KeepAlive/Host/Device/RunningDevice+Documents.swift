@@ -43,6 +43,8 @@ struct DocumentOffers: Encodable {
 struct SharedDocuments: Encodable {
     var app: String
     var isShared: Bool
+    /// The keys of its Info.plist that are missing; none where it is shared.
+    var missingKeys: [String]
     var files: [String]
 }
 
@@ -95,17 +97,21 @@ extension RunningDevice {
         }
     }
 
-    /// Returns the files of an app's `Documents` that others see: all of them, if the app shares them, without the inbox.
+    /// The user looks for an app's `Documents` in Files (LN-21, SD-48).
+    ///
+    /// - Returns: all of its files but the inbox, if the app shares them.
     ///
     /// - Throws: ``JSONRPCError`` for an app without a container.
     func documents(of app: Device.App) throws -> SharedDocuments {
-        let manifest = app.engine.machine.manifest
-        guard manifest.sharesDocuments, manifest.opensDocumentsInPlace else {
-            return SharedDocuments(app: app.name, isShared: false, files: [])
+        let missing = app.engine.machine.keysMissingToShareDocuments
+        app.engine.happened(.documentsBrowsed)
+        guard missing.isEmpty else {
+            return SharedDocuments(app: app.name, isShared: false, missingKeys: missing, files: [])
         }
         guard let container = apps.first(where: { $0.engine === app.engine })?.container else {
             throw JSONRPCError.refused("\(app.name) has no container: launch it with --container")
         }
-        return SharedDocuments(app: app.name, isShared: true, files: AppContainer.documents(in: container))
+        return SharedDocuments(
+            app: app.name, isShared: true, missingKeys: [], files: AppContainer.documents(in: container))
     }
 }

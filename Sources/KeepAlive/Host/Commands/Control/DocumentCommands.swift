@@ -51,7 +51,8 @@ extension Control {
             commandName: "documents", abstract: "List the files of an app that the user sees in Files.",
             usage: "keepalive-run ctl documents [--app APP] [--system PID]",
             discussion: """
-                An app shows its Documents with UIFileSharingEnabled and LSSupportsOpeningDocumentsInPlace.
+                An app shows its Documents with UIFileSharingEnabled and LSSupportsOpeningDocumentsInPlace; on a device \
+                booted with --reading articles the second is enough.
                 """)
 
         @OptionGroup var app: AppOption
@@ -60,9 +61,9 @@ extension Control {
             let answer = try app.device.client().request("documents", .object(app.parameters()))
             guard answer["isShared"]?.bool == true else {
                 let name = answer["app"]?.string ?? ""
+                let keys = answer["missingKeys"]?.array?.compactMap(\.string) ?? []
                 return try Machine.writeToStandardOutput(
-                    "\(name) shows no documents: that takes UIFileSharingEnabled and LSSupportsOpeningDocumentsInPlace\n"
-                )
+                    "\(name) shows no documents: its Info.plist does not have \(keys.joined(separator: " and "))\n")
             }
             let files = answer["files"]?.array?.compactMap(\.string) ?? []
             try Machine.writeToStandardOutput(files.map { $0 + "\n" }.joined())
