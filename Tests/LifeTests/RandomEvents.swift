@@ -310,7 +310,7 @@ struct RandomEvents {
         .voip(
             pick([
                 .credentialsUpdated(token: [1, 0xAB]), .tokenInvalidated,
-                .pushed(), .callReported, .returnedWithoutReport, .callKitUsed, .reportedByExtension,
+                .pushed(), .callReported, .returnedWithoutReport, .pushKitUsed, .callKitUsed, .reportedByExtension,
                 .keepAliveTimeoutSet(duration()), .keepAliveCleared, .socketTagged(flag()), .socketDataArrived,
                 .pushToTalkChannel(flag()), .pushToTalkPushed(identifier: nil),
             ]))

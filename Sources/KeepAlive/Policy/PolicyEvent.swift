@@ -293,6 +293,8 @@ public enum PushEvent: Sendable, Hashable {
 
 /// Events of VoIP, by the app or the system.
 public enum VoIPEvent: Sendable, Hashable {
+    /// The app asked PushKit for pushes of calls (SD-54).
+    case pushKitUsed
     /// PushKit has a token for the app, as bytes (SD-54).
     case credentialsUpdated(token: [UInt8])
     /// PushKit has taken the token back: pushes to it no longer arrive (SD-54).

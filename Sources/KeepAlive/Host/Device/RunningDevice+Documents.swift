@@ -24,6 +24,8 @@ struct DocumentOffers: Encodable {
     struct Offer: Encodable {
         var app: String
         var rank: String
+        /// The images of its bundle that stand for such a file (`CFBundleTypeIconFiles`).
+        var icons: [String]
     }
 
     var type: String
@@ -34,7 +36,10 @@ struct DocumentOffers: Encodable {
         let manifests = device.model.apps.map(\.engine.machine.manifest)
         offers = DocumentOpening.apps(offered: document.types, among: manifests).compactMap { offer in
             let app = device.model.apps.first { $0.engine.machine.manifest.bundleIdentifier == offer.app }
-            return app.map { Offer(app: $0.name, rank: offer.rank) }
+            return app.map { app in
+                let entry = DocumentOpening.entry(of: app.engine.machine.manifest, for: document.types)
+                return Offer(app: app.name, rank: offer.rank, icons: entry?.iconFiles ?? [])
+            }
         }
     }
 }

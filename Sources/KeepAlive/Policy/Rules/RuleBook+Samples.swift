@@ -4,7 +4,7 @@ extension RuleBook {
 
     private static let keepAliveSampleRules: [Rule] = [
         Rule("SD-01", .single, "13+", "iOS 13 and later: a scene not shown yet is unattached", from: .sample),
-        Rule("SD-02", .single, "4-12", "up to iOS 12: an app not started yet is not running", from: .sample),
+        Rule("SD-02", .single, "4-12", "up to iOS 12: an app not started yet, or ended, is not running", from: .sample),
         Rule("SD-03", .observed, "", "the test for 'suspended': a timer that prints falls silent", from: .sample),
         Rule(
             "SD-04", .single, "",

@@ -38,7 +38,9 @@ extension Control {
             guard list else { return try app.tell("openDocument", parameters, work: DocumentCopies.limit) }
             let answer = try app.device.client().request("documentOffers", .object(parameters))
             let offers = (answer["offers"]?.array ?? []).map { offer in
-                "\(offer["app"]?.string ?? ""): \(offer["rank"]?.string ?? "")\n"
+                let icons = offer["icons"]?.array?.compactMap { $0.string?.withoutControls } ?? []
+                let shown = icons.isEmpty ? "" : ", icon \(icons.joined(separator: " "))"
+                return "\(offer["app"]?.string ?? ""): \(offer["rank"]?.string ?? "")\(shown)\n"
             }
             try Machine.writeToStandardOutput(
                 "\(answer["type"]?.string ?? "")\n" + (offers.isEmpty ? "offered to no app\n" : offers.joined()))
