@@ -177,7 +177,8 @@ public final class VirtualDevice {
 
     // MARK: Time
 
-    /// Lets time pass. Everything that falls due happens, in order.
+    /// Lets time pass. Everything that falls due happens, in order. Within the app's code it is the time that the code takes: a
+    /// test may give the app such a closure.
     public func advance(by duration: Duration) {
         link.takeLate()
         scheduler.advance(by: duration)
