@@ -18,7 +18,7 @@ FORMATTED := Package.swift Plugins Sources Tests Examples Benchmarks/Package.swi
 # How much make test-apns does: pushes, to so many apps, and streams that are opened and reset.
 LOAD ?= --pushes 2000 --apps 20 --streams 100000
 
-.PHONY: help apns corpus demo docs examples mutants timelines protocol-page picture test test-apns test-pipewire test-vm test-vm-tones test-vm-rest check check-counts build bench bench-audio bench-core bench-device campaign validate rule-page samples install install-apns install-sources deb test-deb image release matrix test-ci-files test-fleet test-newcomer check-prefix \
+.PHONY: help apns corpus demo docs examples readings mutants timelines protocol-page picture test test-apns test-pipewire test-vm test-vm-tones test-vm-rest check check-counts build bench bench-audio bench-core bench-device campaign validate rule-page samples install install-apns install-sources deb test-deb image release matrix test-ci-files test-fleet test-newcomer check-prefix \
 	uninstall clean format dependencies-build dependencies-run dependencies-test dependencies-vm \
 	dependencies-check dependencies-bench dependencies-bench-audio dependencies-pipewire dependencies-picture \
 	dependencies-validate dependencies-apns dependencies-deb
@@ -42,6 +42,7 @@ help:
 	@echo 'make corpus CHECKOUTS=DIR  how much of the public iOS code of docs/corpus.tsv, of which DIR has clones, asks for what is missing'
 	@echo 'make samples CHECKOUTS=DIR public iOS code of Samples/samples.tsv, built unedited, tested and run'
 	@echo 'make examples  run the apps of Examples/ on real parts, and compare them with what they show (3 minutes)'
+	@echo 'make readings  what the app of Examples/Articles lives through by Apple'"'"'s reading and by the articles'"'"', and what differs'
 	@echo 'make campaign  attack running systems for MINUTES=$(MINUTES): kills, escapes, servers and clients that lie; says what failed'
 	@echo 'make validate  the counters against known loads on this machine: expected, seen (12 minutes)'
 	@echo 'make timelines  record what every scenario does, event by event, after a change of the policy that is meant'
@@ -65,7 +66,7 @@ help:
 	@echo 'make format   lay the sources out as make check wants them'
 
 # An app that the plug-in compiles is there for the tests alone (Package.swift).
-test test-vm test-vm-tones test-vm-rest test-pipewire mutants timelines protocol-page examples: export KEEPALIVE_TESTS := 1
+test test-vm test-vm-tones test-vm-rest test-pipewire mutants timelines protocol-page examples readings: export KEEPALIVE_TESTS := 1
 
 RESULTS := .build/test-results.xml
 RUN_TESTS := rm -f .build/test-results*.xml; $(SWIFT) test --skip-build --xunit-output $(RESULTS)
@@ -155,6 +156,10 @@ validate: dependencies-validate build
 examples: dependencies-test
 	$(BUILD) --build-tests
 	scripts/examples --bin $$($(SWIFT) build --show-bin-path)
+
+readings: dependencies-test
+	$(BUILD) --build-tests
+	scripts/readings
 
 corpus: dependencies-build
 	$(BUILD) --product keepalive-rewrite

@@ -11,6 +11,7 @@ let swiftSettings: [SwiftSetting] =
 let fastSettings: [SwiftSetting] = strict ? swiftSettings + [.unsafeFlags(["-O"])] : swiftSettings
 /// Apps as one writes them for iOS: the folder, and the name of the program.
 let examples = [
+    "Articles": "articles",
     "BackgroundLocation": "background-location", "BackgroundPlayer": "background-player", "Calls": "calls",
     "Download": "download",
     "Fetch": "fetch", "News": "news", "Reader": "reader",
@@ -230,7 +231,8 @@ let package = Package(
             swiftSettings: swiftSettings + [.swiftLanguageMode(.v5)]),
         // As the tests of an app are: Apple's names alone, in the language mode that most iOS projects have.
         .testTarget(
-            name: "WorkedExampleTests", dependencies: ["KeepAlive", "KeepAliveTesting", "TestSupport"],
+            name: "WorkedExampleTests",
+            dependencies: ["KeepAlive", "KeepAliveTesting", "TestSupport", "example-articles"],
             packageAccess: false,
             swiftSettings: swiftSettings + [.swiftLanguageMode(.v5)]),
         .testTarget(

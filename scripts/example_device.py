@@ -19,7 +19,7 @@ class Device:
     """A device that one app runs on, and what is seen of it."""
 
     def __init__(self, binaries, example, ios="13.0", scale=SCALE, plist=True, environment=None, settings=(),
-                 arguments=(), container=False):
+                 arguments=(), container=False, reading="apple"):
         self.scale = scale
         self.directory = tempfile.mkdtemp(prefix="keepalive-example-")
         self.runner = str(binaries / "keepalive-run")
@@ -27,7 +27,7 @@ class Device:
         self.output_path = f"{self.directory}/output"
         self.process = subprocess.Popen(
             [self.runner, "boot", "--quiet", "--ios", ios, "--time-scale", str(scale), "--events", self.events_path,
-             *(f"--set={setting}" for setting in settings)],
+             "--reading", reading, *(f"--set={setting}" for setting in settings)],
             stdin=subprocess.DEVNULL)
         self.environment = {"HOME": self.directory, "CFFIXED_USER_HOME": self.directory, **(environment or {})}
         self.wait_for(lambda: self.ctl("status", check=False).returncode == 0, "the device answers")
@@ -209,3 +209,27 @@ class SignallingServer:
 
     def send(self, text):
         self.connections[-1].sendall(text.encode() + b"\n")
+
+
+class CallServer:
+    """A server that answers a request when it is told to."""
+
+    def __init__(self):
+        waits = self.waits = threading.Event()
+        answers = self.answers = threading.Event()
+
+        class Handler(http.server.BaseHTTPRequestHandler):
+            def do_GET(self):
+                waits.set()
+                answers.wait()
+                self.send_response(200)
+                self.send_header("Content-Length", "4")
+                self.end_headers()
+                self.wfile.write(b"ring")
+
+            def log_message(self, *_):
+                pass
+
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.url = f"http://127.0.0.1:{self.server.server_address[1]}/wait"
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()

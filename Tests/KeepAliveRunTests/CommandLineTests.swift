@@ -85,6 +85,9 @@ import Testing
         Bad(["list", "rules", "BT-21", "XX"], 64, "no rule begins with 'XX'"),
         Bad(["list", "modes", "BT"], 64, "only 'list rules'"),
         Bad(["list", "rules", "--ios", "12.4"], 64, "--ios is for 'list profiles'"),
+        Bad(["list", "rules", "--reading", "articles"], 64, "--reading is for 'list profiles'"),
+        Bad(["--reading", "article", "--", "true"], 64, "none of apple, articles; did you mean 'articles'?"),
+        Bad(["verify", "--reading", "-x"], 64, "'-x' is none of apple, articles"),
         Bad(["--", "no-such-command"], 127, "no-such-command", "not found"),
         Bad(["--", "./no/such/file"], 127, "./no/such/file"),
         Bad(["--", "/tmp"], 126, "is a directory"),
@@ -212,7 +215,30 @@ import Testing
         #expect(profile.output.hasPrefix("iOS 14.5 (scene life cycle)\n"))
         #expect(profile.output.count(of: "\niOS ") == 0)
         let help = try Runner.run(["list", "--help"]).output
-        #expect(help.contains("list rules [ID-PREFIX…]") && help.contains("list profiles|sessions [--ios VERSION]"))
+        #expect(help.contains("list rules [ID-PREFIX…]") && help.contains("list sessions [--ios VERSION]"))
+    }
+
+    @Test("list profiles prints the readings, and the profile as one of them has it")
+    func listReadings() throws {
+        let plain = try Runner.run(["list", "profiles", "--ios", "12.4"]).output
+        #expect(plain.contains("\nReadings, for --reading:\n  apple: "))
+        for change in PolicyReading.articles.changes() {
+            let row = plain.split(separator: "\n").last { $0.contains(" \(change.constant) ") }
+            let words = row?.split(separator: " ").map(String.init) ?? []
+            #expect(words.first == "articles" && words.contains(change.value), "\(change.constant)")
+            #expect(words.suffix(2) == [change.source.description, change.rule.description])
+        }
+        func limit(_ output: String) -> Substring? {
+            output.split(separator: "\n").first { $0.hasPrefix("enterBackgroundLimit ") }
+        }
+        let read = try Runner.run(["list", "profiles", "--ios", "12.4", "--reading", "articles"]).output
+        #expect(limit(plain)?.contains(" 10 ") == true && limit(read)?.contains(" 5 ") == true)
+        struct Profile: Decodable { var readings: [String: [ReadingChange]] }
+        let json = try Runner.run(["list", "profiles", "--ios", "12.4", "--json"]).output
+        let profiles = try JSONDecoder().decode([Profile].self, from: Data(json.utf8))
+        #expect(profiles.map { $0.readings["articles"] } == [PolicyReading.articles.changes(in: ProfileCatalogue.ios12)])
+        #expect(profiles.map { $0.readings["apple"] } == [[]])
+        #expect(try Runner.run(["run", "--help"]).output.contains("--reading <NAME>"))
     }
 
     @Test("demo says once what freezes, and why")

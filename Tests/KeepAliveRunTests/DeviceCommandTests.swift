@@ -188,6 +188,12 @@ final class BootedDevice {
         #expect(try waiting.finish() == 0)
         #expect(try device.ctl("wait", "suspended").status == 0)
         #expect(device.look { following.look(1) { following.output.contains("frozen") } })
+        // SD-01: in Apple's words the scene of an app that has ended is unattached.
+        let ending = try Runner(["ctl", "wait", "unattached", "--system", "\(device.runner.pid)"])
+        #expect(try device.ctl("kill").status == 0)
+        #expect(device.look { ending.look(1) { ending.status != nil } || ending.status != nil })
+        #expect(try ending.finish() == 0)
+        #expect(try device.ctl("wait", "unattached").status == 0)
         try device.shutDown()
         #expect(try following.finish() == 0)
     }

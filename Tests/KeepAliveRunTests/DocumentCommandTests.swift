@@ -21,16 +21,17 @@ import Testing
 
     /// Puts an app on the device that opens files of a type.
     private func install(
-        _ name: String, _ type: String, rank: String, inPlace: Bool = false, keys: String = "",
-        hasContainer: Bool = true
+        _ name: String, _ type: String, rank: String, inPlace: Bool = false, icon: String? = nil,
+        keys: String = "", hasContainer: Bool = true
     ) throws {
+        let icons = icon.map { "<key>CFBundleTypeIconFiles</key><array><string>\($0)</string></array>" } ?? ""
         let manifest = try TemporaryFile(
             """
             <plist version="1.0"><dict><key>CFBundleIdentifier</key><string>org.example.\(name)</string>
             <key>UIApplicationSceneManifest</key><dict/>
             <key>LSSupportsOpeningDocumentsInPlace</key><\(inPlace)/>\(keys)
             <key>CFBundleDocumentTypes</key><array><dict><key>LSHandlerRank</key><string>\(rank)</string>
-            <key>LSItemContentTypes</key><array><string>\(type)</string></array></dict></array>
+            <key>LSItemContentTypes</key><array><string>\(type)</string></array>\(icons)</dict></array>
             </dict></plist>
             """, name: "Info.plist")
         let container = hasContainer ? ["--container", "\(directory.path)/\(name)"] : []
@@ -59,7 +60,7 @@ import Testing
     func ranks() throws {
         try install("default", "com.adobe.pdf", rank: "Default")
         try install("alternate", "public.data", rank: "Alternate")
-        try install("owner", "com.adobe.PDF", rank: "Owner")
+        try install("owner", "com.adobe.PDF", rank: "Owner", icon: "pdf.png")
         try install("none", "com.adobe.pdf", rank: "None")
         try install("image", "public.image", rank: "Owner")
         let pdf = try file("a report.pdf", "%PDF-1.4 report")
@@ -67,7 +68,7 @@ import Testing
         #expect(
             offers.output == """
                 com.adobe.pdf
-                org.example.owner: Owner
+                org.example.owner: Owner, icon pdf.png
                 org.example.alternate: Alternate
                 org.example.default: Default
 
@@ -118,7 +119,9 @@ import Testing
         #expect(try device.ctl("documents").output == "drafts/\nlog.txt\n")
         try install("closed", "public.text", rank: "None")
         #expect(
-            try device.ctl("documents", "--app", "closed").output.hasPrefix("org.example.closed shows no documents"))
+            try device.ctl("documents", "--app", "closed").output
+                == "org.example.closed shows no documents: its Info.plist does not have UIFileSharingEnabled and "
+                + "LSSupportsOpeningDocumentsInPlace\n")
         try device.shutDown()
     }
 

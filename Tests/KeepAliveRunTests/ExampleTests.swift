@@ -14,7 +14,7 @@ import Testing
             "timer", "task-then-audio", "background-player", "background-location", "refresh", "fetch", "silent-push",
             "renewal", "python", "shell", "download", "python-download", "voip", "reader", "python-reader",
             "reminder", "python-reminder", "calls", "news", "python-news",
-            "python-voip",
+            "python-voip", "articles", "articles-wakes",
         ])
     func example(name: String) throws {
         let directory = Runner.path.split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" }

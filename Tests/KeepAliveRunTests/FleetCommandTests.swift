@@ -54,13 +54,13 @@ import Testing
         #expect(try Runner.run(Self.small + ["--population", file.path]).output == Runner.run(Self.small).output)
     }
 
-    @Test("--ios and --set apply to every app, stand in the result, and are told beside it")
+    @Test("--ios, --reading and --set apply to every app, stand in the result, and are told beside it")
     func profile() throws {
-        let changes = ["--ios", "12.4", "--set", "finishTaskBudget=60"]
+        let changes = ["--ios", "12.4", "--reading", "articles", "--set", "finishTaskBudget=60"]
         let file = try TemporaryFile()
         let result = try Runner.run(Self.small + changes + ["--summary", file.path])
-        #expect(result.output.contains("\nWith all on iOS 12.4, finishTaskBudget=60\n"))
-        #expect(file.text.contains("\"ios\" : \"12.4\""))
+        #expect(result.output.contains("\nWith all on iOS 12.4, the reading 'articles', finishTaskBudget=60\n"))
+        #expect(file.text.contains("\"ios\" : \"12.4\"") && file.text.contains("\"reading\" : \"articles\""))
         #expect(try Runner.run(Self.small + ["--ios", "12.4"]).output != result.output)
         let shards = try (1...2).map { index in
             let file = try TemporaryFile()

@@ -45,7 +45,9 @@ import Testing
         #expect(all.output == "\(file.path):1\t\(newest)\n\(file.path):6\t17.0\n\(file.path):6\t18.0\n")
         let chosen = try Runner.run(["simulate", "--list", "--ios", "17", "--filter", "never", file.path])
         #expect(chosen.output == "\(file.path):6\t17.0\n")
-        for option in [["--junit", "x.xml"], ["--set", "finishTaskBudget=60"], ["--timeline"]] {
+        for option in [
+            ["--junit", "x.xml"], ["--set", "finishTaskBudget=60"], ["--reading", "articles"], ["--timeline"],
+        ] {
             let refused = try Runner.run(["simulate", "--list", file.path] + option)
             #expect(refused.status == 64)
             #expect(refused.errors.contains("--list plays no scenario: leave \(option[0]) out"), "\(refused.errors)")
@@ -130,6 +132,22 @@ import Testing
             stays.output.contains("          then: frozen after 0.2 s: no reason to run [LC-10]"), "\(stays.output)")
     }
 
+    @Test("--reading takes all values of the articles together, --set one back; the scenario's reading gives way")
+    func reading() throws {
+        func passes(_ scenario: TemporaryFile, _ options: String...) throws -> Bool {
+            try Runner.run(["simulate", scenario.path, "--ios", "26"] + options).status == 0
+        }
+        let text = "app: {takes: {didEnterBackground: 9s}}\ntimeline: [{at: 1s, do: home}]\n"
+        let killed = "expect: [{killed: \"0x8badf00d\", at: home + 5s}]\n"
+        let plain = try TemporaryFile("scenario: slow\n" + text + killed)
+        #expect(try !passes(plain))
+        #expect(try passes(plain, "--reading", "articles"))
+        #expect(try !passes(plain, "--reading", "articles", "--set", "enterBackgroundLimit=10"))
+        let reader = try TemporaryFile("scenario: slow\nreading: articles\n" + text + killed)
+        #expect(try passes(reader))
+        #expect(try !passes(reader, "--reading", "apple"))
+    }
+
     struct Bad: Sendable, CustomTestStringConvertible {
         var arguments: [String]
         var says: String
@@ -146,6 +164,7 @@ import Testing
             Bad(arguments: ["--suite", "--filter", "nothing-has-this"], says: "none of"),
             Bad(arguments: ["--suite", "--set", "finishTaskBudget"], says: "expected NAME=VALUE"),
             Bad(arguments: ["--suite", "--set", "finishTaskBudge=3"], says: "did you mean 'finishTaskBudget'?"),
+            Bad(arguments: ["--suite", "--reading", "book"], says: "'book' is none of apple, articles"),
             Bad(arguments: ["--suite", "--ios", "3"], says: "began with iOS 4"),
         ])
     func badInput(bad: Bad) throws {

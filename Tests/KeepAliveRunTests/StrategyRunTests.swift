@@ -53,6 +53,20 @@ import Testing
         try runner.finish()
     }
 
+    @Test("SD-04: --reading articles kills the real run whose didEnterBackground takes longer than 5 s")
+    func reading() throws {
+        let scenario = try TemporaryFile(
+            """
+            scenario: slow
+            app: {takes: {didEnterBackground: 8s}}
+            timeline: [{at: 1s, do: home}]
+            expect: [{killed: "0x8badf00d", at: home + 5s}]
+            """)
+        let options = ["-q", "--ios", "26", "--time-scale", "0.2", "--scenario", scenario.path]
+        #expect(try Runner.run(options + ["--reading", "articles"] + Self.ticking).status == 0)
+        #expect(try Runner.run(options + Self.ticking).status == 1)
+    }
+
     @Test("CL-01: without the mode, SIGABRT and the exact text; caught, it is suspended")
     func modeMissing() throws {
         let runner = try Runner(Self.events + ["--strategy", "location", "--background-after", "100ms"] + Self.ticking)

@@ -89,6 +89,7 @@ struct RandomEvents {
             .launchDeclinedURL, .checkedIn,
             .documentOpened(
                 OpenedDocument(name: pick(["a", "b"]), contentType: pick(["public.plain-text", "public.png"]))),
+            .documentsBrowsed,
             .exceptionNotCaught(AppleException(name: "NSGenericException", reason: "test", rule: "CL-01")),
         ])
     }
@@ -309,7 +310,7 @@ struct RandomEvents {
         .voip(
             pick([
                 .credentialsUpdated(token: [1, 0xAB]), .tokenInvalidated,
-                .pushed(), .callReported, .returnedWithoutReport, .callKitUsed, .reportedByExtension,
+                .pushed(), .callReported, .returnedWithoutReport, .pushKitUsed, .callKitUsed, .reportedByExtension,
                 .keepAliveTimeoutSet(duration()), .keepAliveCleared, .socketTagged(flag()), .socketDataArrived,
                 .pushToTalkChannel(flag()), .pushToTalkPushed(identifier: nil),
             ]))

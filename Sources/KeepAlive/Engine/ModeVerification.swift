@@ -32,7 +32,7 @@ package struct ModeVerification: Sendable, Codable {
     package var ios: String
     /// One row for each strategy.
     package var rows: [Row]
-    /// Warnings about the manifest.
+    /// Warnings about the manifest, and the wakes that it hopes for and that the version has not.
     package var warnings: [String]
 
     /// True when every strategy has the modes that it needs.
@@ -49,7 +49,7 @@ package struct ModeVerification: Sendable, Codable {
         profile: PolicyProfile, locationAuthorization: LocationAuthorization = .authorizedAlways
     ) throws {
         ios = profile.version.description
-        warnings = manifest.warnings
+        warnings = manifest.warnings + WakeTerms.missing(from: profile, for: manifest)
         rows = try strategies.map { strategy in
             var refusal: TimelineEvent?
             var gained: TimelineEvent?

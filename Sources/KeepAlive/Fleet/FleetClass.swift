@@ -18,15 +18,18 @@ struct FleetClass {
     ///
     /// - Parameters:
     ///   - ios: the version that all its apps have, or `nil` for those of the plan.
-    ///   - overrides: constants and switches that differ from the versions'.
+    ///   - reading: the sources that the rules follow.
+    ///   - overrides: constants and switches that differ from the versions' and the reading's.
     /// - Throws: ``KeepAliveError`` with code `usage`.
-    init(_ plan: AppClass, ios: IOSVersion? = nil, overrides: [ProfileOverride] = []) throws {
+    init(
+        _ plan: AppClass, ios: IOSVersion? = nil, reading: PolicyReading = .apple, overrides: [ProfileOverride] = []
+    ) throws {
         self.plan = plan
         // The version is drawn even if `ios` replaces it: a fleet on another version has the same apps and users.
         profileByVersion = try Dictionary(
             uniqueKeysWithValues: plan.ios.map { version in
                 let profile = try ProfileCatalogue.profile(named: ios?.description ?? version.value)
-                return (version.value, try profile.applying(overrides))
+                return (version.value, try profile.reading(reading).applying(overrides))
             })
         var manifest = Manifest.withUsageStrings
         manifest.bundleIdentifier = "org.example.\(plan.name)"

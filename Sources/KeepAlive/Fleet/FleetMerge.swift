@@ -60,6 +60,7 @@ package enum FleetMerge {
         if let text = differs("days:", one.order.days, other.order.days) { return text }
         func named(_ version: IOSVersion?) -> String { version?.description ?? "as in the population" }
         if let text = differs("iOS", named(one.order.ios), named(other.order.ios)) { return text }
+        if let text = differs("--reading", one.order.reading.name, other.order.reading.name) { return text }
         func listed(_ order: FleetOrder) -> String {
             order.overrides.isEmpty ? "nothing" : order.overrides.map(\.description).joined(separator: " ")
         }

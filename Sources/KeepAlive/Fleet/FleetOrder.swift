@@ -12,18 +12,21 @@ package struct FleetOrder: Sendable, Hashable {
     package var shard: FleetShard?
     /// The version that all apps have, instead of those of the population.
     package var ios: IOSVersion?
-    /// Constants and switches that differ from the versions'.
+    /// The sources that the rules follow where they contradict each other.
+    package var reading: PolicyReading
+    /// Constants and switches that differ from the versions' and the reading's.
     package var overrides: [ProfileOverride]
 
     package init(
         apps: Int, days: Double, seed: UInt64, shard: FleetShard? = nil, ios: IOSVersion? = nil,
-        overrides: [ProfileOverride] = []
+        reading: PolicyReading = .apple, overrides: [ProfileOverride] = []
     ) {
         self.apps = apps
         self.days = days
         self.seed = seed
         self.shard = shard
         self.ios = ios
+        self.reading = reading
         self.overrides = overrides
     }
 
@@ -84,7 +87,9 @@ package struct FleetPlayer {
     /// - Throws: ``KeepAliveError`` for a population that cannot be played.
     package init(_ order: FleetOrder, population: Population) throws {
         self.order = order
-        classes = try population.classes.map { try FleetClass($0, ios: order.ios, overrides: order.overrides) }
+        classes = try population.classes.map {
+            try FleetClass($0, ios: order.ios, reading: order.reading, overrides: order.overrides)
+        }
         records = population.classes.map { _ in FleetRecord() }
         weights = population.classes.map(\.weight)
     }

@@ -49,7 +49,7 @@ package struct FleetResult: Sendable, Equatable {
 /// The file: the fields that identify the run, the figures for people and programs, and the sums to be merged.
 extension FleetResult: Codable {
     private enum Key: String, CodingKey {
-        case version, program, rules, apps, days, seed, ios, set, shard, population, figures, sums
+        case version, program, rules, apps, days, seed, ios, reading, set, shard, population, figures, sums
     }
 
     package func encode(to encoder: any Encoder) throws {
@@ -61,6 +61,7 @@ extension FleetResult: Codable {
         try container.encode(order.days, forKey: .days)
         try container.encode(order.seed, forKey: .seed)
         try container.encodeIfPresent(order.ios?.description, forKey: .ios)
+        if order.reading != .apple { try container.encode(order.reading.name, forKey: .reading) }
         if !order.overrides.isEmpty { try container.encode(order.overrides, forKey: .set) }
         try container.encodeIfPresent(order.shard, forKey: .shard)
         try container.encode(population, forKey: .population)
@@ -84,6 +85,8 @@ extension FleetResult: Codable {
             shard: try container.decodeIfPresent(FleetShard.self, forKey: .shard),
             ios: try container.decodeIfPresent(String.self, forKey: .ios)
                 .map { try ProfileCatalogue.profile(named: $0).version },
+            reading: try container.decodeIfPresent(String.self, forKey: .reading).map(PolicyReading.init(named:))
+                ?? .apple,
             overrides: try container.decodeIfPresent([ProfileOverride].self, forKey: .set) ?? [])
         population = try container.decode(Population.self, forKey: .population)
         tallies = try container.decode([ClassTally].self, forKey: .sums)

@@ -24,7 +24,9 @@ package enum FleetText {
 
     /// Returns the deviations from the population.
     private static func changes(_ order: FleetOrder) -> String {
-        let changes = (order.ios.map { ["all on iOS \($0)"] } ?? []) + order.overrides.map(\.description)
+        let reading = order.reading == .apple ? [] : ["the reading '\(order.reading.name)'"]
+        let changes =
+            (order.ios.map { ["all on iOS \($0)"] } ?? []) + reading + order.overrides.map(\.description)
         return changes.isEmpty ? "" : "With " + changes.joined(separator: ", ") + "\n"
     }
 

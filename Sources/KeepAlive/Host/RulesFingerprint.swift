@@ -18,6 +18,10 @@ package enum RulesFingerprint {
     ) -> String {
         var hash = FNV1a()
         addProfiles(overrides, to: &hash)
+        for reading in PolicyReading.all {
+            hash.add(reading.name)
+            for change in reading.changes() { hash.add("\(change.constant)=\(change.value) \(change.versions)") }
+        }
         for rule in rules {
             hash.add(rule.id.description)
             hash.add(rule.versions)

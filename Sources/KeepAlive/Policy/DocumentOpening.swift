@@ -19,13 +19,20 @@ public enum DocumentOpening {
             .sorted { $0 < $1 }.map { (app: $0.1, rank: ranks[$0.0]) }
     }
 
-    /// The place in ``ranks`` of an app's best entry for a file, or `nil` when it has none.
-    static func rank(of app: Manifest, for types: Set<String>) -> Int? {
+    /// An app's best entry for a file, or `nil` when it has none.
+    package static func entry(of app: Manifest, for types: Set<String>) -> Manifest.DocumentType? {
         app.documentTypes
             .filter { entry in
                 entry.handlerRank != "None" && entry.contentTypes.contains { types.contains($0.lowercased()) }
             }
-            // An unknown rank counts as the rank of an entry that names none.
-            .map { ranks.firstIndex(of: $0.handlerRank) ?? ranks.count - 1 }.min()
+            .min { place(of: $0) < place(of: $1) }
+    }
+
+    /// The place in ``ranks`` of an app's best entry for a file, or `nil` when it has none.
+    static func rank(of app: Manifest, for types: Set<String>) -> Int? { entry(of: app, for: types).map(place) }
+
+    /// The place of an entry in ``ranks``. An unknown rank counts as the rank of an entry that names none.
+    private static func place(of entry: Manifest.DocumentType) -> Int {
+        ranks.firstIndex(of: entry.handlerRank) ?? ranks.count - 1
     }
 }

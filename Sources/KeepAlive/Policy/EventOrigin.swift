@@ -45,7 +45,7 @@ extension PolicyEvent {
             .process
         case .launched, .launchedInBackground, .launchFailed, .returnedToForeground, .forceQuit, .urlOpened,
             .processExited, .previewDismissed, .deadlineReached, .locationAuthorizationChanged, .wake, .device,
-            .documentOpened:
+            .documentOpened, .documentsBrowsed:
             .world
         case .audioSession(let event): event.origin
         case .locationService(let event): event.origin

@@ -31,6 +31,8 @@ public enum PolicyEvent: Sendable, Hashable {
     case launchDeclinedURL
     /// The user opened a file with the app from elsewhere (LN-06, SD-70).
     case documentOpened(OpenedDocument)
+    /// The user looked for the app's documents in Files (LN-21, SD-48).
+    case documentsBrowsed
     /// The app shows a preview of a file, by its path (SD-71).
     case previewPresented(path: String)
     /// The app takes its preview away.
@@ -291,6 +293,8 @@ public enum PushEvent: Sendable, Hashable {
 
 /// Events of VoIP, by the app or the system.
 public enum VoIPEvent: Sendable, Hashable {
+    /// The app asked PushKit for pushes of calls (SD-54).
+    case pushKitUsed
     /// PushKit has a token for the app, as bytes (SD-54).
     case credentialsUpdated(token: [UInt8])
     /// PushKit has taken the token back: pushes to it no longer arrive (SD-54).

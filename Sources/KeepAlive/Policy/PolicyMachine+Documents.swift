@@ -24,6 +24,28 @@ extension PolicyMachine {
         processReturned(.url(url))
     }
 
+    /// The keys of the Info.plist that the app lacks for Files to show its `Documents`; none where Files shows them
+    /// (LN-21, SD-48).
+    package var keysMissingToShareDocuments: [String] {
+        let inPlace = manifest.opensDocumentsInPlace ? [] : ["LSSupportsOpeningDocumentsInPlace"]
+        guard !profile.switches.oneKeySharesDocuments, !manifest.sharesDocuments else { return inPlace }
+        return ["UIFileSharingEnabled"] + inPlace
+    }
+
+    mutating func processDocumentsBrowsed() {
+        let missing = keysMissingToShareDocuments
+        guard missing.isEmpty else {
+            return log(
+                "Files does not show the documents of \(manifest.bundleIdentifier)",
+                Reason("LN-21", "its Info.plist does not have \(missing.joined(separator: " and "))"))
+        }
+        log(
+            "Files shows the documents of \(manifest.bundleIdentifier)",
+            manifest.sharesDocuments
+                ? Reason("LN-21", "UIFileSharingEnabled and LSSupportsOpeningDocumentsInPlace")
+                : Reason("SD-48", "LSSupportsOpeningDocumentsInPlace alone"))
+    }
+
     /// SD-71: an app on the screen shows a preview of a file, until the user or the app closes it.
     mutating func presentPreview(of path: String) {
         let name = path.split(separator: "/").last.map(String.init) ?? path

@@ -107,6 +107,10 @@ extension PolicyMachine {
         if push.isSilent { silentPush(priority: push.priority, identifier: push.identifier) }
     }
 
+    private mutating func logMissingPushKit() {
+        log("iOS \(profile.version) has no PushKit, so no token", Reason("SD-54", "PushKit came with iOS 8"))
+    }
+
     private mutating func tokenReceived(_ type: PushType, _ token: [UInt8], _ activity: String?) {
         let text = PushToken.text(of: token)
         switch type {
@@ -165,7 +169,9 @@ extension PolicyMachine {
 
     mutating func processVoIP(_ event: VoIPEvent) {
         switch event {
+        case .pushKitUsed: if !profile.features.pushKit { logMissingPushKit() }
         case .credentialsUpdated(let token):
+            guard profile.features.pushKit else { return logMissingPushKit() }
             services.pushTokenInvalid = false
             deliverOrQueue(
                 .didUpdatePushCredentials(token: PushToken.text(of: token)), Reason("SD-54", "PushKit has a token"))

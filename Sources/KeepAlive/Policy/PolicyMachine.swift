@@ -150,6 +150,7 @@ public struct PolicyMachine: Sendable, Hashable {
         case .urlOpened(let url): processReturned(.url(url))
         case .launchDeclinedURL: processLaunchDeclinedURL()
         case .documentOpened(let document): processDocumentOpened(document)
+        case .documentsBrowsed: processDocumentsBrowsed()
         case .previewPresented(let path): presentPreview(of: path)
         case .previewWithdrawn: services.preview = nil
         case .previewDismissed: dismissPreview()

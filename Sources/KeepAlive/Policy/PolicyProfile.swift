@@ -263,6 +263,8 @@ public struct PolicySwitches: Sendable, Hashable {
     public var callsHandleEventsForSessions = false
     /// A keep-alive handler that overruns its time ends the app (SD-51).
     public var keepAliveOverrunKills = false
+    /// Files shows the Documents of an app that declares `LSSupportsOpeningDocumentsInPlace` alone (LN-21, SD-48).
+    public var oneKeySharesDocuments = false
     /// Low Power Mode holds back fetch, refresh and processing (MD-17).
     public var lowPowerModeHoldsBackFetch = false
 }

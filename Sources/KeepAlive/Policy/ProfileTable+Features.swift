@@ -22,6 +22,8 @@ package struct PolicyFeatures: Sendable, Hashable {
     package internal(set) var continuedTasks = false
     /// A silent push for an app that is not in front needs `apns-priority` 5.
     package internal(set) var backgroundPushPriority = false
+    /// PushKit is there.
+    package internal(set) var pushKit = false
     /// A VoIP push that leads to no call ends the app.
     package internal(set) var voipPushMustReport = false
     /// The texts about an unreported VoIP push name IncomingCallNotifications beside CallKit.
@@ -120,6 +122,7 @@ extension PolicyProfile {
         Row("taskScheduler", \.features.taskScheduler, [4: false, 13: true], ["BG-08"]),
         Row("continuedTasks", \.features.continuedTasks, [4: false, 26: true], ["BG-21", "BG-22"]),
         Row("backgroundPushPriority", \.features.backgroundPushPriority, [4: false, 13: true], ["WK-05"]),
+        Row("pushKit", \.features.pushKit, [4: false, 8: true], ["SD-54", "WK-08"]),
         Row("voipPushMustReport", \.features.voipPushMustReport, [4: false, 13: true], ["WK-08", "WK-09", "WK-10"]),
         Row(
             "incomingCallNotifications", \.features.incomingCallNotifications, [4: true, 14: false], ["WK-09", "WK-10"]),

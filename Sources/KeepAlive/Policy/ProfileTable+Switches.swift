@@ -33,6 +33,12 @@ extension PolicyProfile {
             session's delegate called directly: off, the app that is woken has its time without a handler
             """),
         Row.choice(
+            "oneKeySharesDocuments", \.switches.oneKeySharesDocuments, [4: false], ["LN-21", "SD-48"],
+            """
+            off: Apple says that it takes both keys; an article sets LSSupportsOpeningDocumentsInPlace alone, and finds \
+            its Documents in Files
+            """),
+        Row.choice(
             "backgroundTransfersWaitForPower", \.switches.backgroundTransfersWaitForPower, [4: false],
             ["UR-03", "UR-19"],
             """

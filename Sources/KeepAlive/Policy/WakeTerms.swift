@@ -1,5 +1,5 @@
 /// The demands and grants of the policy for a kind of wake: one row for each kind.
-struct WakeTerms: Sendable {
+package struct WakeTerms: Sendable {
     /// The traits of a kind.
     struct Traits: OptionSet, Sendable {
         let rawValue: UInt8
@@ -58,6 +58,18 @@ struct WakeTerms: Sendable {
         self.budget = budget
         self.traits = traits
         self.overrun = overrun ?? (traits.contains(.hasNoHandler) ? .suspend : .kill(code: .watchdog))
+    }
+
+    /// The kinds of wakes that a declared mode stands for and that came with a later version, as lines for people.
+    package static func missing(from profile: PolicyProfile, for manifest: Manifest) -> [String] {
+        WakeKind.allCases.compactMap { kind in
+            let terms = terms(of: kind, in: profile)
+            guard let mode = terms.mode, manifest.backgroundModes.contains(mode), profile.version < terms.since else {
+                return nil
+            }
+            let what = kind == .voipPush ? "PushKit, and with it \(kind.rawValue)," : kind.rawValue
+            return "'\(mode.rawValue)' in UIBackgroundModes: \(what) came with iOS \(terms.since.major) [\(terms.rule)]"
+        }
     }
 
     static func terms(of kind: WakeKind, in profile: PolicyProfile) -> WakeTerms {

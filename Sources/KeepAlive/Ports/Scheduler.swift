@@ -90,7 +90,8 @@ public final class VirtualScheduler: Scheduler {
         _ = calls.take(action)
     }
 
-    /// Lets virtual time pass, making every call that falls due, in order.
+    /// Lets virtual time pass, making every call that falls due, in order. A call may let time pass in turn: that is the time
+    /// that it takes.
     ///
     /// - Parameter duration: the time that passes, at least 0.
     public func advance(by duration: Duration) {
@@ -99,6 +100,6 @@ public final class VirtualScheduler: Scheduler {
             now = max(now, call.at)
             call.action()
         }
-        now = end
+        now = max(now, end)
     }
 }

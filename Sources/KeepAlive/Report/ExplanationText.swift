@@ -13,8 +13,11 @@ package struct ExplanationText: Sendable {
     package func text(_ explanation: Explanation) -> String {
         var lines: [String] = []
         let state = explanation.state.inWords(isFrozen: explanation.isFrozen)
+        let era = (try? ProfileCatalogue.profile(named: explanation.ios))?.lifecycle
+        let apples = era.map(explanation.state.inApplesWords) ?? explanation.state
+        let name = apples == explanation.state ? "" : ", in Apple's words \(apples.rawValue),"
         let head =
-            "\(explanation.app.withoutControls) on iOS \(explanation.ios): \(bold(state)) for "
+            "\(explanation.app.withoutControls) on iOS \(explanation.ios): \(bold(state))\(name) for "
             + Figures.fixed(explanation.sinceSeconds, 1) + " s"
         lines.append(head)
         lines.append("  because   \(words(explanation.reason))")

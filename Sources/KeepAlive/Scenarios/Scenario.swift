@@ -12,7 +12,9 @@ package struct Scenario: Sendable {
     package var rules: [RuleID]
     /// The versions of iOS that it is played on. If empty, it is the newest one, or the one of the command line.
     package var versions: [IOSVersion]
-    /// Constants and switches that differ from the version's.
+    /// The sources that the rules follow where they contradict each other, if it names them.
+    package var reading: PolicyReading?
+    /// Constants and switches that differ from the version's and the reading's.
     package var overrides: [ProfileOverride]
     /// The app.
     package var app: App

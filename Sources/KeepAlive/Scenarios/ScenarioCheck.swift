@@ -20,6 +20,7 @@ package struct ScenarioCheck {
     private let end: Int64
     private let endIsSet: Bool
     private let timeScale: Double
+    private let era: LifecycleEra
     /// The time that a real machine adds to every tolerance.
     private let slack: Int64
     private let states: [(at: Int64, state: ApplicationState, event: TimelineEvent)]
@@ -30,11 +31,13 @@ package struct ScenarioCheck {
     ///   - instants: the instants of the steps by label, in device nanoseconds.
     ///   - end: the last instant that counts.
     ///   - endIsSet: whether the scenario sets its end itself.
+    ///   - era: the life cycle, whose names for an app that has ended are known.
     ///   - slack: the time that a real machine adds to every tolerance; zero on virtual time.
     package init(
         timeline: [TimelineEvent], instants: [String: Int64], end: Duration, endIsSet: Bool = true,
-        timeScale: Double = 1, slack: Duration = .zero
+        timeScale: Double = 1, era: LifecycleEra, slack: Duration = .zero
     ) {
+        self.era = era
         self.endIsSet = endIsSet
         self.timeline = timeline
         self.instants = instants
@@ -111,7 +114,8 @@ package struct ScenarioCheck {
         let first = stateIndex(at: instant - tolerance)
         let held = first.map { states[$0].state }
         let entered = states.filter { $0.at > instant - tolerance && $0.at <= instant + tolerance }.map(\.state)
-        if held == state || entered.contains(state) { return nil }
+        if let held, held.isCalled(state, in: era) { return nil }
+        if entered.contains(where: { $0.isCalled(state, in: era) }) { return nil }
         if held == nil, entered.isEmpty, state == .notRunning || state == .unattached { return nil }
         guard let index = stateIndex(at: instant) else { return (expected, "not launched", instant) }
         let found = states[index]

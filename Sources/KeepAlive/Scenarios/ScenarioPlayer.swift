@@ -151,7 +151,7 @@ package final class ScenarioPlayer {
     package func result(of scenario: Scenario, ios: IOSVersion, tolerance: Duration = .zero) -> ScenarioResult {
         let check = ScenarioCheck(
             timeline: timeline, instants: instants, end: end - .nanoseconds(1), endIsSet: scenario.end != nil,
-            timeScale: timeScale,
+            timeScale: timeScale, era: engine?.machine.profile.lifecycle ?? PolicyProfile(version: ios).lifecycle,
             slack: tolerance.scaled(by: 1 / timeScale))
         var failures = check.failures(of: scenario.expectations)
         if isFull {

@@ -40,6 +40,7 @@ package enum ScenarioReader {
         let versions = try (ios?.elements ?? []).map { element in
             try element.read("a version of iOS") { try ProfileCatalogue.profile(named: $0).version }
         }
+        let reading = try fields.take("reading").map(reading)
         let overrides = try overrides(fields.take("profile"))
         let app = try app(fields.take("app"))
         let device = try device(fields.take("device"))
@@ -54,7 +55,8 @@ package enum ScenarioReader {
         guard !expectations.isEmpty else { throw expected.error("the scenario expects nothing") }
         try fields.finish()
         return Scenario(
-            name: name, rules: rules, versions: versions, overrides: overrides, app: app, device: device,
+            name: name, rules: rules, versions: versions, reading: reading, overrides: overrides, app: app,
+            device: device,
             launches: launches, steps: steps, expectations: expectations, end: end, place: place)
     }
 
@@ -77,6 +79,10 @@ package enum ScenarioReader {
             throw value.error("'\(text)' is more than the ten years that a scenario may last")
         }
         return .nanoseconds(Int64(clamping: nanoseconds.rounded()))
+    }
+
+    private static func reading(_ value: YAMLValue) throws -> PolicyReading {
+        try value.read("a reading") { try PolicyReading(named: $0) }
     }
 
     private static func overrides(_ value: YAMLValue?) throws -> [ProfileOverride] {
@@ -112,6 +118,7 @@ package enum ScenarioReader {
         manifest.backgroundModes = Set(modes)
         manifest.permittedTaskIdentifiers = try (fields.take("permitted-tasks")?.elements ?? []).map { try $0.text() }
         manifest.opensDocumentsInPlace = try fields.take("opens-in-place")?.flag() ?? false
+        manifest.sharesDocuments = try fields.take("shares-documents")?.flag() ?? false
         manifest.documentTypes = try (fields.take("document-types")?.elements ?? []).map(documentType)
         manifest.adoptsScenes = try fields.take("scenes")?.flag() ?? true
         manifest.supportsMultipleScenes = try fields.take("multiple-scenes")?.flag() ?? false

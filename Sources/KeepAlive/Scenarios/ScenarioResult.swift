@@ -45,18 +45,36 @@ package struct ScenarioResult: Sendable {
     }
 }
 
+extension Scenario {
+    /// Returns the rules that it is played by: the version's, as the reading has them, with the scenario's values and then
+    /// those of the caller.
+    ///
+    /// - Parameters:
+    ///   - version: the rules of the version.
+    ///   - chosen: the caller's reading, which replaces the scenario's.
+    ///   - overrides: the caller's values, which win over all others.
+    /// - Throws: ``KeepAliveError`` with code `usage` for a constant that is not known.
+    package func profile(
+        _ version: PolicyProfile, reading chosen: PolicyReading? = nil, overrides: [ProfileOverride] = []
+    ) throws -> PolicyProfile {
+        try version.reading(chosen ?? reading ?? .apple).applying(self.overrides + overrides)
+    }
+}
+
 /// Plays scenarios on virtual time.
 package enum ScenarioSimulation {
     /// Plays a scenario once.
     ///
     /// - Parameters:
     ///   - ios: the version to play it on.
+    ///   - reading: the sources that the rules follow, or `nil` for those of the scenario.
     ///   - overrides: constants and switches that differ from the version's and the scenario's.
     /// - Throws: ``KeepAliveError`` if a strategy or a constant is not known.
     package static func play(
-        _ scenario: Scenario, ios: IOSVersion, overrides: [ProfileOverride] = []
+        _ scenario: Scenario, ios: IOSVersion, reading: PolicyReading? = nil, overrides: [ProfileOverride] = []
     ) throws -> ScenarioResult {
-        try play(scenario, profile: PolicyProfile(version: ios).applying(scenario.overrides + overrides))
+        try play(
+            scenario, profile: scenario.profile(PolicyProfile(version: ios), reading: reading, overrides: overrides))
     }
 
     /// Plays a scenario once, with a profile of the caller.

@@ -172,6 +172,7 @@ extension ScenarioVerbs {
             .call(.ended(call: try $0.text("a name of the call")))
         },
         report("invalidate-provider", "CXProvider.invalidate()", .call(.providerInvalidated)),
+        report("use-pushkit", "asks PushKit for pushes of calls", .voip(.pushKitUsed)),
         report("use-callkit", "uses CallKit", .voip(.callKitUsed)),
         report("keep-alive-timeout", "600s", "setKeepAliveTimeout") { .voip(.keepAliveTimeoutSet(try $0.duration())) },
         report("clear-keep-alive", "clearKeepAliveTimeout", .voip(.keepAliveCleared)),

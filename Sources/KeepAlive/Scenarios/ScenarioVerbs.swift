@@ -144,6 +144,7 @@ enum ScenarioVerbs {
             try fields.finish()
             return .documentOpened(OpenedDocument(name: name, contentType: type))
         },
+        fact("browse-documents", "the user looks for the app's documents in Files", .documentsBrowsed),
         fact("terminate", "WHY", "the system or a tool asks the app to end") {
             .terminationRequested(cause: try $0.value?.text() ?? "a tool")
         },

@@ -31,12 +31,13 @@ public struct StrategySimulation: Sendable {
     ///   - strategy: the strategy.
     ///   - modes: the background modes that the app declares.
     ///   - ios: the iOS version, as `--ios` takes it; the newest profile by default.
+    ///   - reading: the sources that the rules follow where they contradict each other: `.apple`, or `.articles`.
     ///   - options: the options that the user chooses.
     ///   - duration: device time after home is pressed.
     /// - Throws: ``KeepAliveError`` with code `usage` for a version without a profile.
     public init(
         of strategy: any KeepAliveStrategy.Type, modes: [BackgroundMode] = [], ios: String? = nil,
-        options: StrategyOptions = StrategyOptions(), for duration: Duration
+        reading: PolicyReading = .apple, options: StrategyOptions = StrategyOptions(), for duration: Duration
     ) throws {
         var manifest = Manifest.withUsageStrings
         manifest.declare(modes)
@@ -44,7 +45,8 @@ public struct StrategySimulation: Sendable {
         var lines: [String] = []
         let run = try VirtualRun(
             strategy: StrategyFactory(strategy), options: options, manifest: manifest,
-            profile: try ios.map(ProfileCatalogue.profile(named:)) ?? ProfileCatalogue.newest, duration: duration
+            profile: (try ios.map(ProfileCatalogue.profile(named:)) ?? ProfileCatalogue.newest).reading(reading),
+            duration: duration
         ) { if let line = text.line(for: $0) { lines.append(line) } }
         let exit = run.summary.exit
         lastState = exit.termination == nil ? exit.lastState : .terminated

@@ -23,12 +23,13 @@ extension VirtualDevice {
     /// The explanation of the app's state, and of what would change it.
     public var why: Explanation { engine.explanation }
 
-    /// Checks the app's state.
+    /// Checks the app's state. One that has ended is terminated, and in Apple's words not running, or unattached from iOS 13
+    /// on (SD-01, SD-02).
     ///
     /// - Throws: ``VirtualDeviceFailure`` with the timeline if the app is in another state.
     public func expect(_ expected: ApplicationState, file: StaticString = #fileID, line: UInt = #line) throws {
         settle()
-        guard state != expected else { return }
+        guard !state.isCalled(expected, in: engine.machine.profile.lifecycle) else { return }
         throw failure(
             "expected the app to be \(expected.rawValue), it is \(state.rawValue): \(words(why.reason))", file, line)
     }

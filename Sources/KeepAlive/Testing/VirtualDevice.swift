@@ -49,6 +49,7 @@ public final class VirtualDevice {
     ///   - taskIdentifiers: `BGTaskSchedulerPermittedIdentifiers` in addition.
     ///   - bundleIdentifier: the app's bundle identifier; `nil` for the one of the manifest.
     ///   - ios: the version whose rules apply; the newest by default.
+    ///   - reading: the sources that the rules follow where they contradict each other: `.apple`, or `.articles`.
     ///   - locationAuthorization: the user's answer to requests for location.
     ///   - systemLife: the tasks and fetches that the system runs by itself; none by default.
     ///   - supportsMultitasking: `false` for a device that runs one app at a time (SD-05).
@@ -56,7 +57,7 @@ public final class VirtualDevice {
     /// - Throws: `KeepAliveError` with code `manifest`, or `usage` for a version without a profile.
     public init(
         infoPlist: String? = nil, modes: [BackgroundMode] = [], taskIdentifiers: [String] = [],
-        bundleIdentifier: String? = nil, ios: String? = nil,
+        bundleIdentifier: String? = nil, ios: String? = nil, reading: PolicyReading = .apple,
         locationAuthorization: LocationAuthorization = .authorizedAlways, systemLife: SystemLife = .none,
         supportsMultitasking: Bool = true, adoptsScenes: Bool = false
     ) throws {
@@ -65,7 +66,7 @@ public final class VirtualDevice {
         manifest.declare(modes)
         manifest.permittedTaskIdentifiers += taskIdentifiers
         if let bundleIdentifier { manifest.bundleIdentifier = bundleIdentifier }
-        let profile = try ios.map(ProfileCatalogue.profile(named:)) ?? ProfileCatalogue.newest
+        let profile = (try ios.map(ProfileCatalogue.profile(named:)) ?? ProfileCatalogue.newest).reading(reading)
         scheduler = VirtualScheduler()
         workload = VirtualWorkload(scheduler: scheduler)
         service = AppVoice(.standard, speaks: true)
@@ -176,7 +177,8 @@ public final class VirtualDevice {
 
     // MARK: Time
 
-    /// Lets time pass. Everything that falls due happens, in order.
+    /// Lets time pass. Everything that falls due happens, in order. Within the app's code it is the time that the code takes: a
+    /// test may give the app such a closure.
     public func advance(by duration: Duration) {
         link.takeLate()
         scheduler.advance(by: duration)

@@ -1,6 +1,7 @@
 import Foundation
 import KeepAlive
 import KeepAlivePolicy
+import KeepAliveReport
 import KeepAliveTesting
 import TestSupport
 import Testing
@@ -26,6 +27,26 @@ import Testing
         }
 
         func end() { tokens.forEach { NotificationCenter.default.removeObserver($0) } }
+    }
+
+    @Test(
+        "SD-01, SD-02: an app that has ended is not running up to iOS 12, and from 13 on its scene is unattached",
+        arguments: [
+            ("12.4", ApplicationState.notRunning, ApplicationState.unattached), ("13.0", .unattached, .notRunning),
+        ])
+    func ended(ios: String, name: ApplicationState, other: ApplicationState) throws {
+        let device = try VirtualDevice(ios: ios)
+        device.launch { Plain() }
+        try device.expect(.foregroundActive)
+        device.forceQuit()
+        try device.expect(.terminated)
+        try device.expect(name)
+        #expect(throws: VirtualDeviceFailure.self) { try device.expect(other) }
+        #expect(
+            device.state == .terminated
+                && device.state.inApplesWords(ios == "12.4" ? .applicationDelegate : .scene) == name)
+        let why = ExplanationText(colours: false).text(device.why)
+        #expect(why.contains("on iOS \(ios): terminated, in Apple's words \(name.rawValue), for "), "\(why)")
     }
 
     @Test(

@@ -301,6 +301,7 @@ import Testing
             for seconds in [100, 200] {
                 note.alertBody = "\(seconds)"
                 note.fireDate = Date(timeIntervalSinceNow: Double(seconds))
+                note.repeatInterval = 0
                 application.scheduleLocalNotification(note)
             }
             let daily = UILocalNotification()
@@ -312,6 +313,7 @@ import Testing
         let pending = device.engine.machine.pendingNotifications
         #expect(Set(pending.map(\.request.content.body)) == ["100", "200", "daily"])
         #expect(pending.first { $0.request.content.body == "daily" }?.request.trigger.repeats == true)
+        #expect(pending.first { $0.request.content.body == "100" }?.request.trigger.repeats == false)
         device.perform {
             let application = UIApplication.shared
             for old in application.scheduledLocalNotifications ?? [] { application.cancelLocalNotification(old) }

@@ -47,6 +47,24 @@ import Testing
         #expect(rows["location"]?.exception != nil)
     }
 
+    @Test("a mode whose wakes came with a later version is warned of: before iOS 8 there is no PushKit")
+    func laterWakes() throws {
+        func warnings(_ ios: IOSVersion) throws -> [String] {
+            var manifest = Manifest()
+            manifest.declare([.voip, .remoteNotification])
+            return try ModeVerification(
+                strategies: [], options: .init(), manifest: manifest, profile: PolicyProfile(version: ios)
+            ).warnings
+        }
+        let pushKit = "'voip' in UIBackgroundModes: PushKit, and with it voipPush, came with iOS 8 [WK-08]"
+        #expect(try warnings(IOSVersion(7, 1)) == [pushKit])
+        #expect(
+            try Set(warnings(IOSVersion(6, 1))) == [
+                pushKit, "'remote-notification' in UIBackgroundModes: remoteNotification came with iOS 7 [WK-04]",
+            ])
+        #expect(try warnings(IOSVersion(8)).isEmpty)
+    }
+
     @Test func text() throws {
         let result = try ModeVerification(
             strategies: [StrategyFactory(SilentAudioStrategy.self)], options: .init(), manifest: Manifest(),

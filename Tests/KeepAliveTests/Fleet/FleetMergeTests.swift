@@ -64,6 +64,7 @@ import Testing
         #expect(
             refusal { $0.order.overrides = [ProfileOverride(name: "cpuLimit", value: "7")] }
                 == another + "--set cpuLimit=7 instead of nothing")
+        #expect(refusal { $0.order.reading = .articles } == another + "--reading articles instead of apple")
         #expect(refusal { $0.program = "9.9" } == another + "version 9.9 instead of test")
         #expect(
             refusal { $0.rules = "0" } == another

@@ -25,6 +25,7 @@ import Testing
         #expect(system.type(ofFile: "a.b.tar.gz") == "org.gnu.gnu-zip-tar-archive")
         #expect(system.type(ofFile: "a.b.gz") == "org.gnu.gnu-zip-archive")
         #expect(system.type(ofFile: "README") == nil)
+        #expect(system.type(ofFile: "page.webarchive") == "com.apple.webarchive")
         #expect(system.type(ofMIMEType: "Image/JPEG") == "public.jpeg")
     }
 
@@ -32,7 +33,7 @@ import Testing
     func table() {
         for identifier in [
             "com.adobe.pdf", "public.heic", "public.geojson", "com.apple.m4v-video", "com.apple.log",
-            "public.zip-archive",
+            "public.zip-archive", "com.apple.webarchive",
         ] {
             let closure = system.closure(of: identifier)
             #expect(closure.contains("public.item") && closure.contains("public.data"), "\(identifier): \(closure)")

@@ -7,9 +7,12 @@ import Foundation
 /// A task of a session that transfers in the app's process: Foundation's.
 final class FoundationTransfer: SessionTransfer, @unchecked Sendable {
     let task: FoundationTask
+    /// Its connection, if the system is to watch that.
+    let tagged: TaggedRequest?
 
-    init(_ task: FoundationTask) {
+    init(_ task: FoundationTask, tagged: TaggedRequest? = nil) {
         self.task = task
+        self.tagged = tagged
     }
 
     var number: Int { task.taskIdentifier }
@@ -31,7 +34,10 @@ final class FoundationTransfer: SessionTransfer, @unchecked Sendable {
     /// Only background sessions wait for it (UR-17).
     var earliestBeginDate: Date?
 
-    func resume() { task.resume() }
+    func resume() {
+        guard let tagged else { return task.resume() }
+        tagged.resume(while: { [weak task] in task?.state == .running }) { task.resume() }
+    }
     func suspend() { task.suspend() }
     func cancel() { task.cancel() }
     func cancel(byProducingResumeData completionHandler: @escaping @Sendable (Data?) -> Void) {
@@ -94,6 +100,7 @@ final class FoundationDelegate: NSObject, @unchecked Sendable {
             return false
         }
         context.inside { body(delegate, session, task) }
+        (task.transfer as? FoundationTransfer)?.tagged?.told()
         return true
     }
 }

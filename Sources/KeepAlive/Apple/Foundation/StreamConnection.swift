@@ -4,7 +4,7 @@ import KeepAlivePolicy
 /// The connection of two streams.
 ///
 /// It is made on a thread of its own. The delegates are called on the main queue.
-final class StreamConnection: @unchecked Sendable {
+final class StreamConnection: TaggedConnection, @unchecked Sendable {
     // Changed under the lock.
     private struct State {
         var status = Stream.Status.notOpen
@@ -291,24 +291,38 @@ final class StreamSide: @unchecked Sendable {
     }
 }
 
+/// A connection that the system watches while the app is frozen (SD-50).
+protocol TaggedConnection: AnyObject, Sendable {
+    /// The app was woken for data: whoever is to be told of it is told.
+    ///
+    /// - Returns: whether `done` will be called.
+    func isWoken(_ done: @escaping @Sendable () -> Void) -> Bool
+}
+
 /// The tagged connections of an app's process.
 final class TaggedStreams: @unchecked Sendable {
+    private struct Known {
+        weak var connection: (any TaggedConnection)?
+    }
+
     private let lock = NSLock()
-    private var connections: [WeakReference<StreamConnection>] = []
+    private var connections: [Known] = []
 
     static func of(_ context: AppContext) -> TaggedStreams { context.only { TaggedStreams() } }
 
-    func add(_ connection: StreamConnection) {
+    func add(_ connection: any TaggedConnection) {
         lock.withLock {
-            connections.removeAll { $0.object == nil }
-            connections.append(WeakReference(connection))
+            connections.removeAll { $0.connection == nil }
+            connections.append(Known(connection: connection))
         }
     }
 
-    /// The app was woken for data: the wake is over when the delegate has been told of it.
+    /// The app was woken for data: the wake is over when the app has been told of it.
     func woken(_ done: @escaping @Sendable () -> Void) {
-        let known = lock.withLock { connections.compactMap(\.object) }
-        if !known.contains(where: { $0.isWoken(done) }) { done() }
+        let known = lock.withLock { connections.compactMap(\.connection) }
+        // A stream knows whether the data is its own.
+        let (streams, others) = (known.filter { $0 is StreamConnection }, known.filter { !($0 is StreamConnection) })
+        if !(streams + others).contains(where: { $0.isWoken(done) }) { done() }
     }
 }
 

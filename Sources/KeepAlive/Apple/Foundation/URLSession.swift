@@ -123,8 +123,14 @@ open class URLSession: NSObject, @unchecked Sendable {
     // MARK: Tasks
 
     /// Makes a task whose answer comes into memory. A background session raises an exception (UR-21).
+    ///
+    /// The connection of a request whose `networkServiceType` is `voip` is watched by the system while the app is frozen: it
+    /// wakes the app when data comes (SD-50; up to iOS 8).
     public func dataTask(with request: URLRequest) -> URLSessionDataTask {
-        inProcess { session, _ in URLSessionDataTask(FoundationTransfer(session.dataTask(with: request))) }
+        inProcess { session, context in
+            URLSessionDataTask(
+                FoundationTransfer(session.dataTask(with: request), tagged: TaggedRequest(request, context)))
+        }
     }
 
     /// Makes a task whose answer comes into memory. A background session raises an exception (UR-21).
@@ -172,11 +178,13 @@ open class URLSession: NSObject, @unchecked Sendable {
         with request: URLRequest, completionHandler: @escaping @Sendable (Data?, URLResponse?, (any Error)?) -> Void
     ) -> URLSessionDataTask {
         inProcess(Self.noHandlers, callsBack: true) { session, context in
-            URLSessionDataTask(
+            let tagged = TaggedRequest(request, context)
+            return URLSessionDataTask(
                 FoundationTransfer(
                     session.dataTask(with: request) { data, response, error in
                         context.inside { completionHandler(data, response, error) }
-                    }))
+                        tagged?.told()
+                    }, tagged: tagged))
         }
     }
 

@@ -13,9 +13,8 @@ open class UILocalNotification: NSObject, @unchecked Sendable {
     open var fireDate: Date?
     /// The time zone of `fireDate`: with one, the date follows the device to other zones; without one, it is absolute.
     open var timeZone: TimeZone?
-    /// The part of the date at which it appears again: minute, hour, day, weekday, weekOfYear, month or year; `nil` for
-    /// none.
-    open var repeatInterval: Calendar.Component?
+    /// The part of the date at which it appears again: minute, hour, day, weekday, weekOfYear, month or year; 0 for none.
+    open var repeatInterval: NSCalendar.Unit = 0
     /// The calendar of `repeatInterval`; here always the Gregorian one.
     open var repeatCalendar: Calendar?
     /// The text.
@@ -92,14 +91,16 @@ open class UILocalNotification: NSObject, @unchecked Sendable {
 
     private var trigger: JSONValue? {
         // One that was read back and not changed waits for the same.
-        if let known, known.fireDate == fireDate, repeatInterval == nil, known.trigger["interval"] == nil {
+        if let known, known.fireDate == fireDate, repeatInterval == 0, known.trigger["interval"] == nil {
             return known.trigger
         }
         if let circle = region as? CLCircularRegion {
             return UNLocationNotificationTrigger(region: circle, repeats: !regionTriggersOnce).json
         }
         guard let fireDate else { return nil }
-        if let repeatInterval { return calendarTrigger(fireDate, Self.parts(of: repeatInterval), repeats: true) }
+        if repeatInterval != 0 {
+            return calendarTrigger(fireDate, Self.parts(of: repeatInterval), repeats: true)
+        }
         let wait = fireDate.timeIntervalSinceNow
         guard wait > 0 else { return nil }
         guard timeZone != nil else { return ["interval": .number(wait)] }
@@ -125,7 +126,7 @@ open class UILocalNotification: NSObject, @unchecked Sendable {
     }
 
     /// The parts of a date that are the same each time.
-    private static func parts(of interval: Calendar.Component) -> Set<Calendar.Component> {
+    private static func parts(of interval: NSCalendar.Unit) -> Set<Calendar.Component> {
         switch interval {
         case .second, .minute: [.second]
         case .hour: [.minute, .second]
@@ -135,6 +136,12 @@ open class UILocalNotification: NSObject, @unchecked Sendable {
         default: [.month, .day, .hour, .minute, .second]
         }
     }
+}
+
+/// An app may write 0 for no unit, as Objective-C does (SD-60).
+extension NSCalendar.Unit: @retroactive ExpressibleByIntegerLiteral {
+    /// Creates units from their bits.
+    public init(integerLiteral value: UInt) { self.init(rawValue: value) }
 }
 
 /// The manners of notifications that an app of iOS 8 and 9 asks for.

@@ -40,6 +40,9 @@ public final class UIPasteboard: NSObject, @unchecked Sendable {
     /// How often something was copied.
     public var changeCount: Int { lock.withLock { changes } }
 
+    /// Takes what the user copies of a sheet.
+    func copy(_ shared: [Any]) { set(shared) }
+
     private func set(_ new: [Any]) {
         lock.withLock {
             items = new

@@ -54,6 +54,8 @@ public struct UTType: Hashable, Sendable, Codable, CustomStringConvertible {
     public static let xml = UTType(known: "public.xml")
     /// A page of the web.
     public static let html = UTType(known: "public.html")
+    /// A page of the web, with all that belongs to it.
+    public static let webArchive = UTType(known: "com.apple.webarchive")
     /// A PDF.
     public static let pdf = UTType(known: "com.adobe.pdf")
     /// A picture.

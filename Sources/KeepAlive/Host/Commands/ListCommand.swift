@@ -17,7 +17,8 @@ struct List: ParsableCommand {
             "Print strategies, profiles with all their constants, background modes, rules, audio sessions, the words of scenarios, the default fleet, energy profiles, and the protocol of the sockets.",
         usage: """
             keepalive-run list strategies|modes|verbs|events|population|energy|protocol [--json]
-            keepalive-run list profiles|sessions [--ios VERSION] [--json]
+            keepalive-run list profiles [--ios VERSION] [--reading NAME] [--json]
+            keepalive-run list sessions [--ios VERSION] [--json]
             keepalive-run list rules [ID-PREFIX…] [--json]
             keepalive-run list protocol --schema
             """
@@ -50,6 +51,8 @@ struct List: ParsableCommand {
         transform: Values.profile)
     var ios: PolicyProfile?
 
+    @OptionGroup var source: ReadingOption
+
     @Flag(help: "Print JSON instead of a table.")
     var json = false
 
@@ -70,6 +73,7 @@ struct List: ParsableCommand {
         if subject != .profiles, subject != .sessions, ios != nil {
             throw ValidationError("--ios is for 'list profiles' and 'list sessions'")
         }
+        if subject != .profiles, source.reading != nil { throw ValidationError("--reading is for 'list profiles'") }
         if schema, subject != .protocol { throw ValidationError("--schema is for 'list protocol'") }
         for prefix in prefixes where !RuleBook.rules.contains(where: { isMeant($0, by: prefix) }) {
             throw ValidationError("no rule begins with '\(prefix)'; 'keepalive-run list rules' prints all")
@@ -86,7 +90,9 @@ struct List: ParsableCommand {
     }
 
     /// The profiles that are asked for.
-    private var chosenProfiles: [PolicyProfile] { ios.map { [$0] } ?? ProfileCatalogue.all }
+    private var chosenProfiles: [PolicyProfile] {
+        (ios.map { [$0] } ?? ProfileCatalogue.all).map { $0.reading(source.reading ?? .apple) }
+    }
 
     func run() throws {
         let text =
@@ -129,7 +135,22 @@ struct List: ParsableCommand {
             }
             let newest = profile.version == ProfileCatalogue.newest.version ? ", the default" : ""
             return "iOS \(profile.version) (\(profile.lifecycle.rawValue) life cycle\(newest))\n\n" + table.rendered()
-        }.joined(separator: "\n")
+        }.joined(separator: "\n") + "\n" + readings()
+    }
+
+    /// What each reading changes, beside the rule that the profiles follow.
+    private func readings() -> String {
+        var table = TextTable(["reading", "constant", "value", "unit", "iOS", "says", "in place of"])
+        for reading in PolicyReading.all {
+            for change in reading.changes() {
+                table.add([
+                    reading.name, change.constant, change.value, change.unit, change.versions,
+                    change.source.description, change.rule.description,
+                ])
+            }
+        }
+        let names = PolicyReading.all.map { "  \($0.name): \($0.summary)\n" }.joined()
+        return "Readings, for --reading:\n\(names)\n" + table.rendered()
     }
 
     /// The combinations that `setCategory` takes.
@@ -139,11 +160,16 @@ struct List: ParsableCommand {
         var ios: String
         var lifecycle: LifecycleEra
         var constants: [ProfileConstant]
+        /// What each reading changes in this version.
+        var readings: [String: [ReadingChange]]
     }
 
     private func profilesForJSON() -> [ProfileForJSON] {
-        chosenProfiles.map {
-            ProfileForJSON(ios: $0.version.description, lifecycle: $0.lifecycle, constants: $0.constants)
+        chosenProfiles.map { profile in
+            ProfileForJSON(
+                ios: profile.version.description, lifecycle: profile.lifecycle, constants: profile.constants,
+                readings: Dictionary(
+                    uniqueKeysWithValues: PolicyReading.all.map { ($0.name, $0.changes(in: profile)) }))
         }
     }
 

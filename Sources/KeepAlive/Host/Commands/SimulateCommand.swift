@@ -38,6 +38,8 @@ struct Simulate: ParsableCommand {
             valueName: "VERSION"), completion: Completions.profiles, transform: Values.profile)
     var ios: PolicyProfile?
 
+    @OptionGroup var source: ReadingOption
+
     @Option(help: ArgumentHelp("Play only scenarios whose name, file or rules contain this.", valueName: "TEXT"))
     var filter: String?
 
@@ -89,9 +91,9 @@ struct Simulate: ParsableCommand {
             if let option = scenarioOptions.first, let other = fleet.firstOption {
                 throw ValidationError("\(option) is for scenarios, \(other) for a fleet: leave one of them out")
             }
-            return try fleet.check(others: (ios == nil ? [] : ["--ios"]) + (set.isEmpty ? [] : ["--set"]))
+            return try fleet.check(others: (ios == nil ? [] : ["--ios"]) + ruleOptions)
         }
-        if list, let option = playOptions.first ?? (set.isEmpty ? nil : "--set") {
+        if list, let option = playOptions.first ?? ruleOptions.first {
             throw ValidationError("--list plays no scenario: leave \(option) out")
         }
         guard suite || !files.isEmpty else {
@@ -110,6 +112,11 @@ struct Simulate: ParsableCommand {
         return options.filter { $0.1 }.map { $0.0 } + playOptions
     }
 
+    /// The options that are given and change the rules of a version.
+    private var ruleOptions: [String] {
+        (source.reading == nil ? [] : ["--reading"]) + (set.isEmpty ? [] : ["--set"])
+    }
+
     /// The options that are given but mean nothing to scenarios that are not played.
     private var playOptions: [String] {
         let options: [(String, Bool)] = [
@@ -120,7 +127,9 @@ struct Simulate: ParsableCommand {
     }
 
     func run() throws {
-        if fleet.isAskedFor { return try fleet.run(ios: ios?.version, overrides: set, quiet: quiet) }
+        if fleet.isAskedFor {
+            return try fleet.run(ios: ios?.version, reading: source.reading ?? .apple, overrides: set, quiet: quiet)
+        }
         let paths = try ScenarioLibrary.files(at: files + (suite ? [ScenarioLibrary.suite()] : []))
         let scenarios = try selected(ScenarioLibrary.load(paths))
         if list { return try printPlaces(of: scenarios) }
@@ -133,7 +142,8 @@ struct Simulate: ParsableCommand {
         playing: for scenario in scenarios {
             for version in ScenarioSimulation.versions(of: scenario, chosen: ios?.version) {
                 let begin = Machine.monotonicSeconds
-                var result = try ScenarioSimulation.play(scenario, ios: version, overrides: set)
+                var result = try ScenarioSimulation.play(
+                    scenario, ios: version, reading: source.reading, overrides: set)
                 result.realSeconds = Machine.monotonicSeconds - begin
                 played.append(result)
                 outputs.write(result)

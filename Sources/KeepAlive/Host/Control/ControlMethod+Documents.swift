@@ -9,7 +9,9 @@ extension ControlMethod {
             asking: "documentOffers",
             "the type of a file, and the apps that are offered it, the first choice first (SD-70)",
             .text("path"), Parameter.text("type").optional,
-            returns: .object(["type": .text, "offers": .list(.object(["app": .text, "rank": .text]))])
+            returns: .object([
+                "type": .text, "offers": .list(.object(["app": .text, "rank": .text, "icons": .list(.text)])),
+            ])
         ) { call, path, type in DocumentOffers(call.system.document(path, type), on: call.system) },
         ControlMethod(
             preparing: "openDocument",
@@ -51,8 +53,11 @@ extension ControlMethod {
             app.engine.happened(.previewDismissed)
         },
         ControlMethod(
-            finding: "documents", "the files of an app's Documents that others see (SD-48)", ControlCall.app,
-            returns: .object(["app": .text, "isShared": .flag, "files": .list(.text)])
+            finding: "documents", "the files of an app's Documents that the user sees in Files (LN-21, SD-48)",
+            ControlCall.app,
+            returns: .object([
+                "app": .text, "isShared": .flag, "missingKeys": .list(.text), "files": .list(.text),
+            ])
         ) { call, name in try call.system.documents(of: call.app(name)) },
     ]
 }

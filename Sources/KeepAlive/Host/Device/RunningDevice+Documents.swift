@@ -24,6 +24,8 @@ struct DocumentOffers: Encodable {
     struct Offer: Encodable {
         var app: String
         var rank: String
+        /// The images of its bundle that stand for such a file (`CFBundleTypeIconFiles`).
+        var icons: [String]
     }
 
     var type: String
@@ -34,7 +36,10 @@ struct DocumentOffers: Encodable {
         let manifests = device.model.apps.map(\.engine.machine.manifest)
         offers = DocumentOpening.apps(offered: document.types, among: manifests).compactMap { offer in
             let app = device.model.apps.first { $0.engine.machine.manifest.bundleIdentifier == offer.app }
-            return app.map { Offer(app: $0.name, rank: offer.rank) }
+            return app.map { app in
+                let entry = DocumentOpening.entry(of: app.engine.machine.manifest, for: document.types)
+                return Offer(app: app.name, rank: offer.rank, icons: entry?.iconFiles ?? [])
+            }
         }
     }
 }
@@ -43,6 +48,8 @@ struct DocumentOffers: Encodable {
 struct SharedDocuments: Encodable {
     var app: String
     var isShared: Bool
+    /// The keys of its Info.plist that are missing; none where it is shared.
+    var missingKeys: [String]
     var files: [String]
 }
 
@@ -96,13 +103,15 @@ extension RunningDevice {
         }
     }
 
-    /// Finds the files of an app's `Documents` that others see: all of them, if the app shares them, without the inbox.
+    /// The user looks for an app's `Documents` in Files (LN-21, SD-48): all of its files but the inbox are found, if the app
+    /// shares them.
     ///
     /// - Throws: ``JSONRPCError`` for an app without a container.
     func documents(of app: Device.App) throws -> ControlReply {
-        let manifest = app.engine.machine.manifest
-        guard manifest.sharesDocuments, manifest.opensDocumentsInPlace else {
-            return .now(try JSONValue(encoding: SharedDocuments(app: app.name, isShared: false, files: [])))
+        let missing = app.engine.machine.keysMissingToShareDocuments
+        app.engine.happened(.documentsBrowsed)
+        guard missing.isEmpty else {
+            return .now(SharedDocuments(app: app.name, isShared: false, missingKeys: missing, files: []))
         }
         guard let container = apps.first(where: { $0.engine === app.engine })?.container else {
             throw JSONRPCError.refused("\(app.name) has no container: launch it with --container")
@@ -110,10 +119,8 @@ extension RunningDevice {
         return .later { [files, name = app.name] give in
             files.documents(of: container) { result in
                 give(
-                    result.mapError { .refused($0.message) }.flatMap { files in
-                        let answer = SharedDocuments(app: name, isShared: true, files: files)
-                        return Result { try JSONValue(encoding: answer) }.mapError { .refused("\($0)") }
-                    })
+                    result.mapError { .refused($0.message) }
+                        .map { SharedDocuments(app: name, isShared: true, missingKeys: [], files: $0) })
             }
         }
     }

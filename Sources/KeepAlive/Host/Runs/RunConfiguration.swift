@@ -10,7 +10,9 @@ import KeepAliveStrategies
 package struct PolicyChoice {
     /// The policy of the version.
     package var profile = ProfileCatalogue.newest
-    /// Constants and switches that differ from the version's and the scenario's.
+    /// The sources that the rules follow where they contradict each other; `nil` for those of the scenario.
+    package var reading: PolicyReading?
+    /// Constants and switches that differ from the version's, the reading's and the scenario's.
     package var overrides: [ProfileOverride] = []
 
     /// Returns the policy of the run.
@@ -18,7 +20,8 @@ package struct PolicyChoice {
     /// - Parameter scenario: a scenario with values of its own; the user's values come before them.
     /// - Throws: ``KeepAliveError`` with code `usage`.
     package func profileWithOverrides(of scenario: Scenario? = nil) throws -> PolicyProfile {
-        try profile.applying((scenario?.overrides ?? []) + overrides)
+        if let scenario { return try scenario.profile(profile, reading: reading, overrides: overrides) }
+        return try profile.reading(reading ?? .apple).applying(overrides)
     }
 }
 

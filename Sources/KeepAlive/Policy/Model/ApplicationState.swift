@@ -1,8 +1,8 @@
 /// The state of an app, in the words of both eras (SD-01, SD-02, LC-01, LC-02).
 public enum ApplicationState: String, Sendable, Hashable, Codable, CaseIterable {
-    /// Never started (iOS up to 12; SD-02).
+    /// Never started (iOS up to 12; SD-02). An app that has ended is called so, too: ``inApplesWords(_:)``.
     case notRunning
-    /// The scene is not connected to the app yet (iOS 13 and later; SD-01).
+    /// The scene is not connected to the app yet (iOS 13 and later; SD-01), or not any more.
     case unattached
     /// In the foreground but receiving no events: on the way to or from active.
     case foregroundInactive
@@ -28,6 +28,17 @@ public enum ApplicationState: String, Sendable, Hashable, Codable, CaseIterable 
     /// - Parameter isFrozen: whether its processes are known to stand still; `nil` if nothing observes them.
     package func inWords(isFrozen: Bool?) -> String {
         self == .suspended && isFrozen == false ? "not frozen" : rawValue
+    }
+
+    /// Apple's name for the state. It has none for an app that has ended: up to iOS 12 that app is not running, from 13 on
+    /// its scene is unattached (SD-01, SD-02).
+    public func inApplesWords(_ era: LifecycleEra) -> ApplicationState {
+        self == .terminated ? era.stateBeforeLaunch : self
+    }
+
+    /// Returns whether the state is called so, by this project or by Apple.
+    package func isCalled(_ name: ApplicationState, in era: LifecycleEra) -> Bool {
+        self == name || inApplesWords(era) == name
     }
 
     /// True when the app is in the foreground, active or not.

@@ -38,12 +38,17 @@ public struct Manifest: Sendable, Hashable, Codable {
         public var handlerRank: String
         /// `LSItemContentTypes`, uniform type identifiers.
         public var contentTypes: [String]
+        /// `CFBundleTypeIconFiles`: the images of the bundle that stand for such a file.
+        public var iconFiles: [String]
 
         /// Creates an entry.
-        public init(name: String, handlerRank: String = "Default", contentTypes: [String] = []) {
+        public init(
+            name: String, handlerRank: String = "Default", contentTypes: [String] = [], iconFiles: [String] = []
+        ) {
             self.name = name
             self.handlerRank = handlerRank
             self.contentTypes = contentTypes
+            self.iconFiles = iconFiles
         }
     }
 

@@ -134,7 +134,8 @@ public enum ManifestDecoder {
                 Manifest.DocumentType(
                     name: try reader.string("CFBundleTypeName") ?? "",
                     handlerRank: try reader.string("LSHandlerRank") ?? "Default",
-                    contentTypes: try reader.strings("LSItemContentTypes"))
+                    contentTypes: try reader.strings("LSItemContentTypes"),
+                    iconFiles: try reader.textOrTexts("CFBundleTypeIconFiles"))
             }
         }
 

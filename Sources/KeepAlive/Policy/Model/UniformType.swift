@@ -120,6 +120,8 @@ extension UniformTypes {
         row("com.apple.rtfd", "com.apple.package public.composite-content", "rtfd"),
         row("com.apple.package", "public.directory"),
         row("public.html", "public.text", "html htm", "text/html"),
+        row(
+            "com.apple.webarchive", "public.data public.composite-content", "webarchive", "application/x-webarchive"),
         row("public.xhtml", "public.xml", "xhtml", "application/xhtml+xml"),
         row("public.xml", "public.text", "xml", "text/xml application/xml"),
         row("public.json", "public.text", "json", "application/json"),

@@ -100,6 +100,7 @@ extension RuleBook.Source {
     static let wakeTimeThread = RuleBook.Source(
         "Apple engineer, https://developer.apple.com/forums/thread/815618")
     static let stallThread = RuleBook.Source("a developer, https://developer.apple.com/forums/thread/808756")
+    static let fileProvider = apple("File Provider", "documentation/fileprovider")
     static let launchOptions = apple(
         "application(_:didFinishLaunchingWithOptions:)",
         "documentation/uikit/uiapplicationdelegate/application(_:didfinishlaunchingwithoptions:)")

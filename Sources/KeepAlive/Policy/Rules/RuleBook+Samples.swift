@@ -4,7 +4,7 @@ extension RuleBook {
 
     private static let keepAliveSampleRules: [Rule] = [
         Rule("SD-01", .single, "13+", "iOS 13 and later: a scene not shown yet is unattached", from: .sample),
-        Rule("SD-02", .single, "4-12", "up to iOS 12: an app not started yet is not running", from: .sample),
+        Rule("SD-02", .single, "4-12", "up to iOS 12: an app not started yet, or ended, is not running", from: .sample),
         Rule("SD-03", .observed, "", "the test for 'suspended': a timer that prints falls silent", from: .sample),
         Rule(
             "SD-04", .single, "",
@@ -83,8 +83,9 @@ extension RuleBook {
         Rule("SD-46", .single, "13+", "a second identifier, for cleaning, is a processing task", from: .sample),
         Rule("SD-47", .single, "13+", "the debugger launches a task by its identifier", from: .sample),
         Rule(
-            "SD-48", .single, "13+", "the handler notes each launch in a file that the Files app shows", from: .sample,
-            scope: .notApplicable(reason: "what a sample app writes for itself; it belongs to an example app")),
+            "SD-48", .single, "13+",
+            "the handler notes each launch in a file of Documents, which Files shows by LSSupportsOpeningDocumentsInPlace",
+            from: .sample),
         Rule(
             "SD-50", .single, "",
             "voip of old: the system watches the tagged socket of a suspended app, and returns it with the wake",

@@ -239,5 +239,9 @@ extension RuleBook {
             "LN-20", .documented, "10+",
             "a push with the apns-collapse-id of an earlier one takes the place of what that one shows",
             from: .pushRequests),
+        Rule(
+            "LN-21", .documented, "11+",
+            "Files shows an app's Documents with UIFileSharingEnabled and LSSupportsOpeningDocumentsInPlace, both",
+            from: .fileProvider),
     ]
 }

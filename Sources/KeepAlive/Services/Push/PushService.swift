@@ -25,7 +25,7 @@ extension Service {
             },
             AppMethod(
                 "setDesiredPushTypes",
-                "PKPushRegistry.desiredPushTypes: with voip didUpdatePushCredentials follows, with another token (SD-54)",
+                "PKPushRegistry.desiredPushTypes: with voip didUpdatePushCredentials follows, with another token, from iOS 8 on (SD-54)",
                 .texts("types"), by: .apps
             ) { call, types in
                 if types.contains("voip") { try register(.voip, for: call) }
@@ -109,6 +109,10 @@ extension Service {
 
     private static func register(_ type: PushType, activity: String? = nil, for call: AppCall) throws {
         let engine = try call.engine
+        if type == .voip {
+            try call.report(.voip(.pushKitUsed))
+            guard engine.machine.profile.features.pushKit else { return }
+        }
         engine.pushTokens.register(
             PushRegistration(type, of: engine.machine.manifest.bundleIdentifier, activity: activity))
     }

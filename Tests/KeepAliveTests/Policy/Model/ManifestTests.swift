@@ -26,6 +26,7 @@ import Testing
                 <key>CFBundleTypeName</key><string>Track</string>
                 <key>LSHandlerRank</key><string>Owner</string>
                 <key>LSItemContentTypes</key><array><string>com.topografix.gpx</string></array>
+                <key>CFBundleTypeIconFiles</key><array><string>track.png</string><string>track@2x.png</string></array>
               </dict></array>
               <key>SomethingElse</key><date>2026-01-01T00:00:00Z</date>
             </dict>
@@ -37,7 +38,11 @@ import Testing
         #expect(manifest.adoptsScenes)
         #expect(
             manifest.documentTypes
-                == [.init(name: "Track", handlerRank: "Owner", contentTypes: ["com.topografix.gpx"])])
+                == [
+                    .init(
+                        name: "Track", handlerRank: "Owner", contentTypes: ["com.topografix.gpx"],
+                        iconFiles: ["track.png", "track@2x.png"])
+                ])
         #expect(manifest.warnings.isEmpty)
     }
 

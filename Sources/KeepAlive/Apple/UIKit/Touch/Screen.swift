@@ -28,6 +28,7 @@ enum Screen {
     /// Returns what can be tapped of a controller, with what it contains.
     private static func touchables(of controller: UIViewController, withViews: Bool = true) -> [Touchable] {
         if let alert = controller as? UIAlertController { return alert.answers }
+        if let sheet = controller as? UIActivityViewController { return sheet.rows }
         let views = withViews ? controller.viewIfLoaded.map { touchables(in: $0) } ?? [] : []
         let contained = controller.visibleChildren.flatMap { child in
             // The view of a child may be in the view already; its bars, and what SwiftUI shows, are not.

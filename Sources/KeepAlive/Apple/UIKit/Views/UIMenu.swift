@@ -78,29 +78,6 @@ open class UIMenu: UIMenuElement {
     }
 }
 
-/// Offers something to other apps. There are none here that take it: the timeline says that it is shown.
-open class UIActivityViewController: UIViewController {
-    private let context = AppContext.current
-    private let items: [Any]
-    /// Called when the user is done.
-    open var completionWithItemsHandler: ((String?, Bool, [Any]?, (any Error)?) -> Void)?
-    /// What is not offered; kept, and without effect here.
-    open var excludedActivityTypes: [String]?
-
-    /// Creates an offer.
-    public init(activityItems: [Any], applicationActivities: [Any]?) {
-        items = activityItems
-        super.init(nibName: nil, bundle: nil)
-    }
-
-    /// Returns `nil`: an archive has nothing to offer.
-    public required init?(coder: NSCoder) { nil }
-
-    override func isPresented() {
-        context.note("it offers \(items.count) item\(items.count == 1 ? "" : "s") to other apps")
-    }
-}
-
 /// The menu of a view that the user holds. Nobody holds one here.
 @preconcurrency @MainActor
 open class UIContextMenuConfiguration {

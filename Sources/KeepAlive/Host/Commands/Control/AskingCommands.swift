@@ -141,8 +141,8 @@ extension Control {
             usage: "keepalive-run ctl wait STATE [--app APP] [--timeout DUR] [--system PID]",
             discussion: """
                 States: foregroundActive, foregroundInactive, background, suspended (its processes stand still, as the \
-                kernel has confirmed), terminated; of an app that has not been started yet, unattached, or notRunning \
-                before iOS 13. Exit status: 0 when it is there, 1 when the time is over, 125 when the device has gone or \
+                kernel has confirmed), terminated; of an app that has not been started yet, or has ended, unattached, or \
+                notRunning before iOS 13. Exit status: 0 when it is there, 1 when the time is over, 125 when the device has gone or \
                 has no such app.
                 """)
 
@@ -167,13 +167,13 @@ extension Control {
                 limit, status: 1,
                 words: "keepalive-run: \(app.app ?? "the app") was not \(state.rawValue) within \(limit.inWords)\n")
             do {
-                var name: String?
+                var (name, meant): (String?, [ApplicationState]) = (nil, [state])
                 try app.device.client().follow(
-                    "logs", .object(app.parameters(["follow": true])), first: { _ in name = try look() },
+                    "logs", .object(app.parameters(["follow": true])), first: { _ in (name, meant) = try look() },
                     told: { message in
                         if case .request("line", let line, _) = message,
                             case let event = try line.decoded(as: TimelineEvent.self),
-                            name == nil || event.app == name, event.brings(state)
+                            name == nil || event.app == name, meant.contains(where: event.brings)
                         {
                             throw Reached()
                         }
@@ -185,9 +185,13 @@ extension Control {
             throw KeepAliveError(.control, "the device has gone before the app was \(state.rawValue)")
         }
 
-        /// Returns the name of the app that is waited for; `nil` when none is there yet.
-        private func look() throws -> String? {
-            let apps = try app.device.request("status", as: DeviceStatus.self).apps
+        /// Returns the name of the app that is waited for, `nil` when none is there yet, and all states that are called as
+        /// the one that is waited for is (SD-01, SD-02).
+        private func look() throws -> (String?, [ApplicationState]) {
+            let status = try app.device.request("status", as: DeviceStatus.self)
+            let apps = status.apps
+            let era = try ProfileCatalogue.profile(named: status.ios).lifecycle
+            let meant = ApplicationState.allCases.filter { $0.isCalled(state, in: era) }
             guard app.app != nil || apps.count < 2 else {
                 let names = apps.map(\.name).joined(separator: ", ")
                 throw KeepAliveError(.refusal, "\(apps.count) apps run here: name one of \(names) with --app")
@@ -195,8 +199,8 @@ extension Control {
             let found = apps.first { one in
                 app.app.map { one.name == $0 || one.name.hasSuffix(".\($0)") } ?? true
             }
-            if let found, found.isIn(state) { throw Reached() }
-            return found?.name
+            if let found, meant.contains(where: found.isIn) { throw Reached() }
+            return (found?.name, meant)
         }
     }
 }

@@ -38,7 +38,9 @@ extension Control {
             guard list else { return try app.tell("openDocument", parameters, work: FileWorkers.copyLimit) }
             let answer = try app.device.client().request("documentOffers", .object(parameters))
             let offers = (answer["offers"]?.array ?? []).map { offer in
-                "\(offer["app"]?.string ?? ""): \(offer["rank"]?.string ?? "")\n"
+                let icons = offer["icons"]?.array?.compactMap { $0.string?.withoutControls } ?? []
+                let shown = icons.isEmpty ? "" : ", icon \(icons.joined(separator: " "))"
+                return "\(offer["app"]?.string ?? ""): \(offer["rank"]?.string ?? "")\(shown)\n"
             }
             try Machine.writeToStandardOutput(
                 "\(answer["type"]?.string ?? "")\n" + (offers.isEmpty ? "offered to no app\n" : offers.joined()))
@@ -51,7 +53,8 @@ extension Control {
             commandName: "documents", abstract: "List the files of an app that the user sees in Files.",
             usage: "keepalive-run ctl documents [--app APP] [--system PID]",
             discussion: """
-                An app shows its Documents with UIFileSharingEnabled and LSSupportsOpeningDocumentsInPlace.
+                An app shows its Documents with UIFileSharingEnabled and LSSupportsOpeningDocumentsInPlace; on a device \
+                booted with --reading articles the second is enough.
                 """)
 
         @OptionGroup var app: AppOption
@@ -60,9 +63,9 @@ extension Control {
             let answer = try app.device.client().request("documents", .object(app.parameters()))
             guard answer["isShared"]?.bool == true else {
                 let name = answer["app"]?.string ?? ""
+                let keys = answer["missingKeys"]?.array?.compactMap(\.string) ?? []
                 return try Machine.writeToStandardOutput(
-                    "\(name) shows no documents: that takes UIFileSharingEnabled and LSSupportsOpeningDocumentsInPlace\n"
-                )
+                    "\(name) shows no documents: its Info.plist does not have \(keys.joined(separator: " and "))\n")
             }
             let files = answer["files"]?.array?.compactMap(\.string) ?? []
             try Machine.writeToStandardOutput(files.map { $0 + "\n" }.joined())

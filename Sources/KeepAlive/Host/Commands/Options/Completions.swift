@@ -16,6 +16,9 @@ enum Completions {
     /// The iOS versions with a profile of their own.
     static let profiles = CompletionKind.list(ProfileCatalogue.all.map(\.version.description))
 
+    /// The sources that the rules can follow.
+    static let readings = CompletionKind.list(PolicyReading.all.map(\.name))
+
     /// The constants of a profile, with their equals sign.
     static let constants = CompletionKind.list(PolicyProfile.constantNames.map { $0 + "=" })
 

@@ -90,15 +90,16 @@ struct FleetOptions: ParsableArguments {
     ///
     /// - Parameters:
     ///   - ios: the version that all apps have, or `nil` for those of the population.
-    ///   - overrides: constants and switches that differ from the versions'.
+    ///   - reading: the sources that the rules follow.
+    ///   - overrides: constants and switches that differ from the versions' and the reading's.
     ///   - quiet: whether only the summary file is written.
-    func run(ios: IOSVersion?, overrides: [ProfileOverride], quiet: Bool) throws {
+    func run(ios: IOSVersion?, reading: PolicyReading, overrides: [ProfileOverride], quiet: Bool) throws {
         let result: FleetResult
         if merge.isEmpty {
             let text = try population.map { try FleetRun.text(ofPopulation: $0) } ?? PopulationReader.defaultText
             let order = FleetOrder(
                 apps: apps ?? 1, days: days ?? 30, seed: seed ?? 1, shard: shard, ios: ios,
-                overrides: overrides)
+                reading: reading, overrides: overrides)
             // The population is checked before the work, not after it.
             _ = try PopulationReader.population(in: text, file: population ?? PopulationReader.defaultName)
             Interruption.watch()

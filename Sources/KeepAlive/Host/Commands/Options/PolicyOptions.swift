@@ -5,6 +5,8 @@ import KeepAlivePolicy
 struct PolicyOptions: ParsableArguments {
     @OptionGroup var version: ProfileOption
 
+    @OptionGroup var source: ReadingOption
+
     @Option(
         parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
@@ -20,7 +22,9 @@ struct PolicyOptions: ParsableArguments {
     var locationAuthorization: LocationAuthorization?
 
     /// The rules of the run.
-    var choice: PolicyChoice { PolicyChoice(profile: version.ios ?? ProfileCatalogue.newest, overrides: set) }
+    var choice: PolicyChoice {
+        PolicyChoice(profile: version.ios ?? ProfileCatalogue.newest, reading: source.reading, overrides: set)
+    }
     var authorization: LocationAuthorization { locationAuthorization ?? .authorizedAlways }
 }
 

@@ -134,6 +134,11 @@ enum Values {
         try orUsage { try ProfileCatalogue.profile(named: text) }
     }
 
+    /// The sources that the rules follow.
+    static func reading(_ text: String) throws -> PolicyReading {
+        try orUsage { try PolicyReading(named: text) }
+    }
+
     /// A constant or switch of a profile, and its value.
     static func override(_ text: String) throws -> ProfileOverride {
         try orUsage { try ProfileOverride(parsing: text) }
