@@ -83,7 +83,10 @@ package struct TimelineText: Sendable {
         case .noFix: return nil
         case .locationFailed: return ("location failed", "\(reason) (kCLErrorDomain \(event.code ?? 0))", "31")
         case .exception:
-            return ("exception", "\(event.exception?.name ?? ""): \(event.exception?.reason ?? "")", "31")
+            let raised = event.exception?.reason ?? ""
+            // Apple's words do not say what to do.
+            let why = event.reason.map { $0 == raised ? "" : "; \($0)" } ?? ""
+            return ("exception", "\(event.exception?.name ?? ""): \(raised)\(why)", "31")
         case .terminated:
             let code = event.termination?.code.map { " \(event.termination?.namespace ?? "") \($0)" } ?? ""
             return (

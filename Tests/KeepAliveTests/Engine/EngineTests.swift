@@ -148,6 +148,25 @@ private final class UndecidedWorkload: Workload {
         #expect(run.summary.evidence.framesPlayed == 99 * 48_000)
     }
 
+    @Test("AS-26: without the mode, what a player lacks is the mode, and not the session that it was refused for that")
+    func backgroundPlayerWithoutMode() throws {
+        let run = VirtualEngine([BackgroundPlayerStrategy(options: .init())], plan: Self.home)
+        try run.run(for: .seconds(10))
+        #expect(run.kinds(.audioRefused).map(\.error) == ["cannotStartPlaying", "sessionNotActive"])
+        #expect(run.kinds(.audioRefused).last?.reason?.hasSuffix(": setActive(true) was refused") == true)
+        #expect(run.summary.exit.rule == "AS-26")
+        #expect(run.summary.exit.reason?.contains("UIBackgroundModes lacks 'audio': turn on") == true)
+        #expect(run.engine.explanation.refused.map(\.rule) == ["AS-26"])
+    }
+
+    @Test("AS-33: an app that has not asked for a session lacks that")
+    func playWithoutSession() throws {
+        var device = TestDevice.launched(modes: [.audio])
+        device.happen(.audioPlaybackRequested(silent: false))
+        device.suspend()
+        #expect(device.machine.explanation(at: device.now).reason.rule == "AS-33")
+    }
+
     @Test("SD-21: task, then audio: the player starts in the expiration handler")
     func taskThenAudio() throws {
         let run = VirtualEngine([TaskThenAudioStrategy(options: .init())], modes: [.audio], plan: Self.home)
@@ -181,6 +200,11 @@ private final class UndecidedWorkload: Workload {
         #expect(run.outcome?.exitStatus == 134)
         #expect(run.kinds(.exception).first?.exception?.reason == TestDevice.missingLocationModeText)
         #expect(run.kinds(.terminated).first?.rule == "CL-01")
+        // Apple's words do not say what to do.
+        let line = run.kinds(.exception).first.flatMap { TimelineText(colours: false).line(for: $0) }
+        #expect(
+            line?.hasSuffix("; UIBackgroundModes lacks 'location': turn on the location background mode [CL-01]")
+                == true)
     }
 
     @Test("SD-31: an app that catches the exception lives, and is suspended in the background")
