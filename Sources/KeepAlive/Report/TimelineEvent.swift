@@ -28,10 +28,12 @@ package struct TimelineEvent: Sendable, Hashable, Codable {
         case taskClockReset = "task-clock-reset"
         /// A background task began.
         case taskBegan = "task-began"
-        /// A background task ended.
+        /// A background task ended: `task`, and `reason` if others are still live.
         case taskEnded = "task-ended"
         /// An expiration handler ran.
         case taskExpired = "task-expired"
+        /// The app's audio session is active, or is active with another setting: `message` names category and options.
+        case audioSession = "audio-session"
         /// The player was started.
         case audioStarted = "audio-started"
         /// The player was stopped.

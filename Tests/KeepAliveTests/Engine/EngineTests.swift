@@ -68,6 +68,26 @@ private final class UndecidedWorkload: Workload {
     func usage() -> Usage { .zero }
 }
 
+/// Begins two background tasks, and ends one after the other.
+private struct TwoTasks: KeepAliveStrategy {
+    static let descriptor = StrategyDescriptor(name: "two-tasks", summary: "two background tasks", requiredModes: [])
+    private var tasks: [BackgroundTaskIdentifier] = []
+
+    init() {}
+    init(options: StrategyOptions) {}
+
+    mutating func handle(_ callback: AppCallback, host: any StrategyHost) throws {
+        switch callback {
+        case .didEnterBackground:
+            tasks = ["first", "second"].map { host.beginBackgroundTask(named: $0) }
+            _ = host.setTimer(after: .seconds(2))
+            _ = host.setTimer(after: .seconds(3))
+        case .timerFired: host.endBackgroundTask(tasks.removeFirst())
+        default: break
+        }
+    }
+}
+
 @Suite struct EngineTests {
     static let home = RunPlan(backgroundAfter: .seconds(1))
 
@@ -146,6 +166,38 @@ private final class UndecidedWorkload: Workload {
         #expect(run.kinds(.audioStarted).map(\.t) == [1])
         #expect(run.kinds(.audioStopped).map(\.t) == [100])
         #expect(run.summary.evidence.framesPlayed == 99 * 48_000)
+    }
+
+    @Test("the timeline names category and options of a session that is active, and of one that is set anew")
+    func sessionInWords() throws {
+        let run = VirtualEngine([BackgroundPlayerStrategy(options: .init())], modes: [.audio], plan: Self.home)
+        try run.run(for: .seconds(10))
+        run.engine.happened(.audioSession(.routeChanged(to: .headphones, disconnected: false)))
+        #expect(
+            run.kinds(.audioSession).map(\.message) == [
+                "category playAndRecord; options mixWithOthers, defaultToSpeaker",
+                "category playAndRecord; options mixWithOthers, allowBluetooth, allowBluetoothA2DP",
+            ])
+        let line = run.kinds(.audioSession).first.flatMap { TimelineText(colours: false).line(for: $0) }
+        #expect(line?.contains("audio session    active: category playAndRecord; options mix") == true, "\(line ?? "")")
+        // A session that is refused is not said to be active.
+        let refused = VirtualEngine([BackgroundPlayerStrategy(options: .init())], plan: Self.home)
+        try refused.run(for: .seconds(10))
+        #expect(refused.kinds(.audioSession).isEmpty)
+        #expect(AudioSessionConfiguration(category: .soloAmbient).inWords == "category soloAmbient; no options")
+    }
+
+    @Test("SD-15: the end of one of several tasks has a line of its own, that of the last one is told by its grant")
+    func endsOfTasks() throws {
+        let run = VirtualEngine([TwoTasks()], plan: Self.home)
+        try run.run(for: .seconds(10))
+        let lines = run.timeline.compactMap { TimelineText(colours: false).content(for: $0) }
+        #expect(
+            lines.filter { $0.contains("ended") } == [
+                "  task ended       task 1 \"first\" ended; task 2 \"second\" is still live [SD-15]",
+                "- finishTask       task 2 \"second\" ended [MD-06]",
+                "suspended          task 2 \"second\" ended, and no other reason to run is left [MD-06]",
+            ], "\(lines)")
     }
 
     @Test("AS-26: without the mode, what a player lacks is the mode, and not the session that it was refused for that")
