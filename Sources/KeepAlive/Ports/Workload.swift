@@ -34,6 +34,9 @@ package protocol Workload: AnyObject {
     /// frozen again afterwards.
     func terminate(signal: Int32, grace: Duration)
 
+    /// True when the last process was still there at the end of that time, and got SIGKILL.
+    var outlastedGrace: Bool { get }
+
     /// True when there is no process: callbacks return when the plan says, not when a process ends.
     var isVirtual: Bool { get }
 
@@ -97,6 +100,7 @@ public struct FreezerDescription: Sendable, Equatable, Codable {
 
 extension Workload {
     package var isVirtual: Bool { false }
+    package var outlastedGrace: Bool { false }
 
     package func counters() -> Usage { usage() }
     package var memoryBytes: Int64? { nil }

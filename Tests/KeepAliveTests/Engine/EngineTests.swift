@@ -53,8 +53,11 @@ final class VirtualEngine {
     }
 }
 
-/// A process whose freezes turn out as the test says.
+/// A process whose freezes and end turn out as the test says.
 private final class UndecidedWorkload: Workload {
+    /// The end of the process; `nil` for one by the signal that is to end it.
+    var end: ProcessStatus?
+    var outlastedGrace = false
     func reclaimSockets(except spared: Set<UInt64>) -> ReclaimedSockets { ReclaimedSockets() }
     var onEvent: ((WorkloadEvent) -> Void)?
     let freezerDescription = FreezerDescription(kind: "test", reason: "decided by the test")
@@ -63,7 +66,7 @@ private final class UndecidedWorkload: Workload {
     func resume() {}
     func signal(_ number: Int32) {}
     func interrupt(signal: Int32, grace: Duration) {}
-    func terminate(signal: Int32, grace: Duration) { onEvent?(.exited(.signalled(signal))) }
+    func terminate(signal: Int32, grace: Duration) { onEvent?(.exited(end ?? .signalled(signal))) }
     func sharedFileLocks() -> [String] { [] }
     func usage() -> Usage { .zero }
 }
@@ -121,6 +124,31 @@ private struct TwoTasks: KeepAliveStrategy {
         #expect(try status().state == .background && !status().isFrozen)
         scheduler.advance(by: .seconds(5))
         #expect(try status().stateInWords == "not frozen")
+    }
+
+    @Test(
+        "a kill whose process ends otherwise says how: what the runner itself has done is not said of the command",
+        arguments: [
+            (true, nil, false, nil), (true, .signalled(9), true, nil),
+            (true, .exited(3), false, "the command has not ended by signal 6, but with exit 3"),
+            (false, nil, false, nil),
+            (false, .exited(0), false, "the command had ended by itself before it could be killed: exit 0"),
+        ] as [(Bool, ProcessStatus?, Bool, String?)])
+    func otherEnds(raises: Bool, end: ProcessStatus?, outlasts: Bool, note: String?) throws {
+        let scheduler = VirtualScheduler()
+        let workload = UndecidedWorkload()
+        workload.end = end
+        workload.outlastedGrace = outlasts
+        var notes: [String?] = []
+        let engine = Engine(
+            machine: PolicyMachine(profile: .ios26, manifest: Manifest()), scheduler: scheduler, workload: workload,
+            strategies: { [] }, plan: Self.home, record: { if $0.event == .note { notes.append($0.message) } })
+        try engine.start()
+        scheduler.advance(by: .seconds(5))
+        if raises { engine.happened(.returnedToForeground) }
+        engine.happened(
+            raises ? .exceptionNotCaught(AppleException(name: "E", reason: "", rule: "LC-01")) : .forceQuit)
+        #expect(notes == (note.map { [$0] } ?? []))
     }
 
     @Test("SD-03: without a strategy the process is frozen within a second of the background")

@@ -100,6 +100,7 @@ package final class SupervisedProcess: Workload {
 
     private var ending = false
     private var killTimer: ScheduledAction?
+    package private(set) var outlastedGrace = false
     /// True while the tree stands still in its cgroup: it takes no more descriptors than it must. A tree that is stopped by
     /// signals never rests, because anybody may continue it.
     private var isAtRest = false {
@@ -238,6 +239,7 @@ package final class SupervisedProcess: Workload {
         self.process = process
         if let group { process.nursery?.adopted.add(process.pid, of: group) }
         ending = false
+        outlastedGrace = false
         terminal.started(waiting: request.terminal == nil ? process.pid : nil)
         freezer?.root = TreeRoot(
             guardian: process.guardianPID, mainProcess: process.nursery == nil ? nil : process.pid,
@@ -342,7 +344,12 @@ package final class SupervisedProcess: Workload {
         thaw(announce: true)
         process.signal(SIGCONT)
         if killTimer == nil {
-            killTimer = loop.schedule(after: grace) { [weak self] in self?.process?.signal(SIGKILL) }
+            killTimer = loop.schedule(after: grace) { [weak self] in
+                guard let self, let process = self.process else { return }
+                outlastedGrace = true
+                onEvent?(.note("the command has not ended \(grace.inWords) after signal \(signal): it is killed"))
+                process.signal(SIGKILL)
+            }
         }
     }
 
