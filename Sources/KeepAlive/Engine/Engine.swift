@@ -96,6 +96,7 @@ package final class Engine: OrderPerformer {
     ) {
         self.machine = machine
         self.machine.awaitsResignation = true
+        self.machine.install(at: scheduler.now)
         self.scheduler = scheduler
         self.workload = workload
         self.plan = plan

@@ -126,6 +126,31 @@ private struct TwoTasks: KeepAliveStrategy {
         #expect(try status().stateInWords == "not frozen")
     }
 
+    @Test("an app that was never started has not been started since it is on the device, not since the machine is up")
+    func neverStarted() throws {
+        let scheduler = VirtualScheduler()
+        scheduler.advance(by: .seconds(8_153))
+        var plan = RunPlan()
+        plan.outlivesProcess = true
+        plan.launchesAtStart = false
+        let engine = Engine(
+            machine: PolicyMachine(profile: .ios26, manifest: Manifest()), scheduler: scheduler,
+            workload: VirtualWorkload(scheduler: scheduler), strategies: { [] }, plan: plan, record: { _ in })
+        let device = Device()
+        device.add(engine, name: "app")
+        scheduler.advance(by: .milliseconds(300))
+        // The clock of a device starts when its apps are ready.
+        let origin = scheduler.now
+        device.start((origin, DeviceDate(atStart: 0)), with: engine)
+        try engine.start()
+        scheduler.advance(by: .milliseconds(1_700))
+        let status = device.status(name: "test", ios: IOSVersion(26), since: origin, now: scheduler.now)
+        #expect(status.apps.map(\.sinceSeconds) == [1.7] && status.uptimeSeconds == 1.7)
+        device.open(device.apps[0])
+        scheduler.advance(by: .seconds(5))
+        #expect(engine.explanation.sinceSeconds == 5)
+    }
+
     @Test(
         "a kill whose process ends otherwise says how: what the runner itself has done is not said of the command",
         arguments: [
