@@ -59,7 +59,11 @@ enum ScenarioVerbs {
     }
 
     /// All verbs, in the order of the list.
-    static let all: [Verb] = userVerbs + deviceVerbs + serviceVerbs + audioWorldVerbs + appVerbs + appServiceVerbs
+    static let all: [Verb] = ofSystem + ofApps
+    /// What the user or the system does.
+    static let ofSystem: [Verb] = userVerbs + deviceVerbs + serviceVerbs + audioWorldVerbs
+    /// What the app does.
+    static let ofApps: [Verb] = appVerbs + appServiceVerbs
 
     private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
 

@@ -298,7 +298,7 @@ extension ControlMethod {
         },
         ControlMethod(
             telling: "happen", "anything else that the verbs of scenarios say of the user and the system",
-            .text("verb"), Parameter.json("argument").optional, ControlCall.app, isAboutApp: true
+            ScenarioCall.systemVerb, Parameter.json("argument").optional, ControlCall.app, isAboutApp: true
         ) { call, verb, argument, name in
             let fact = try ScenarioCall.fact(verb, argument ?? .null)
             let app = try call.app(name)
