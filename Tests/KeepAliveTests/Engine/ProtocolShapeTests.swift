@@ -4,6 +4,7 @@ import Testing
 @testable import KeepAliveHost
 @testable import KeepAlivePolicy
 @testable import KeepAliveProtocol
+@testable import KeepAliveReport
 
 /// What an app gets is as the schema of the protocol has it.
 @Suite struct ProtocolShapeTests {
@@ -40,6 +41,9 @@ import Testing
             case .request("audioRouteChanged", let parameters, _)? = app.client.told.last
         else { return #expect(Bool(false), "\(app.client.methods)") }
         #expect(session["route"] == "headphones" && parameters == ["route": "headphones"])
+        let world = DeviceStatus.World(conditions: DeviceConditions(), callInProgress: false, route: .headphones)
+        #expect(try JSONValue(encoding: world)["route"] == "headphones")
+        #expect(try JSONValue(encoding: world).decoded(as: DeviceStatus.World.self) == world)
         let row = try #require(ServiceTable.ofDevice.callbacks.first { $0.name == "audioRouteChanged" })
         #expect(row.parameters.map(\.shape) == [.audioRoute] && Shape.audioRoute.takes("bluetoothA2DP"))
     }

@@ -16,6 +16,7 @@ extension ControlMethod {
             asking: "status", "what each app does, and why",
             returns: .object([
                 "name": .text, "ios": .text, "uptimeSeconds": .number(), "conditions": .list(.text),
+                "world": .object(["conditions": .anything, "callInProgress": .flag, "route": .audioRoute]),
                 "apps": .list(.described("an app")),
             ])
         ) { $0.system.status },
