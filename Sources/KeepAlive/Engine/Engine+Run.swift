@@ -9,6 +9,7 @@ extension Engine {
     ///
     /// - Throws: ``KeepAliveError`` of the workload; nothing runs then.
     package func start() throws {
+        if let words = TimeScale.words(plan.timeScale) { recorder.write(.environment) { $0.message = words } }
         for warning in machine.manifest.warnings { note(warning) }
         guard !plan.launchesAtStart else { return try workload.launch() }
         _ = recorder.begin()

@@ -35,6 +35,8 @@ package struct Comparison: Sendable, Equatable, Codable {
         package var runSeconds: Double?
         /// The part of it that the app is in the background, in seconds: what its counters are of.
         package var backgroundSeconds: Double?
+        /// The seconds of this machine in a second of the device; `nil` where the device keeps this machine's time.
+        package var timeScale: Double?
         /// The command line.
         package var invocation: String?
         /// The app's figures that are missing, each with the reason.

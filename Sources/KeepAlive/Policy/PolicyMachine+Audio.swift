@@ -323,7 +323,8 @@ extension PolicyMachine {
         deadlines[.audioEvidence] = now + profile.audioEvidenceWindow
         audio.evidence = Evidence(framesPlayed: 0)
         audio.reason = Reason(
-            "AS-34", "\(what); the device has \(profile.audioEvidenceWindow.inWords) to prove it",
+            "AS-34",
+            "\(what); the device has \(profile.audioEvidenceWindow.inWords)\(profile.ofThisMachine) to prove it",
             evidence: audio.evidence)
         if silent, !profile.switches.silenceCountsAsPlaying {
             refuse(.audio, Reason("AS-37", "what plays is pure silence, which does not count as playing here"))

@@ -415,7 +415,7 @@ extension PolicyMachine {
         locationEnded(
             Reason(
                 "CL-12",
-                "location updates paused automatically after \(profile.locationPauseDelay.inWords) in one place; "
+                "location updates paused automatically after \(profile.inWords(profile.locationPauseDelay)) in one place; "
                     + "the app must restart them", evidence: location.evidence))
         deliver(.didPauseLocationUpdates, location.reason)
     }

@@ -110,6 +110,7 @@ package struct ComparisonText {
         var lines = [
             "more, less: beyond chance (1 in 100) and 1 %; unclear: over 5 %, and it could be chance"
         ]
+        if let words = comparison.conditions.timeScale.flatMap(TimeScale.words) { lines.append("At \(words).") }
         if comparison.blocks < 5 {
             lines.append("With fewer than 5 blocks chance explains nearly every difference; --repeat 5 tells more.")
         } else if comparison.blocks < 8 {

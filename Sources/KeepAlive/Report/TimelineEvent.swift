@@ -6,7 +6,7 @@ import KeepAlivePolicy
 package struct TimelineEvent: Sendable, Hashable, Codable {
     /// The kind of an event. More kinds may be added.
     package enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
-        /// The resources of the machine: freezer, audio device, receiver.
+        /// The time scale, where there is one, and the resources of the machine: freezer, audio device, receiver.
         case environment
         /// The process of the app runs: `pid`.
         case launched
@@ -96,7 +96,7 @@ package struct TimelineEvent: Sendable, Hashable, Codable {
         case note
     }
 
-    /// Seconds since the launch, on the monotonic clock; 0 for events before it.
+    /// Seconds since the launch, on this machine's monotonic clock; 0 for events before it.
     package var t: Double
     /// The bundle identifier.
     package var app: String
@@ -122,7 +122,7 @@ package struct TimelineEvent: Sendable, Hashable, Codable {
     package var task: Int?
     /// The identifier of a notification.
     package var notification: String?
-    /// Seconds left on a clock.
+    /// Seconds left on a clock of the device.
     package var remaining: Double?
     /// Seconds from a request to its confirmation.
     package var latency: Double?

@@ -421,6 +421,44 @@ private struct TwoTasks: KeepAliveStrategy {
         #expect(run.kinds(.taskBegan).count == 2)
     }
 
+    @Test(
+        "at a time scale the timeline names it first, and its sentences tell the device's time; t stays this machine's")
+    func timeScaleInSentences() throws {
+        let plan = RunPlan(backgroundAfter: .seconds(1), timeScale: 0.02)
+        let profile = try ProfileCatalogue.profile(named: "12.4")
+        let run = VirtualEngine([BackgroundTaskStrategy(options: .init())], ios: profile, plan: plan)
+        try run.run(for: .seconds(6))
+        let lines = run.timeline.compactMap { TimelineText(colours: false).content(for: $0) }
+        #expect(lines.first?.hasSuffix("time scale 0.02: 1 s here is 50 s of the device") == true, "\(lines)")
+        #expect(lines.contains("  task clock       180.0 s left [BT-09]"), "\(lines)")
+        let suspended = try #require(run.kinds(.state).first { $0.state == .suspended })
+        #expect(suspended.evidence?.detail == "expired after 175 s" && abs(suspended.t - 4.504) < 0.001)
+        #expect(run.kinds(.taskExpired).first?.reason == "5 s before the end of the background task's time")
+        #expect(run.kinds(.taskClockStarted).first?.remaining == 180)
+        // What would change it, and since when, too: 1.496 s of this machine.
+        let explanation = run.engine.explanation
+        let text = ExplanationText(colours: false).text(explanation)
+        #expect(explanation.timeScale == 0.02 && abs(explanation.sinceSeconds - 1.496) < 0.001)
+        #expect(text.contains("suspended for 74.8 s (time scale 0.02: 1 s here is 50 s of the device)"), "\(text)")
+        #expect(text.contains("(expired after 175 s) [BT-05]"), "\(text)")
+        // Without a scale nothing is said of it.
+        let plain = VirtualEngine([BackgroundTaskStrategy(options: .init())], ios: profile, plan: Self.home)
+        try plain.run(for: .seconds(6))
+        #expect(
+            plain.engine.explanation.timeScale == nil
+                && !plain.timeline.contains { $0.message?.contains("scale") == true })
+    }
+
+    @Test("seconds that no scale changes are said to be this machine's")
+    func machineSeconds() throws {
+        let run = VirtualEngine(
+            [SilentAudioStrategy(options: .init())], modes: [.audio],
+            plan: RunPlan(backgroundAfter: .seconds(1), timeScale: 0.1))
+        try run.run(for: .seconds(3))
+        let gained = run.kinds(.grantGained).first { $0.grant == .audio }
+        #expect(gained?.reason == "play() succeeded; the device has 1 s of this machine to prove it")
+    }
+
     @Test("an error that is no exception of Apple's ends the app too")
     func otherErrors() throws {
         struct Failing: KeepAliveStrategy {

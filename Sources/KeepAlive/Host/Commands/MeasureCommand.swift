@@ -273,6 +273,7 @@ struct Measure: ParsableCommand {
         var conditions = Comparison.Conditions()
         conditions.runSeconds = plan.runDuration.inSeconds
         conditions.backgroundSeconds = plan.duration.inSeconds
+        conditions.timeScale = time.timeScale
         conditions.invocation = Machine.commandLine
         conditions.missing = measurement.missing
         let comparison = Comparison(

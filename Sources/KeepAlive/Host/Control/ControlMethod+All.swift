@@ -15,9 +15,10 @@ extension ControlMethod {
         ControlMethod(
             asking: "status", "what each app does, and why",
             returns: .object([
-                "name": .text, "ios": .text, "uptimeSeconds": .number(), "conditions": .list(.text),
-                "world": .object(["conditions": .anything, "callInProgress": .flag, "route": .audioRoute]),
-                "apps": .list(.described("an app")),
+                .init("name", .text), .init("ios", .text), .init("timeScale", .number(), isOptional: true),
+                .init("uptimeSeconds", .number()), .init("conditions", .list(.text)),
+                .init("world", .object(["conditions": .anything, "callInProgress": .flag, "route": .audioRoute])),
+                .init("apps", .list(.described("an app"))),
             ])
         ) { $0.system.status },
         ControlMethod(
