@@ -344,13 +344,18 @@ package final class SupervisedProcess: Workload {
         thaw(announce: true)
         process.signal(SIGCONT)
         if killTimer == nil {
-            killTimer = loop.schedule(after: grace) { [weak self] in
-                guard let self, let process = self.process else { return }
-                outlastedGrace = true
-                onEvent?(.note("the command has not ended \(grace.inWords) after signal \(signal): it is killed"))
-                process.signal(SIGKILL)
-            }
+            killTimer = loop.schedule(after: grace) { [weak self] in self?.killOutlasting(signal, grace) }
         }
+    }
+
+    /// Kills the main process, unless it has ended by now and only the report of that is still to come.
+    private func killOutlasting(_ signal: Int32, _ grace: Duration) {
+        guard let process else { return }
+        outlastedGrace = ProcessTable.entry(process.pid).map { !$0.isZombie } ?? !ProcessTable.isOurs
+        if outlastedGrace {
+            onEvent?(.note("the command has not ended \(grace.inWords) after signal \(signal): it is killed"))
+        }
+        process.signal(SIGKILL)
     }
 
     /// Returns whether the terminal has sent a signal to the workload as well as to the runner.
