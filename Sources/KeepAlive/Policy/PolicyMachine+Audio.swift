@@ -12,7 +12,9 @@ struct AudioActivity: Sendable, Hashable {
     /// The configuration that `setCategory` has set; `soloAmbient` is the default (AS-02).
     var configuration = AudioSessionConfiguration(category: .soloAmbient)
     /// True while `setActive(true)` holds.
-    var active = false
+    var active = false {
+        didSet { if active { activationRefused = false } }
+    }
     /// True when `setActive(true)` was refused last: for lack of a session nothing plays then.
     var activationRefused = false
     /// True when the last session ended with the notice that lets others resume (AS-44).
@@ -163,7 +165,6 @@ extension PolicyMachine {
         }
         let session = audio.configuration
         forgive(.audio)
-        audio.activationRefused = false
         audio.active = true
         // AS-47: an app that activates its session during an interruption is not told of its end.
         audio.interruption = nil
