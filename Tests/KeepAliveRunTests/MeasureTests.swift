@@ -11,7 +11,9 @@ import Testing
         let summary = try TemporaryFile("", name: "comparison.json")
         let raw = try TemporaryFile("", name: "runs.ndjson")
         let junit = try TemporaryFile("", name: "limits.xml")
-        let quick = ["--repeat", "3", "--warm-up", "0", "--rest", "0s", "--for", "1s"]
+        let quick = [
+            "--repeat", "3", "--warm-up", "0", "--rest", "0s", "--background-after", "0.3s", "--for", "1s",
+        ]
         let result = try Runner.run(
             ["measure", "--arm", "slow@background-task=\(Runner.workload) timer 1 100"] + [
                 "--arm", "copy@background-task=\(Runner.workload) timer 1 100", "--arm",
@@ -44,11 +46,33 @@ import Testing
         #expect(result.errors.contains("block 1 of 3: run 1 of 12"))
     }
 
+    @Test("the start of the app is in no arm: neither what it computes, nor the caches that its first process fills")
+    func start() throws {
+        let starts = try TemporaryFile("", name: "starts")
+        let raw = try TemporaryFile("", name: "runs.ndjson")
+        let result = try Runner.run([
+            "measure", "--strategy", "background-task", "--repeat", "2", "--warm-up", "0", "--rest", "0s",
+            "--background-after", "2s", "--for", "1s", "--raw", raw.path, "--", "/bin/sh", "-c",
+            "echo started >>\(starts.path); \(Runner.workload) busy 0.4; exec sleep 60",
+        ])
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(result.output.contains("3.000 s, 1.000 s of it in the background"), "\(result.output)")
+        struct Line: Decodable { let run: MeasuredRun }
+        let runs = try raw.text.split(separator: "\n").map {
+            try JSONDecoder().decode(Line.self, from: Data($0.utf8)).run
+        }
+        #expect(runs.count == 4)
+        // With the start it is 0.4 s, or 0.2 s where the app is suspended before it has started.
+        for run in runs { #expect(run.values["cpuSeconds"] ?? 1 < 0.1, "\(run)") }
+        // One start of each arm is before all that are measured.
+        #expect(starts.text.split(separator: "\n").count == 6)
+    }
+
     @Test("ended early, it keeps the blocks that are whole, and nothing of it is left")
     func interrupted() throws {
         let runner = try Runner([
-            "measure", "--strategy", "none", "--warm-up", "0", "--rest", "0s", "--for", "1s", "--repeat", "100", "--",
-            Runner.workload, "idle",
+            "measure", "--strategy", "none", "--warm-up", "0", "--rest", "0s", "--background-after", "0.3s", "--for",
+            "1s", "--repeat", "100", "--", Runner.workload, "idle",
         ])
         #expect(runner.wait { runner.errors.contains("block 3") })
         runner.signal(2)
@@ -62,6 +86,7 @@ import Testing
         arguments: [
             (["--strategy", "non"], 64, "Did you mean 'none'?"), (["--arm", "x"], 64, "expected NAME=COMMAND"),
             (["--arm", "a=true", "--arm", "a=true"], 64, "there twice"), (["--for", "0.5s"], 64, "1s or more"),
+            (["--background-after", "0s"], 64, "0.1s or more"),
             (["--baseline", "nothing"], 64, "no arm 'nothing'"),
             (["--fail-if", "locationClient.timerWakeups > 1"], 64, "one of cpuSeconds, voluntarySwitches"),
             (["--fail-if", "timerWakeups > 10/s"], 64, "idleWakeups/s > 10"),

@@ -52,6 +52,22 @@ import Testing
         #expect(lives.statuses == Array(repeating: .signalled(SIGKILL), count: 5))
     }
 
+    @Test("what outlasts the time after its signal is killed, and that is said of the runner", arguments: freezers)
+    func stubborn(freezer: String) throws {
+        let lives = try Lives("trap '' ABRT; echo ready > $FIFO; while :; do sleep 0.02; done", freezer: freezer)
+        for life in 1...2 {
+            try lives.launchUntilTold()
+            #expect(!lives.workload.outlastedGrace)
+            // The second time it ends in time, by the signal that it cannot ignore.
+            lives.workload.terminate(signal: life == 1 ? SIGABRT : SIGKILL, grace: .milliseconds(100))
+            #expect(lives.wait { lives.statuses.count == life })
+            #expect(lives.statuses.last == .signalled(SIGKILL))
+            #expect(lives.workload.outlastedGrace == (life == 1))
+        }
+        let notes = lives.events.compactMap { if case .note(let text) = $0 { text } else { nil } }
+        #expect(notes == ["the command has not ended 0.1 s after signal 6: it is killed"])
+    }
+
     @Test("what a life leaves running has ended before its end is told", arguments: freezers)
     func orphans(freezer: String) throws {
         let lives = try Lives("sleep 1000 & echo $! > $FIFO; (setsid sleep 1000 &); exit 4", freezer: freezer)

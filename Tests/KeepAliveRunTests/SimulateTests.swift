@@ -43,6 +43,12 @@ import Testing
         let all = try Runner.run(["simulate", "--list", file.path])
         #expect(all.status == 0 && all.errors.isEmpty, "\(all.errors)")
         #expect(all.output == "\(file.path):1\t\(newest)\n\(file.path):6\t17.0\n\(file.path):6\t18.0\n")
+        // Each place that is listed is played as it is written.
+        for (place, name) in [("1", "frozen at once"), ("6", "never"), ("7", "never")] {
+            let one = try Runner.run(["simulate", "\(file.path):\(place)", "--ios", "17"])
+            #expect(one.errors.isEmpty && one.output.contains(name) && one.output.contains("1 scenario,"), "\(one)")
+            #expect(one.status == (place == "1" ? 0 : 1))
+        }
         let chosen = try Runner.run(["simulate", "--list", "--ios", "17", "--filter", "never", file.path])
         #expect(chosen.output == "\(file.path):6\t17.0\n")
         for option in [
@@ -159,6 +165,7 @@ import Testing
         arguments: [
             Bad(arguments: [], says: "nothing to simulate"),
             Bad(arguments: ["/nowhere.yaml"], says: "/nowhere.yaml: No such file or directory"),
+            Bad(arguments: ["/nowhere.yaml:3"], says: "/nowhere.yaml: No such file or directory"),
             Bad(arguments: ["/dev/null"], says: "not a regular file"),
             Bad(arguments: ["/proc/self"], says: "no scenario files"),
             Bad(arguments: ["--suite", "--filter", "nothing-has-this"], says: "none of"),

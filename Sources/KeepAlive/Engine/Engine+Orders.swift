@@ -40,7 +40,7 @@ extension Engine {
             parts.audio?.duckOthers(on)
         case .sampleUsage: sampleUsage()
         case .startTaskClock(let remaining):
-            recorder.write(.taskClockStarted, reason) { $0.remaining = remaining.inSeconds }
+            recorder.write(.taskClockStarted, reason) { $0.remaining = machine.profile.ofDevice(remaining).inSeconds }
         case .resetTaskClock: recorder.write(.taskClockReset, reason)
         case .refuseAudio(let error):
             recorder.write(.audioRefused, reason) {
@@ -58,7 +58,7 @@ extension Engine {
         case .startWake(let kind, let budget):
             recorder.write(.wakeStarted, reason) {
                 $0.wake = kind
-                $0.remaining = budget?.inSeconds
+                $0.remaining = budget.map { machine.profile.ofDevice($0).inSeconds }
             }
         case .dropWake(let kind): recorder.write(.wakeDropped, reason) { $0.wake = kind }
         case .takeSnapshot: recorder.write(.snapshot, reason)

@@ -9,6 +9,7 @@ extension Engine {
     ///
     /// - Throws: ``KeepAliveError`` of the workload; nothing runs then.
     package func start() throws {
+        if let words = TimeScale.words(plan.timeScale) { recorder.write(.environment) { $0.message = words } }
         for warning in machine.manifest.warnings { note(warning) }
         guard !plan.launchesAtStart else { return try workload.launch() }
         _ = recorder.begin()
@@ -155,9 +156,7 @@ extension Engine {
         if !run.endingAsPlanned { recorder.finish() }
         let killed = run.kill
         run.kill = nil
-        if let killed, status != .signalled(killed.signal) {
-            note("the command had ended by itself before the signal reached it: \(status)")
-        }
+        if let killed, let words = otherEnd(than: killed.signal, status) { note(words) }
         parts.stop()
         // A command that has done its work ends its run.
         run.isOver =
@@ -185,6 +184,15 @@ extension Engine {
         let outcome = Outcome(
             processStatus: status, exitStatus: exitStatus, asPlanned: run.endingAsPlanned && killed == nil)
         if waits { run.outcomeWithoutTransfers = outcome } else { end(outcome) }
+    }
+
+    /// Returns how the command ended, if not by the signal of its kill.
+    private func otherEnd(than signal: Int32, _ status: ProcessStatus) -> String? {
+        // The workload has told that it had to kill a command that the signal did not end.
+        if status == .signalled(signal) || status == .signalled(9) && workload.outlastedGrace { return nil }
+        return signal == 9
+            ? "the command had ended by itself before it could be killed: \(status)"
+            : "the command has not ended by signal \(signal), but with \(status)"
     }
 
     /// Ends a run that waits for transfers when there are none any more, such as after a force quit.

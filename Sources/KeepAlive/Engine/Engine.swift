@@ -96,6 +96,7 @@ package final class Engine: OrderPerformer {
     ) {
         self.machine = machine
         self.machine.awaitsResignation = true
+        self.machine.install(at: scheduler.now)
         self.scheduler = scheduler
         self.workload = workload
         self.plan = plan
@@ -186,7 +187,11 @@ package final class Engine: OrderPerformer {
         if case .audioSession = event { sampleAudio() }
         if machine.comesToFront(with: event) { onComingToFront?() }
         let now = scheduler.now
+        let session = event.setsAudioSession ? activeSession : nil
         let decision = machine.decide(event, at: now, keepsTransfers: parts.transfers != nil)
+        if event.setsAudioSession, let active = activeSession, active != session {
+            recorder.write(.audioSession) { $0.message = active.inWords }
+        }
         nextDeadline = decision.nextDeadline
         if !decision.effects.isEmpty { queue.append(Order(kind: .perform(decision.effects), decidedAt: now)) }
         if decision.endsTransition { afterAll { [unowned self] in onTransitionEnd?() } }
@@ -202,6 +207,9 @@ package final class Engine: OrderPerformer {
         }
         return decision.effects
     }
+
+    /// The settings of the app's audio session, while it is active.
+    private var activeSession: AudioSessionConfiguration? { machine.isAudioSessionActive ? machine.audioSession : nil }
 
     package func finishedOrders() {
         if run.outcomeWithoutTransfers != nil { endWithoutTransfers() }
@@ -321,4 +329,14 @@ package final class Engine: OrderPerformer {
 
     /// Writes down that a step of a scenario begins.
     package func note(step: String) { recorder.write(.step) { $0.message = step } }
+}
+
+extension PolicyEvent {
+    /// True for a call of the app that sets up its audio session.
+    fileprivate var setsAudioSession: Bool {
+        switch self {
+        case .audioCategorySet, .audioSessionActivated: true
+        default: false
+        }
+    }
 }

@@ -51,16 +51,19 @@ package struct ModeVerification: Sendable, Codable {
         ios = profile.version.description
         warnings = manifest.warnings + WakeTerms.missing(from: profile, for: manifest)
         rows = try strategies.map { strategy in
-            var refusal: TimelineEvent?
+            var refusals: [TimelineEvent] = []
             var gained: TimelineEvent?
+            var raised: TimelineEvent?
             let run = try VirtualRun(
                 strategy: strategy, options: options, manifest: manifest, profile: profile,
                 locationAuthorization: locationAuthorization, duration: Self.span(of: profile)
             ) {
-                if $0.event == .audioRefused { refusal = $0 }
+                if $0.event == .audioRefused { refusals.append($0) }
                 if $0.event == .grantGained { gained = $0 }
+                if $0.event == .exception { raised = raised ?? $0 }
             }
-            return Self.row(strategy.descriptor, manifest, run, lastRefusal: refusal, lastGrant: gained)
+            return Self.row(
+                strategy.descriptor, manifest, run, refusals: refusals, lastGrant: gained, firstException: raised)
         }
     }
 
@@ -70,20 +73,23 @@ package struct ModeVerification: Sendable, Codable {
     }
 
     private static func row(
-        _ descriptor: StrategyDescriptor, _ manifest: Manifest, _ run: VirtualRun, lastRefusal: TimelineEvent?,
-        lastGrant: TimelineEvent?
+        _ descriptor: StrategyDescriptor, _ manifest: Manifest, _ run: VirtualRun, refusals: [TimelineEvent],
+        lastGrant: TimelineEvent?, firstException: TimelineEvent?
     ) -> Row {
         let exit = run.summary.exit
+        // A refusal may be the consequence of another: the one that decides is told.
+        let refusal = refusals.last { $0.reason == exit.reason && $0.rule == exit.rule } ?? refusals.last
         let missing = descriptor.requiredModes.filter { !manifest.backgroundModes.contains($0) }
         var row = Row(
             strategy: descriptor.name, needs: descriptor.requiredModes.map(\.rawValue),
             missing: missing.map(\.rawValue),
             declared: missing.isEmpty, outcome: "runs", detail: "", rule: exit.rule ?? "LC-10",
-            exception: exit.exceptions.first, errorCode: lastRefusal?.code,
+            exception: exit.exceptions.first, errorCode: refusal?.code,
             backgroundSeconds: exit.aliveInBackgroundSeconds)
         if let exception = exit.exceptions.first, exit.termination != nil {
             row.outcome = "exception"
-            row.detail = "\(exception.name): \(exception.reason)"
+            let why = firstException?.reason ?? exception.reason
+            row.detail = "\(exception.name): \(exception.reason)" + (why == exception.reason ? "" : "; \(why)")
             row.backgroundSeconds = nil
         } else if let termination = exit.termination {
             row.outcome = "killed"

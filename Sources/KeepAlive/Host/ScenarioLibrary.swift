@@ -26,19 +26,26 @@ package enum ScenarioLibrary {
             remedy: "'make install' puts them there; or name the files")
     }
 
-    /// Returns the scenarios of files, and of all `.yaml` files in directories.
+    /// Returns the scenarios of files, and of all `.yaml` files in directories; of `FILE:LINE` the one of that line.
     ///
     /// - Throws: ``KeepAliveError`` with code `usage` for a file that cannot be read or that is no scenario.
     package static func load(_ paths: [String]) throws -> [Scenario] {
-        try files(at: paths).flatMap { try scenarios(in: text(of: $0), file: $0) }
+        try paths.flatMap { path in
+            let (file, line) = place(path)
+            guard let line else {
+                return try files(at: [path]).flatMap { try scenarios(in: text(of: $0), file: $0) }
+            }
+            let content = try text(of: file)
+            return [try scenario(at: line, of: scenarios(in: content, file: file), in: content, path: path)]
+        }
     }
 
-    /// Returns the files of paths: the paths themselves, and all `.yaml` files in directories.
+    /// Returns the files of paths: the paths themselves, without a line, and all `.yaml` files in directories.
     ///
     /// - Throws: ``KeepAliveError`` with code `usage` for a directory without one.
     package static func files(at paths: [String]) throws -> [String] {
         try paths.flatMap { path in
-            let files = InputFile.files(at: path, suffix: ".yaml")
+            let files = InputFile.files(at: place(path).file, suffix: ".yaml")
             guard !files.isEmpty else {
                 throw KeepAliveError(.usage, "\(path): no scenario files (*.yaml) in this directory")
             }
@@ -46,12 +53,23 @@ package enum ScenarioLibrary {
         }
     }
 
-    /// Returns the file and the line of `FILE:LINE`; the line is `nil` where none is given.
+    /// Returns the file and the line of `FILE:LINE`; the line is `nil` where none is given, and where all of it is a file.
     package static func place(_ path: String) -> (file: String, line: Int?) {
-        guard let colon = path.lastIndex(of: ":"), let line = Int(path[path.index(after: colon)...]) else {
-            return (path, nil)
-        }
+        guard let colon = path.lastIndex(of: ":"), let line = Int(path[path.index(after: colon)...]),
+            !InputFile.exists(path)
+        else { return (path, nil) }
         return (String(path[..<colon]), line)
+    }
+
+    /// Returns the scenario that a line of a file belongs to.
+    private static func scenario(at line: Int, of all: [Scenario], in text: String, path: String) throws -> Scenario {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        let count = lines.last?.isEmpty == true ? lines.count - 1 : lines.count
+        guard line <= count, let scenario = all.last(where: { $0.place.line <= line }) else {
+            throw KeepAliveError(
+                .usage, "\(path): no scenario at this line", remedy: "\(place(path).file) has \(count) lines")
+        }
+        return scenario
     }
 
     /// Returns the one scenario that a process is to play.
@@ -66,15 +84,7 @@ package enum ScenarioLibrary {
         }
         let text = try text(of: file)
         let scenarios = try scenarios(in: text, file: file)
-        if let line {
-            let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-            let count = lines.last?.isEmpty == true ? lines.count - 1 : lines.count
-            guard line <= count, let scenario = scenarios.last(where: { $0.place.line <= line }) else {
-                throw KeepAliveError(
-                    .usage, "\(path): no scenario at this line", remedy: "\(file) has \(count) lines")
-            }
-            return scenario
-        }
+        if let line { return try scenario(at: line, of: scenarios, in: text, path: path) }
         guard scenarios.count == 1, let only = scenarios.first else {
             throw KeepAliveError(
                 .usage, "\(path): \(scenarios.count) scenarios, and a process can live only one",

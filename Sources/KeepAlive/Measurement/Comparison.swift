@@ -20,6 +20,9 @@ package struct Comparison: Sendable, Equatable, Codable {
         /// True if an arm differs from the baseline in this quantity.
         package var hasDifference: Bool { cells.values.contains { $0.difference.map { $0.verdict != .same } ?? false } }
 
+        /// True if every arm has a figure, so that each could be compared with the baseline.
+        package func isCompared(of arms: [String]) -> Bool { arms.allSatisfy { cells[$0] != nil } }
+
         /// True if the quantity is not 0 in at least one run.
         package var isSeen: Bool { cells.values.contains { cell in cell.sample.values.contains { $0 != 0 } } }
     }
@@ -30,6 +33,10 @@ package struct Comparison: Sendable, Equatable, Codable {
     package struct Conditions: Sendable, Equatable, Codable {
         /// The duration of each run, in seconds.
         package var runSeconds: Double?
+        /// The part of it that the app is in the background, in seconds: what its counters are of.
+        package var backgroundSeconds: Double?
+        /// The seconds of this machine in a second of the device; `nil` where the device keeps this machine's time.
+        package var timeScale: Double?
         /// The command line.
         package var invocation: String?
         /// The app's figures that are missing, each with the reason.

@@ -19,15 +19,24 @@ package struct MeasuredQuantity: Sendable, Hashable, Codable, Comparable {
     /// Its name for people.
     package var label: String { part == .workload ? proxy.label : "\(part.label): \(proxy.label)" }
 
-    /// The largest error of a reading: one event, a tick of a CPU, a reading's interval.
+    /// True for a counter of the app, which counts from the background on; all other figures are of the whole run.
+    package var isOfBackground: Bool { part == .workload && proxy.counter != nil && proxy != .memoryPeakBytes }
+
+    /// The largest error of a reading: an event at either end, a tick of a CPU, a reading's interval, a page.
     package var resolution: Double {
-        switch (proxy, proxy.unit) {
-        case (.cpuSeconds, _): 0.001
-        case (_, .seconds): 0.1
-        case (_, .count): 2
-        case (_, .percent): 0.1
-        case (_, .bytes): 4096
-        case (_, .joules): 0.001
+        switch proxy {
+        case .cpuSeconds: 0.001
+        case .quietSeconds, .longestQuietSeconds, .awakeHoldSeconds, .frozenSeconds, .audioStreamSeconds, .gnssSeconds,
+            .gnssAcquisitionSeconds:
+            0.1
+        case .voluntarySwitches, .involuntarySwitches, .idleWakeups, .timerWakeups, .fixes, .networkPackets,
+            .networkBursts, .minorFaults, .majorFaults:
+            2
+        // The kernel counts each byte of the app's sockets.
+        case .networkReceivedBytes, .networkSentBytes: 1
+        case .diskReadBytes, .diskWrittenBytes, .memoryPeakBytes: 4096
+        case .cpuBudgetPercent, .wakeupBudgetPercent: 0.1
+        case .energyJoules: 0.001
         }
     }
 

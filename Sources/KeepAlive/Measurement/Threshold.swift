@@ -25,7 +25,7 @@ package struct Threshold: Sendable, Equatable {
     package var quantity: MeasuredQuantity
     package var relation: Relation
     package var limit: Double
-    /// True if the limit applies to the quantity per second of a run.
+    /// True if the limit applies to the quantity per second of the time that it is of.
     package var isRate = false
     /// The threshold as it was written.
     package var text: String
@@ -93,7 +93,11 @@ package struct Threshold: Sendable, Equatable {
     package func check(_ comparison: Comparison) -> [Outcome] {
         comparison.arms.filter { arm == nil || arm == $0 }.map { arm in
             var value = comparison[quantity]?.cells[arm]?.sample.median
-            if isRate { value = comparison.conditions.runSeconds.flatMap { seconds in value.map { $0 / seconds } } }
+            if isRate {
+                let conditions = comparison.conditions
+                let seconds = quantity.isOfBackground ? conditions.backgroundSeconds : conditions.runSeconds
+                value = seconds.flatMap { seconds in value.map { $0 / seconds } }
+            }
             return Outcome(
                 threshold: text, arm: arm, value: value, isReached: value.map { relation.holds($0, limit) } ?? true)
         }

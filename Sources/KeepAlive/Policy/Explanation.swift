@@ -10,7 +10,7 @@ public struct Explanation: Sendable, Hashable, Codable {
 
     /// Something that falls due.
     public struct Coming: Sendable, Hashable, Codable {
-        /// Seconds from now.
+        /// Seconds from now, of this machine.
         public var inSeconds: Double
         /// The event at that time, in words.
         public var what: String
@@ -34,7 +34,7 @@ public struct Explanation: Sendable, Hashable, Codable {
         public var identifier: String
         /// Its kind.
         public var kind: BackgroundTaskRequest.Kind
-        /// Seconds until it may begin; `nil` when it may begin now.
+        /// Seconds of this machine until it may begin; `nil` when it may begin now.
         public var inSeconds: Double?
     }
 
@@ -52,13 +52,15 @@ public struct Explanation: Sendable, Hashable, Codable {
     public var app: String
     /// The version whose rules apply.
     public var ios: String
+    /// The seconds of this machine in a second of the device; `nil` where the device keeps this machine's time.
+    public var timeScale: Double?
     /// The state.
     public var state: ApplicationState
     /// True when the app's processes are known to stand still: a suspended app runs until the kernel says so.
     ///
     /// `nil` where nothing observes the processes.
     public var isFrozen: Bool?
-    /// Seconds since the app entered the state.
+    /// Seconds of this machine since the app entered the state.
     public var sinceSeconds: Double
     /// The reason for which it entered the state.
     public var reason: Reason
@@ -86,7 +88,8 @@ extension PolicyMachine {
     ///   - isFrozen: whether the processes are known to stand still; `nil` if nothing observes them.
     public func explanation(at now: MonotonicInstant, isFrozen: Bool? = nil) -> Explanation {
         Explanation(
-            app: manifest.bundleIdentifier, ios: profile.version.description, state: state, isFrozen: isFrozen,
+            app: manifest.bundleIdentifier, ios: profile.version.description,
+            timeScale: profile.timeScale == 1 ? nil : profile.timeScale, state: state, isFrozen: isFrozen,
             sinceSeconds: (now - stateSince).inSeconds, reason: stateReason,
             grants: grants.all.map { Explanation.Held(grant: $0, reason: reason(of: $0)) },
             next: coming(from: now),
@@ -195,10 +198,10 @@ extension PolicyMachine {
         var held: [String] = []
         if audio.isFlowing, audioMayKeepRunning { held.append("audio") }
         if locationKeepsRunning { held.append("location") }
-        if !tasks.live.isEmpty { held.append("background tasks for \(profile.taskExpiration.inWords)") }
+        if !tasks.live.isEmpty { held.append("background tasks for \(profile.inWords(profile.taskExpiration))") }
         let text =
             held.isEmpty
-            ? "frozen after \(profile.suspensionDelay.inWords): no reason to run"
+            ? "frozen after \(profile.inWords(profile.suspensionDelay)): no reason to run"
             : "kept running by \(held.joined(separator: ", "))"
         return [Explanation.Change(effect: "then", by: text, rule: held.isEmpty ? "LC-10" : "MD-01")]
     }
@@ -210,7 +213,7 @@ extension PolicyMachine {
             [
                 .init(
                     effect: "freeze",
-                    by: "the sound stops or is interrupted; \(profile.audioReleaseDelay.inWords) later",
+                    by: "the sound stops or is interrupted; \(profile.inWords(profile.audioReleaseDelay)) later",
                     rule: "AS-36")
             ]
         case .location:
@@ -218,7 +221,7 @@ extension PolicyMachine {
                 .init(
                     effect: "freeze",
                     by:
-                        "location updates stop, pause or lose the receiver; \(profile.locationReleaseDelay.inWords) later",
+                        "location updates stop, pause or lose the receiver; \(profile.inWords(profile.locationReleaseDelay)) later",
                     rule: "CL-23")
             ]
         case .finishTask: [.init(effect: "freeze", by: "the last background task is ended", rule: "MD-06")]

@@ -12,7 +12,11 @@ struct AudioActivity: Sendable, Hashable {
     /// The configuration that `setCategory` has set; `soloAmbient` is the default (AS-02).
     var configuration = AudioSessionConfiguration(category: .soloAmbient)
     /// True while `setActive(true)` holds.
-    var active = false
+    var active = false {
+        didSet { if active { activationRefused = false } }
+    }
+    /// True when `setActive(true)` was refused last: for lack of a session nothing plays then.
+    var activationRefused = false
     /// True when the last session ended with the notice that lets others resume (AS-44).
     var endNotifiesOthers = false
     var flow = Flow.stopped
@@ -145,14 +149,20 @@ extension PolicyMachine {
 
     mutating func processAudioActivated(_ configuration: AudioSessionConfiguration?) {
         guard state.isRunning else { return }
-        if let configuration, !setCategory(configuration, activates: true) { return }
+        if let configuration, !setCategory(configuration, activates: true) {
+            audio.activationRefused = true
+            return
+        }
         if audio.heldByFramework {
             // An app may say it during a call, when the system has said it already.
             guard services.calls.isEmpty else { return }
             return log("setActive(true): Push to Talk activates the session, the app must not", Reason("BM-13", "held"))
         }
         guard !audio.active else { return }
-        if let (error, why, rule) = activationRefusal { return refuseAudio(error, why, rule: rule) }
+        if let (error, why, rule) = activationRefusal {
+            audio.activationRefused = true
+            return refuseAudio(error, why, rule: rule)
+        }
         let session = audio.configuration
         forgive(.audio)
         audio.active = true
@@ -227,6 +237,7 @@ extension PolicyMachine {
 
     mutating func processAudioDeactivated(notifyOthers: Bool) {
         audio.playsAgain = false
+        audio.activationRefused = false
         let wasRunning = audio.flow == .playing || audio.flow == .starting
         if wasRunning, profile.features.sessionStaysActiveWhilePlaying {
             return emit(
@@ -256,7 +267,7 @@ extension PolicyMachine {
 
     mutating func processPlaybackRequested(silent: Bool) {
         guard state.isRunning else { return }
-        guard audio.active else { return refuseAudio(.sessionNotActive, "play() without an active session") }
+        guard audio.active else { return refuseWithoutSession("play()") }
         if audio.configuration.category == .record || audio.configuration.category == .audioProcessing {
             return refuseAudio(
                 .incompatibleCategory, "category \(audio.configuration.category.rawValue) does not play")
@@ -276,7 +287,7 @@ extension PolicyMachine {
 
     mutating func processRecordingRequested() {
         guard state.isRunning else { return }
-        guard audio.active else { return refuseAudio(.sessionNotActive, "recording without an active session") }
+        guard audio.active else { return refuseWithoutSession("recording") }
         guard audio.configuration.category.hasInput else {
             return refuseAudio(
                 .incompatibleCategory, "category \(audio.configuration.category.rawValue) has no input")
@@ -288,6 +299,14 @@ extension PolicyMachine {
             return refuseAudio(.cannotStartRecording, "recording cannot be started from the background")
         }
         startFlow(recording: true, silent: false, "recording succeeded")
+    }
+
+    /// An app that was refused its session lacks sound for that reason, and not because it plays without one.
+    private mutating func refuseWithoutSession(_ what: String) {
+        refuseAudio(
+            .sessionNotActive,
+            "\(what) without an active session" + (audio.activationRefused ? ": setActive(true) was refused" : ""),
+            isCause: !audio.activationRefused)
     }
 
     private mutating func startFlow(recording: Bool, silent: Bool, _ what: String) {
@@ -305,7 +324,8 @@ extension PolicyMachine {
         deadlines[.audioEvidence] = now + profile.audioEvidenceWindow
         audio.evidence = Evidence(framesPlayed: 0)
         audio.reason = Reason(
-            "AS-34", "\(what); the device has \(profile.audioEvidenceWindow.inWords) to prove it",
+            "AS-34",
+            "\(what); the device has \(profile.audioEvidenceWindow.inWords)\(profile.ofThisMachine) to prove it",
             evidence: audio.evidence)
         if silent, !profile.switches.silenceCountsAsPlaying {
             refuse(.audio, Reason("AS-37", "what plays is pure silence, which does not count as playing here"))
@@ -320,9 +340,20 @@ extension PolicyMachine {
         }
         let category = audio.configuration.category
         if recording ? !category.recordsInBackground : !category.playsInBackground {
-            return (.cannotStartPlaying, "category \(category.rawValue) cannot play in the background")
+            let (what, able) = Self.backgroundCategories(recording: recording)
+            return (
+                .cannotStartPlaying, "category \(category.rawValue) cannot \(what) in the background; \(able) can"
+            )
         }
         return nil
+    }
+
+    /// Returns what a session is to do in the background, and the categories that can.
+    private static func backgroundCategories(recording: Bool) -> (what: String, able: String) {
+        let able = AudioSessionConfiguration.Category.allCases.filter {
+            recording ? $0.recordsInBackground : $0.playsInBackground
+        }
+        return (recording ? "record" : "play", able.map(\.rawValue).joined(separator: ", "))
     }
 
     /// - Parameter isCause: whether the app lacks sound because of it. A refused category leaves the old one in place.
@@ -393,9 +424,11 @@ extension PolicyMachine {
         let declared = manifest.backgroundModes.contains(.audio)
         let category = audio.configuration.category
         if declared, audio.recording ? category.recordsInBackground : category.playsInBackground { return }
+        let (what, able) = Self.backgroundCategories(recording: audio.recording)
         let why =
             declared
-            ? "category \(category.rawValue) does not play there" : "UIBackgroundModes lacks 'audio'"
+            ? "category \(category.rawValue) does not \(what) there; \(able) do"
+            : "UIBackgroundModes lacks 'audio': turn on the audio background mode"
         let reason = Reason("AS-55", "audio stops in the background: \(why)", evidence: audio.evidence)
         stopFlow(reason)
         refuse(.audio, reason)

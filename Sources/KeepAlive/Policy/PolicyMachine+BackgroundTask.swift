@@ -51,7 +51,8 @@ extension PolicyMachine {
             let text = "task \(identifier) \"\(name)\" joins the running clock"
             tasks.reason = Reason(
                 "BT-12", text,
-                evidence: Evidence(detail: "\(max(.zero, left).inWords) of \(clock.budget.inWords) left"))
+                evidence: Evidence(
+                    detail: "\(profile.inWords(max(.zero, left))) of \(profile.inWords(clock.budget)) left"))
             log("\(text); no time is gained", tasks.reason)
             warnAboutLateTask(identifier, left)
         } else {
@@ -64,8 +65,9 @@ extension PolicyMachine {
     private mutating func warnAboutLateTask(_ identifier: BackgroundTaskIdentifier, _ left: Duration) {
         guard left < profile.unsafeTimeRemaining else { return }
         log(
-            "task \(identifier) began with \(max(.zero, left).inWords) left: less than "
-                + "\(profile.unsafeTimeRemaining.inWords) is unsafe", Reason("BT-33", "too late to begin a task"))
+            "task \(identifier) began with \(profile.inWords(max(.zero, left))) left: less than "
+                + "\(profile.inWords(profile.unsafeTimeRemaining)) is unsafe",
+            Reason("BT-33", "too late to begin a task"))
     }
 
     /// BT-29: before iOS 11 no limit is known. With a debugger nothing is killed (LC-17, MD-14).
@@ -87,7 +89,7 @@ extension PolicyMachine {
             tasks.reason = Reason("BT-14", "\(text) in its expiration handler")
             tasks.suspensionReason = Reason(
                 expirationRule, "the background task's time is over",
-                evidence: Evidence(detail: "expired after \(clock.expiration.inWords)"))
+                evidence: Evidence(detail: "expired after \(profile.inWords(clock.expiration))"))
         } else {
             tasks.reason = Reason("MD-06", text)
             tasks.suspensionReason = Reason("MD-06", "\(text), and no other reason to run is left")
@@ -188,11 +190,12 @@ extension PolicyMachine {
     mutating func warnAboutHeldTasks() {
         guard let started = tasks.clock?.startedAt else { return }
         for (identifier, task) in tasks.live.sorted(by: { $0.key < $1.key }) {
-            let elapsed = Int(clamping: (now - max(started, task.beganAt)).inSeconds.rounded())
+            let elapsed = Int(clamping: profile.ofDevice(now - max(started, task.beganAt)).inSeconds.rounded())
+            let created = Int(clamping: profile.ofDevice(task.beganAt - .zero).inSeconds.rounded(.down))
             log(
                 "Background task still not ended after expiration handlers were called: "
                     + "<_UIBackgroundTaskInfo>: taskID = \(identifier), taskName = \(task.name), "
-                    + "creationTime = \(task.beganAt.nanoseconds / 1_000_000_000) (elapsed = \(elapsed)). This app will likely be terminated by the system. "
+                    + "creationTime = \(created) (elapsed = \(elapsed)). This app will likely be terminated by the system. "
                     + "Call UIApplication.endBackgroundTask(_:) to avoid this.",
                 Reason("BT-22", "the expiration handler did not end task \(identifier)"))
         }

@@ -209,7 +209,7 @@ extension PolicyMachine {
 
     mutating func resignationOverdue() {
         log(
-            "the app has not returned from willResignActive in \(profile.willResignActiveLimit.inWords): "
+            "the app has not returned from willResignActive in \(profile.inWords(profile.willResignActiveLimit)): "
                 + "it is not waited for", Reason("MD-19", "willResignActive takes too long"))
         leave(by: process.leaveCause ?? .home)
     }
@@ -464,8 +464,8 @@ extension PolicyMachine {
     mutating func killForLaunchTime() {
         killByWatchdog(
             "process-launch watchdog transgression: exhausted real (wall clock) time allowance of "
-                + "\(Self.twoDecimals(profile.launchLimit)) seconds (ProcessVisibility: Foreground)",
-            Reason("LC-14", "didFinishLaunching did not return in \(profile.launchLimit.inWords)"))
+                + "\(twoDecimals(profile.launchLimit)) seconds (ProcessVisibility: Foreground)",
+            Reason("LC-14", "didFinishLaunching did not return in \(profile.inWords(profile.launchLimit))"))
     }
 
     mutating func killForEnterBackgroundTime() {
@@ -477,24 +477,24 @@ extension PolicyMachine {
         }
         killByWatchdog(
             "scene-update watchdog transgression: exhausted real (wall clock) time allowance of "
-                + "\(Self.twoDecimals(profile.enterBackgroundLimit)) seconds (ProcessVisibility: Background)",
-            Reason("LC-09", "didEnterBackground did not return in \(profile.enterBackgroundLimit.inWords)"))
+                + "\(twoDecimals(profile.enterBackgroundLimit)) seconds (ProcessVisibility: Background)",
+            Reason("LC-09", "didEnterBackground did not return in \(profile.inWords(profile.enterBackgroundLimit))"))
     }
 
     mutating func killForTerminationTime() {
         killByWatchdog(
             profile.features.terminatesGracefully
-                ? "Failed to terminate gracefully after \(Self.oneDecimal(profile.willTerminateLimit))s "
+                ? "Failed to terminate gracefully after \(oneDecimal(profile.willTerminateLimit))s "
                     + "(WatchdogEvent: process-exit)"
                 : "process-exit watchdog transgression: exhausted real (wall clock) time allowance of "
-                    + "\(Self.twoDecimals(profile.willTerminateLimit)) seconds (ProcessVisibility: Background)",
-            Reason("LC-13", "willTerminate did not return in \(profile.willTerminateLimit.inWords)"))
+                    + "\(twoDecimals(profile.willTerminateLimit)) seconds (ProcessVisibility: Background)",
+            Reason("LC-13", "willTerminate did not return in \(profile.inWords(profile.willTerminateLimit))"))
     }
 
     mutating func killForBackgroundLaunchCPU() {
         killByWatchdog(
             "scene-create watchdog transgression: exhausted CPU time allowance of "
-                + "\(Self.twoDecimals(profile.backgroundLaunchCPULimit)) seconds (ProcessVisibility: Background)",
+                + "\(twoDecimals(profile.backgroundLaunchCPULimit)) seconds (ProcessVisibility: Background)",
             Reason("LC-15", "the launch into the background used too much CPU time"))
     }
 
@@ -516,17 +516,17 @@ extension PolicyMachine {
 
     mutating func warnAboutEnterBackgroundTime() {
         log(
-            "didEnterBackground has not returned after \(profile.enterBackgroundAdvice.inWords), which is all that it has",
+            "didEnterBackground has not returned after \(profile.inWords(profile.enterBackgroundAdvice)), which is all that it has",
             Reason("LC-08", "didEnterBackground takes too long"))
     }
 
-    private static func twoDecimals(_ duration: Duration) -> String {
-        let hundredths = Int(clamping: (duration.inSeconds * 100).rounded())
+    private func twoDecimals(_ duration: Duration) -> String {
+        let hundredths = Int(clamping: (profile.ofDevice(duration).inSeconds * 100).rounded())
         return "\(hundredths / 100).\(hundredths % 100 < 10 ? "0" : "")\(hundredths % 100)"
     }
 
-    private static func oneDecimal(_ duration: Duration) -> String {
-        let tenths = Int(clamping: (duration.inSeconds * 10).rounded())
+    private func oneDecimal(_ duration: Duration) -> String {
+        let tenths = Int(clamping: (profile.ofDevice(duration).inSeconds * 10).rounded())
         return "\(tenths / 10).\(tenths % 10)"
     }
 }

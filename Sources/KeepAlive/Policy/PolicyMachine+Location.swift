@@ -159,21 +159,17 @@ extension PolicyMachine {
             if value { forgiveLocation("CL-07") }
             return
         }
+        let lack = "UIBackgroundModes lacks 'location': turn on the location background mode"
         log(
-            "*** Assertion failure in -[CLLocationManager setAllowsBackgroundLocationUpdates:]",
-            Reason("CL-01", "allowsBackgroundLocationUpdates set without 'location' in UIBackgroundModes"))
+            "*** Assertion failure in -[CLLocationManager setAllowsBackgroundLocationUpdates:]", Reason("CL-01", lack))
         // CL-01: the setter raises, not the start of updates, and there is no NSError. The value stays as it was.
         let exception = AppleException(
             name: "NSInternalInconsistencyException", reason: profile.missingLocationModeText,
             rule: profile.missingLocationModeRule)
         process.record.raised = Reason(
             "CL-01", "\(exception.name): allowsBackgroundLocationUpdates set without 'location' in UIBackgroundModes")
-        emit(
-            .raise(exception),
-            Reason("CL-01", "allowsBackgroundLocationUpdates set without 'location' in UIBackgroundModes"))
-        refuse(
-            .location,
-            Reason("CL-07", "allowsBackgroundLocationUpdates stayed false: UIBackgroundModes lacks 'location'"))
+        emit(.raise(exception), Reason("CL-01", lack))
+        refuse(.location, Reason("CL-07", "allowsBackgroundLocationUpdates stayed false: \(lack)"))
     }
 
     mutating func processUpdatesStarted(pausesAutomatically: Bool) {
@@ -419,7 +415,7 @@ extension PolicyMachine {
         locationEnded(
             Reason(
                 "CL-12",
-                "location updates paused automatically after \(profile.locationPauseDelay.inWords) in one place; "
+                "location updates paused automatically after \(profile.inWords(profile.locationPauseDelay)) in one place; "
                     + "the app must restart them", evidence: location.evidence))
         deliver(.didPauseLocationUpdates, location.reason)
     }

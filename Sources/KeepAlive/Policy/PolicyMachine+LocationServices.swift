@@ -204,7 +204,8 @@ extension PolicyMachine {
         if let stayed, stayed < profile.regionCrossingStay {
             let reason = Reason(
                 "CL-45",
-                "the device was beyond the boundary for \(stayed.inWords), not \(profile.regionCrossingStay.inWords)")
+                "the device was beyond the boundary for \(profile.inWords(stayed)), not \(profile.inWords(profile.regionCrossingStay))"
+            )
             return log("region \(identifier): no crossing", reason)
         }
         guard mayWake(.region) else { return }

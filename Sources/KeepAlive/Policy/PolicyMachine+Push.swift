@@ -17,7 +17,7 @@ extension PolicyMachine {
                     Reason("WK-01", "no fetch: the minimum interval is 'never', the default"))
             }
             if let next = nextFetch(interval), now < next {
-                let wait = fetchPause(interval).inWords
+                let wait = profile.inWords(fetchPause(interval))
                 return emit(.dropWake(.backgroundFetch), Reason("WK-01", "no fetch: never more often than \(wait)"))
             }
             if wake(.backgroundFetch) { services.lastFetch = now }
@@ -287,8 +287,8 @@ extension PolicyMachine {
         let accepted = max(timeout, profile.voipKeepAliveInterval, .milliseconds(1))
         if accepted > timeout {
             log(
-                "the keep-alive timeout is raised to its minimum, \(accepted.inWords)",
-                Reason("WK-13", "asked for \(timeout.inWords)"))
+                "the keep-alive timeout is raised to its minimum, \(profile.inWords(accepted))",
+                Reason("WK-13", "asked for \(profile.inWords(timeout))"))
         }
         services.keepAliveTimeout = accepted
         deadlines[.voipKeepAlive] = now + accepted

@@ -79,5 +79,9 @@ extension PolicyMachine {
     package mutating func startClock(at start: MonotonicInstant, date: DeviceDate) {
         conditions.start = start
         conditions.date = date
+        if state == profile.lifecycle.stateBeforeLaunch { install(at: start) }
     }
+
+    /// Puts the app onto the device, before anything has happened: not started yet is what it is from then on.
+    package mutating func install(at start: MonotonicInstant) { stateSince = max(stateSince, start) }
 }

@@ -186,7 +186,7 @@ extension PolicyMachine {
     private func obstacle(to entry: TaskSchedulerState.Pending) -> Reason? {
         if state.isForeground { return Reason("BG-15", "the app is in the foreground") }
         if now < entry.earliestStart {
-            let wait = (entry.earliestStart - now).inWords
+            let wait = profile.inWords(entry.earliestStart - now)
             return Reason("BG-12", "its earliestBeginDate has not come, and does in \(wait)")
         }
         if let obstacle = obstacle(to: entry.request) { return obstacle }
@@ -296,7 +296,7 @@ extension PolicyMachine {
 
     mutating func expireStalledTasks() {
         for wake in wakes.live where wake.kind == .continuedProcessing {
-            expireEarly(wake, Reason("BG-21", "no progress for \(profile.continuedTaskStallLimit.inWords)"))
+            expireEarly(wake, Reason("BG-21", "no progress for \(profile.inWords(profile.continuedTaskStallLimit))"))
         }
     }
 

@@ -80,7 +80,7 @@ extension PolicyMachine {
         if state == .background, let until = services.transferDelayUntil, now < until {
             task.wait(until: until, .rateLimiter)
             log(
-                "session \(identifier): the transfer waits \((until - now).inWords)",
+                "session \(identifier): the transfer waits \(profile.inWords(until - now))",
                 Reason("UR-08", "the rate limiter of background sessions"))
         }
         if task.isTold { task.state = .running }
@@ -182,7 +182,7 @@ extension PolicyMachine {
         task.wait(until: now + delay, .retry)
         services.sessions[identifier]?.tasks[number] = task
         log(
-            "session \(identifier): task \(number) broke off with \(code), and is tried again in \(delay.inWords)",
+            "session \(identifier): task \(number) broke off with \(code), and is tried again in \(profile.inWords(delay))",
             Reason("UR-16", "a background session waits for the connection"))
         runTransfers()
     }
@@ -268,7 +268,7 @@ extension PolicyMachine {
                 now - since >= resourceTimeout(of: task)
             else { continue }
             log(
-                "session \(identifier): not done in \(resourceTimeout(of: task).inWords)",
+                "session \(identifier): not done in \(profile.inWords(resourceTimeout(of: task)))",
                 Reason("UR-11", "timeoutIntervalForResource"))
             endTransfer(identifier, number, code: URLErrorCode.timedOut, keepsWhatCame: true)
         }
@@ -449,7 +449,8 @@ extension PolicyMachine {
         services.transferDelay = delay
         services.transferDelayUntil = now + delay
         log(
-            "Set request delay for \(manifest.bundleIdentifier) to \(Int(clamping: delay.inSeconds.rounded())).000000",
+            "Set request delay for \(manifest.bundleIdentifier) to "
+                + "\(Int(clamping: profile.ofDevice(delay).inSeconds.rounded())).000000",
             Reason("UR-09", "the rate limiter of background sessions"))
     }
 

@@ -73,25 +73,27 @@ extension PolicyMachine {
         let used = cpu - window.cpu
         let span = now - window.since
         if used >= limit, cpuLimitHolds {
-            let seconds = Int(clamping: used.inSeconds.rounded())
-            let over = Int(clamping: span.inSeconds.rounded())
+            func seconds(_ duration: Duration) -> Int {
+                Int(clamping: profile.ofDevice(duration).inSeconds.rounded())
+            }
             let percent = Int(clamping: (used.inSeconds / max(span.inSeconds, 0.001) * 100).rounded())
             let allowed = Int(clamping: (limit.inSeconds / kind.span.inSeconds * 100).rounded())
             return terminate(
                 Termination(
                     signal: 9,
-                    explanation: "CPU: \(seconds) seconds cpu time over \(over) seconds (\(percent)% cpu average), "
-                        + "exceeding limit of \(allowed)% cpu over \(Int(clamping: kind.span.inSeconds)) seconds",
+                    explanation: "CPU: \(seconds(used)) seconds cpu time over \(seconds(span)) seconds "
+                        + "(\(percent)% cpu average), exceeding limit of \(allowed)% cpu over \(seconds(kind.span)) seconds",
                     writesCrashReport: true),
                 Reason(
                     kind.rule, "too much CPU time in the background",
-                    evidence: Evidence(detail: "\(used.inWords) of CPU time in \(span.inWords)")), category: .cpuLimit)
+                    evidence: Evidence(detail: "\(profile.inWords(used)) of CPU time in \(profile.inWords(span))")),
+                category: .cpuLimit)
         }
         if used >= limit, !window.limitLogged {
             window.limitLogged = true
             usage?[keyPath: kind.window] = window
             log(
-                "CPU: \(used.inWords) in \(span.inWords), which would end the app elsewhere",
+                "CPU: \(profile.inWords(used)) in \(profile.inWords(span)), which would end the app elsewhere",
                 Reason("RB-12", "the CPU limit does not hold here"))
         }
         if span >= kind.span { usage?[keyPath: kind.window] = fresh }
@@ -107,7 +109,9 @@ extension PolicyMachine {
         let limit = Int64(clamping: Double(perSecond) * profile.wakeupLimitWindow.inSeconds)
         let count = wakeups - window.wakeups
         let span = now - window.since
-        let text = "\(count) wakeups over the last \(Int(clamping: span.inSeconds.rounded())) seconds"
+        // A scale makes the app wake no more often: wakeups are about this machine's seconds.
+        let over = Int(clamping: span.inSeconds.rounded())
+        let text = "\(count) wakeups over the last \(over) seconds\(profile.ofThisMachine)"
         if count > limit, !window.limitLogged {
             window.limitLogged = true
             let explanation =

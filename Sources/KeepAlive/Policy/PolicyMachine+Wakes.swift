@@ -194,7 +194,7 @@ extension PolicyMachine {
         let wake = wakes.live.remove(at: index)
         let terms = WakeTerms.terms(of: wake.kind, in: profile)
         wakes.reason = Reason(
-            terms.rule, text, evidence: Evidence(detail: "after \((now - wake.since).inWords)"))
+            terms.rule, text, evidence: Evidence(detail: "after \(profile.inWords(now - wake.since))"))
         emit(.endWake(wake.kind), wakes.reason)
         // BG-18: the next task of this identifier has a handler of its own.
         if wake.kind.isSchedulerTask, let identifier = wake.identifier { scheduler.withoutHandler.remove(identifier) }
@@ -241,7 +241,7 @@ extension PolicyMachine {
                     ? "the handler of \(wake.kind.rawValue) overran: suspended, not killed"
                     : "the time for \(wake.kind.rawValue) is over")
         }
-        let budget = terms.budget?.inWords ?? "the time that was left"
+        let budget = terms.budget.map(profile.inWords) ?? "the time that was left"
         terminate(
             Termination(
                 signal: 9, code: code, namespace: profile.finishTaskOverrunNamespace,
@@ -249,7 +249,7 @@ extension PolicyMachine {
                 writesCrashReport: profile.finishTaskOverrunWritesReport),
             Reason(
                 code.rule, "\(wake.kind.rawValue) was not completed in time",
-                evidence: Evidence(detail: "\((now - wake.since).inWords) of \(budget) [\(terms.rule)]")),
+                evidence: Evidence(detail: "\(profile.inWords(now - wake.since)) of \(budget) [\(terms.rule)]")),
             category: .backgroundTaskTimeout)
     }
 }

@@ -208,7 +208,9 @@ public struct PolicyMachine: Sendable, Hashable {
             case .willTerminate: killForTerminationTime()
             case .taskExpiration:
                 expireTasks(
-                    Reason("BT-14", "\(profile.finishTaskGrace.inWords) before the end of the background task's time"))
+                    Reason(
+                        "BT-14",
+                        "\(profile.inWords(profile.finishTaskGrace)) before the end of the background task's time"))
             case .wakeExpiration: expireWakes()
             case .continuedTaskStall: expireStalledTasks()
             case .willResignActive: resignationOverdue()

@@ -174,6 +174,17 @@ public struct PolicyProfile: Sendable, Hashable {
     /// The factor by which all durations have been multiplied.
     package internal(set) var timeScale = 1.0
 
+    /// Returns a duration of this machine's clock as the device's time: what sentences tell.
+    package func ofDevice(_ duration: Duration) -> Duration {
+        timeScale == 1 ? duration : duration.scaled(by: 1 / timeScale)
+    }
+
+    /// Returns a duration of this machine's clock in words, in the device's time.
+    package func inWords(_ duration: Duration) -> String { ofDevice(duration).inWords }
+
+    /// What is to be said behind seconds that no scale changes, such as those of a sound device; empty without a scale.
+    package var ofThisMachine: String { timeScale == 1 ? "" : " of this machine" }
+
     /// Creates the rules of a version.
     ///
     /// - Parameter version: one of ``ProfileCatalogue/versions``.

@@ -38,6 +38,9 @@ package protocol Workload: AnyObject {
     /// frozen again afterwards.
     func terminate(signal: Int32, grace: Duration)
 
+    /// True when the last process was still there at the end of that time, and got SIGKILL.
+    var outlastedGrace: Bool { get }
+
     /// True when there is no process: callbacks return when the plan says, not when a process ends.
     var isVirtual: Bool { get }
 
@@ -105,6 +108,7 @@ public struct FreezerDescription: Sendable, Equatable, Codable {
 
 extension Workload {
     package var isVirtual: Bool { false }
+    package var outlastedGrace: Bool { false }
 
     package func checkFrozen() {}
 

@@ -100,6 +100,19 @@ extension Parameter {
         Self(name, .list(.text)) { try $0.list().map { try $0.text() } }
     }
 
+    /// A list of some of these words.
+    public static func words(_ name: String, _ words: [String]) -> Self where Value == [String] {
+        Self(name, .list(.word(words))) { value in
+            try value.list().map { element in
+                let word = try element.text()
+                guard words.contains(word) else {
+                    throw JSONRPCError.invalidParams("'\(name)' holds some of \(words.joined(separator: ", "))")
+                }
+                return word
+            }
+        }
+    }
+
     /// Texts by name.
     public static func texts(byName name: String) -> Self where Value == [String: String] {
         Self(name, .map(.text)) { value in try value.map().mapValues { try $0.text() } }

@@ -53,6 +53,12 @@ public indirect enum Shape: Sendable, Hashable {
         .word(Choice.allCases.map(\.rawValue))
     }
 
+    /// `UIApplication.State`.
+    package static let applicationState = Shape.word(["active", "inactive", "background"])
+
+    /// An output of the audio route.
+    package static let audioRoute = Shape.word(AudioPort.allCases.map(\.name))
+
     // MARK: For people
 
     /// The shape as the documentation writes it: `{name?, expirationHandler?}`, `[{identifier}]`; empty for null.

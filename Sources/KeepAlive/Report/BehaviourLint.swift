@@ -119,7 +119,8 @@ package struct BehaviourLint: Sendable {
         if let slowest, slowest > Self.handlerSeconds {
             find(
                 .slowExpirationHandler, "BT-20",
-                "an expiration handler took \(Figures.fixed(slowest, 1)) s to end its task: it has seconds at most")
+                "an expiration handler took \(Figures.fixed(slowest / summary.timeScale, 1)) s to end its task: it has "
+                    + "seconds at most")
         }
         if renewals > 0 {
             find(

@@ -28,9 +28,10 @@ package struct ComparisonReport {
         page.add("<h1>What strategies cost</h1>")
         page.paragraph(
             "\(comparison.blocks) blocks, each with every arm once in an order of chance"
-                + (comparison.conditions.runSeconds.map { ", for \(Figures.amount($0, .seconds))" } ?? "")
+                + (comparison.conditions.lengthInWords.map { ", for \($0)" } ?? "")
                 + ". A dot is a run, the line the 95 % "
-                + "interval of the median, the bar the median. Everything is compared with \(baseline).")
+                + "interval of the median, the bar the median. Everything is compared with \(baseline)."
+                + (comparison.conditions.timeScale.flatMap(TimeScale.words).map { " At \($0)." } ?? ""))
         if let invocation = comparison.conditions.invocation { page.add("<pre>\(HTMLPage.escaped(invocation))</pre>") }
         if comparison.noisyRuns > 0 {
             page.paragraph(

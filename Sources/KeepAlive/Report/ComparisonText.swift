@@ -20,19 +20,21 @@ package struct ComparisonText {
     package func rendered() -> String {
         guard comparison.blocks > 0 else { return "no block is whole: nothing to compare\n" }
         let rows = comparison.rows.filter { $0.isSeen && $0.quantity.part == .workload }
-        let parts = [overview] + rows.filter(\.hasDifference).map(table) + [same(rows), others, notes]
+        let isAlike = { (row: Comparison.Row) in row.isCompared(of: comparison.arms) && !row.hasDifference }
+        let parts = [overview] + rows.filter { !isAlike($0) }.map(table) + [same(rows.filter(isAlike)), others, notes]
         return (parts + [comparison.energy.map(EnergyText.text) ?? ""]).filter { !$0.isEmpty }.joined(separator: "\n")
     }
 
     /// Returns the quantities in which no arm differs.
     private func same(_ rows: [Comparison.Row]) -> String {
-        let names = rows.filter { !$0.hasDifference }.map { row in
+        let names = rows.map { row in
             let medians = row.cells.values.map(\.sample.median)
             let ends = [medians.min(), medians.max()].compactMap { $0.map { Self.text($0, row.quantity) } }
             return "\(row.quantity.label) \(ends[0] == ends[1] ? ends[0] : "\(ends[0]) to \(ends[1])")"
         }
         guard !names.isEmpty else { return "" }
-        return Figures.wrapped("no difference: \(names.joined(separator: ", "))").map { $0 + "\n" }.joined()
+        let what = comparison.arms.count > 1 ? "no difference" : "figures"
+        return Figures.wrapped("\(what): \(names.joined(separator: ", "))").map { $0 + "\n" }.joined()
     }
 
     /// The CPU time of the parts beside the app, and how often each of them waited.
@@ -60,7 +62,7 @@ package struct ComparisonText {
 
     private var overview: String {
         let count = comparison.blocks
-        let length = comparison.conditions.runSeconds.map { " of \(Figures.amount($0, .seconds))" } ?? ""
+        let length = comparison.conditions.lengthInWords.map { " of \($0)" } ?? ""
         var lines =
             Figures.wrapped(
                 "\(count) block\(count == 1 ? "" : "s"), each with every arm once, in an order of chance; figures of runs"
@@ -108,6 +110,7 @@ package struct ComparisonText {
         var lines = [
             "more, less: beyond chance (1 in 100) and 1 %; unclear: over 5 %, and it could be chance"
         ]
+        if let words = comparison.conditions.timeScale.flatMap(TimeScale.words) { lines.append("At \(words).") }
         if comparison.blocks < 5 {
             lines.append("With fewer than 5 blocks chance explains nearly every difference; --repeat 5 tells more.")
         } else if comparison.blocks < 8 {
@@ -133,5 +136,14 @@ package struct ComparisonText {
                     + "\(Int(clamping: MachineNoise.stealMax * 100)) %)")
         }
         return lines.flatMap { Figures.wrapped($0) }.map { $0 + "\n" }.joined()
+    }
+}
+
+extension Comparison.Conditions {
+    /// The length of a run in words, and its time in the background: what the app's counters are of.
+    var lengthInWords: String? {
+        guard let runSeconds else { return nil }
+        let background = backgroundSeconds.map { ", \(Figures.amount($0, .seconds)) of it in the background" } ?? ""
+        return Figures.amount(runSeconds, .seconds) + background
     }
 }

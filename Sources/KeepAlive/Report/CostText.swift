@@ -114,7 +114,10 @@ package struct CostText {
 
     /// The meaning of the marks, and the figures that are missing, with the reasons.
     private var missing: String {
-        var lines: [String] = []
+        var lines =
+            TimeScale.words(summary.timeScale).map {
+                Figures.wrapped("\($0); the tables are in this machine's seconds")
+            } ?? []
         if workload.values.contains(where: { $0.quality == .bound && $0.value ?? 0 != 0 }) {
             lines.append("*  a bound, no exact count; --summary says of which kind")
         }

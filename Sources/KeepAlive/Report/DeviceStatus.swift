@@ -12,7 +12,7 @@ package struct DeviceStatus: Sendable, Equatable, Codable {
         package var state: ApplicationState
         /// True if the kernel has confirmed that its processes stand still. Until then a suspended app still runs.
         package var isFrozen: Bool
-        /// Seconds since the app entered the state.
+        /// Seconds of this machine since the app entered the state.
         package var sinceSeconds: Double
         /// The reason for the state.
         package var reason: String
@@ -52,7 +52,7 @@ package struct DeviceStatus: Sendable, Equatable, Codable {
 
     /// Something that falls due.
     package struct Next: Sendable, Equatable, Codable {
-        /// Seconds from now.
+        /// Seconds from now, of this machine.
         package var inSeconds: Double
         /// The event, in words.
         package var what: String
@@ -86,7 +86,9 @@ package struct DeviceStatus: Sendable, Equatable, Codable {
     package var name: String
     /// The version whose rules apply.
     package var ios: String
-    /// Seconds since the device was started.
+    /// The seconds of this machine in a second of the device; `nil` where the device keeps this machine's time.
+    package var timeScale: Double?
+    /// Seconds of this machine since the device was started.
     package var uptimeSeconds: Double
     /// What differs from a phone in daily use: locked, in Low Power Mode, in a call, with headphones …
     package var conditions: [String]
@@ -96,10 +98,12 @@ package struct DeviceStatus: Sendable, Equatable, Codable {
     package var apps: [App]
 
     package init(
-        name: String, ios: String, uptimeSeconds: Double, conditions: [String], world: World, apps: [App]
+        name: String, ios: String, timeScale: Double? = nil, uptimeSeconds: Double, conditions: [String], world: World,
+        apps: [App]
     ) {
         self.name = name
         self.ios = ios
+        self.timeScale = timeScale
         self.uptimeSeconds = uptimeSeconds
         self.conditions = conditions
         self.world = world

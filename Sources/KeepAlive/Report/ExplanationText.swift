@@ -16,10 +16,13 @@ package struct ExplanationText: Sendable {
         let era = (try? ProfileCatalogue.profile(named: explanation.ios))?.lifecycle
         let apples = era.map(explanation.state.inApplesWords) ?? explanation.state
         let name = apples == explanation.state ? "" : ", in Apple's words \(apples.rawValue),"
+        // Sentences tell the device's time.
+        let scale = explanation.timeScale ?? 1
+        func seconds(_ here: Double) -> String { Figures.fixed(max(0, here / scale), 1) + " s" }
         let head =
             "\(explanation.app.withoutControls) on iOS \(explanation.ios): \(bold(state))\(name) for "
-            + Figures.fixed(explanation.sinceSeconds, 1) + " s"
-        lines.append(head)
+            + seconds(explanation.sinceSeconds)
+        lines.append(head + (TimeScale.words(scale).map { " (\($0))" } ?? ""))
         lines.append("  because   \(words(explanation.reason))")
         for held in explanation.grants {
             lines.append("  holds     \(held.grant.rawValue): \(words(held.reason))")
@@ -30,7 +33,7 @@ package struct ExplanationText: Sendable {
         }
         for coming in explanation.next {
             lines.append(
-                "  next      in \(Figures.fixed(max(0, coming.inSeconds), 1)) s: \(coming.what)\(rule(coming.rule))")
+                "  next      in \(seconds(coming.inSeconds)): \(coming.what)\(rule(coming.rule))")
         }
         for waiting in explanation.waiting {
             let times = waiting.count == 1 ? "" : " (\(waiting.count) times)"
@@ -38,7 +41,7 @@ package struct ExplanationText: Sendable {
         }
         for pending in explanation.pending {
             let when =
-                pending.inSeconds.map { "not before \(Figures.fixed($0, 1)) s from now" }
+                pending.inSeconds.map { "not before \(seconds($0)) from now" }
                 ?? "when the system has a moment"
             lines.append(
                 "  pending   \(pending.identifier.withoutControls) (\(pending.kind.rawValue)): \(when)\(rule("BG-12"))")

@@ -46,13 +46,19 @@ package struct RunReport {
         let strategies = summary.strategies.isEmpty ? "none" : summary.strategies.joined(separator: ", ")
         let modes = summary.declaredModes.isEmpty ? "no mode" : summary.declaredModes.joined(separator: ", ")
         page.paragraph("Strategy: \(strategies). Declared: \(modes). It \(Self.ending(summary.exit)).")
-        var cards: [(String, String)] = [("in all", Figures.amount(end, .seconds))]
+        let scale = summary.timeScale
+        if let words = TimeScale.words(scale) {
+            page.paragraph(
+                "At \(words). The times that it ran, was alive in the background and was frozen, and those in sentences, are "
+                    + "the device's; all other seconds on this page are this machine's.")
+        }
+        var cards: [(String, String)] = [("in all", Figures.amount(end / scale, .seconds))]
         if let alive = summary.exit.aliveInBackgroundSeconds {
-            cards.append(("alive in the background", Figures.amount(alive, .seconds)))
+            cards.append(("alive in the background", Figures.amount(alive / scale, .seconds)))
         }
         for proxy in [Proxy.frozenSeconds, .cpuSeconds, .idleWakeups, .voluntarySwitches, .audioStreamSeconds, .fixes] {
             guard let value = workload[proxy]?.value, value != 0 || proxy == .cpuSeconds else { continue }
-            cards.append((proxy.label, Figures.amount(value, proxy.unit)))
+            cards.append((proxy.label, Figures.amount(proxy == .frozenSeconds ? value / scale : value, proxy.unit)))
         }
         page.add("<div class=\"cards\">")
         for (name, value) in cards {

@@ -20,13 +20,16 @@ package struct StatusText: Sendable {
 
     /// Returns the line that describes the device.
     package func head(_ status: DeviceStatus) -> String {
-        var parts = ["iOS \(status.ios)", "up \(Self.time(status.uptimeSeconds))"]
+        let scale = status.timeScale ?? 1
+        var parts = ["iOS \(status.ios)", "up \(Self.time(status.uptimeSeconds / scale))"]
+        if let words = TimeScale.words(scale) { parts.append(words) }
         parts += status.conditions
         return "\(status.name)  \(parts.joined(separator: ", "))".withoutControls
     }
 
-    /// Returns the table of the apps, with its heading.
+    /// Returns the table of the apps, with its heading. Its times are the device's.
     package func table(_ status: DeviceStatus) -> [String] {
+        let scale = status.timeScale ?? 1
         let names = status.apps.map(\.name.withoutControls)
         let nameWidth = min(32, max(4, names.map(\.count).max() ?? 4))
         let holds = status.apps.map { app in
@@ -42,8 +45,8 @@ package struct StatusText: Sendable {
             let name = names[index].count > nameWidth ? String(names[index].suffix(nameWidth)) : names[index]
             let start =
                 "\(Figures.left(name, nameWidth))  \(Figures.left(app.stateInWords, 16))  "
-                + "\(Figures.right(Self.time(app.sinceSeconds), 7))  \(Figures.left(holds[index], holdsWidth))  "
-            let next = app.next.map { "; in \(Self.time($0.inSeconds)) \($0.what) [\($0.rule)]" } ?? ""
+                + "\(Figures.right(Self.time(app.sinceSeconds / scale), 7))  \(Figures.left(holds[index], holdsWidth))  "
+            let next = app.next.map { "; in \(Self.time($0.inSeconds / scale)) \($0.what) [\($0.rule)]" } ?? ""
             let line = cut(start + "\(app.reason) [\(app.rule)]\(next)".withoutControls)
             lines.append(colours ? coloured(line, app.state, from: nameWidth + 2) : line)
         }

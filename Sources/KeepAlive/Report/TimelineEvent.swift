@@ -6,7 +6,7 @@ import KeepAlivePolicy
 package struct TimelineEvent: Sendable, Hashable, Codable {
     /// The kind of an event. More kinds may be added.
     package enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
-        /// The resources of the machine: freezer, audio device, receiver.
+        /// The time scale, where there is one, and the resources of the machine: freezer, audio device, receiver.
         case environment
         /// The process of the app runs: `pid`.
         case launched
@@ -28,10 +28,12 @@ package struct TimelineEvent: Sendable, Hashable, Codable {
         case taskClockReset = "task-clock-reset"
         /// A background task began.
         case taskBegan = "task-began"
-        /// A background task ended.
+        /// A background task ended: `task`, and `reason` if others are still live.
         case taskEnded = "task-ended"
         /// An expiration handler ran.
         case taskExpired = "task-expired"
+        /// The app's audio session is active, or is active with another setting: `message` names category and options.
+        case audioSession = "audio-session"
         /// The player was started.
         case audioStarted = "audio-started"
         /// The player was stopped.
@@ -94,7 +96,7 @@ package struct TimelineEvent: Sendable, Hashable, Codable {
         case note
     }
 
-    /// Seconds since the launch, on the monotonic clock; 0 for events before it.
+    /// Seconds since the launch, on this machine's monotonic clock; 0 for events before it.
     package var t: Double
     /// The bundle identifier.
     package var app: String
@@ -120,7 +122,7 @@ package struct TimelineEvent: Sendable, Hashable, Codable {
     package var task: Int?
     /// The identifier of a notification.
     package var notification: String?
-    /// Seconds left on a clock.
+    /// Seconds left on a clock of the device.
     package var remaining: Double?
     /// Seconds from a request to its confirmation.
     package var latency: Double?

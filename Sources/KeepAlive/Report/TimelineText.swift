@@ -55,7 +55,10 @@ package struct TimelineText: Sendable {
         case .taskClockStarted: return ("  task clock", "\(Figures.fixed(event.remaining ?? 0, 1)) s left", "0")
         case .taskClockReset: return ("  task clock", "cancelled: \(reason)", "0")
         case .called where event.callback == "wakeExpiring": return ("  expiring", reason, "33")
-        case .taskBegan, .taskEnded, .audioStarted, .audioStopped, .called, .snapshot, .locationIndicator,
+        case .taskEnded:
+            // The end of the last one is told by the grant that ends with it.
+            return event.reason == nil ? nil : ("  task ended", reason, "0")
+        case .taskBegan, .audioStarted, .audioStopped, .called, .snapshot, .locationIndicator,
             .othersDucked, .othersInterrupted, .notificationWithdrawn:
             return nil
         case .wakeStarted:
@@ -78,6 +81,7 @@ package struct TimelineText: Sendable {
             let place = "\(Figures.fixed(fix.latitude, 5)), \(Figures.fixed(fix.longitude, 5))"
             return ("  location", "first fix: \(place) ± \(Figures.fixed(fix.horizontalAccuracy, 0)) m", "0")
         case .taskExpired: return ("  task expired", "expiration handler of task \(event.task ?? 0)", "33")
+        case .audioSession: return ("  audio session", "active: \(event.message ?? "")", "0")
         case .audioAdvanced: return ("  audio", "the device's pointer advances" + evidence(event.evidence), "0")
         case .audioStalled: return ("  audio", "stalled: \(event.message ?? "")", "33")
         case .audioRefused: return ("audio refused", "\(reason): \(event.error ?? "") (\(event.code ?? 0))", "31")
@@ -86,7 +90,10 @@ package struct TimelineText: Sendable {
         case .noFix: return nil
         case .locationFailed: return ("location failed", "\(reason) (kCLErrorDomain \(event.code ?? 0))", "31")
         case .exception:
-            return ("exception", "\(event.exception?.name ?? ""): \(event.exception?.reason ?? "")", "31")
+            let raised = event.exception?.reason ?? ""
+            // Apple's words do not say what to do.
+            let why = event.reason.map { $0 == raised ? "" : "; \($0)" } ?? ""
+            return ("exception", "\(event.exception?.name ?? ""): \(raised)\(why)", "31")
         case .terminated:
             let code = event.termination?.code.map { " \(event.termination?.namespace ?? "") \($0)" } ?? ""
             return (

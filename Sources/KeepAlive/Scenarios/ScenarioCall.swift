@@ -9,7 +9,7 @@ package enum ScenarioCall {
     /// The verbs as a service of the device.
     package static let service = Service(methods: [
         AppMethod(
-            "perform", "anything else that an app can do: a verb of scenarios ('list verbs')", .text("verb"),
+            "perform", "anything else that an app can do: a verb of scenarios ('list verbs')", appVerb,
             Parameter.json("argument").optional
         ) { call, verb, argument in
             guard case .app(let action) = try ScenarioCall.action(verb, argument ?? .null) else {
@@ -20,6 +20,15 @@ package enum ScenarioCall {
             return .null
         }
     ])
+
+    private static let appVerb = verb(among: ScenarioVerbs.ofApps)
+    /// A verb of the user or the system.
+    package static let systemVerb = verb(among: ScenarioVerbs.ofSystem)
+
+    /// The verb of a call. Its reader knows more to say of another word than that it is none of these.
+    private static func verb(among verbs: [ScenarioVerbs.Verb]) -> Parameter<String> {
+        Parameter("verb", .word(verbs.map(\.name))) { try $0.text() }
+    }
 
     /// Returns the event of a verb of the user or the system.
     ///

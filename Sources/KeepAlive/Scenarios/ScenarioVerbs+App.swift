@@ -108,7 +108,7 @@ extension ScenarioVerbs {
             .locationService(.visitMonitoring(try $0.flag()))
         },
         report("range", "{paired: true, live-activity: false}", "ranges a nearby device") { argument in
-            var fields = try argument.required("{paired: true}").fields("a ranging")
+            var fields = try argument.fields("a ranging")
             let paired = try fields.take("paired")?.flag() ?? false
             let liveActivity = try fields.take("live-activity")?.flag() ?? false
             try fields.finish()
@@ -223,7 +223,7 @@ extension ScenarioVerbs {
             "cancel-transfer", "{session: ID, task: 1, resume-data: true}",
             "a task of a background session is cancelled, and keeps what has come"
         ) { argument in
-            var fields = try argument.required("{session: ID, task: 1}").fields("a task")
+            var fields = try argument.fields("a task")
             let (identifier, number) = try task(&fields)
             let keeps = try fields.take("resume-data")?.flag() ?? false
             try fields.finish()
@@ -233,7 +233,7 @@ extension ScenarioVerbs {
             "answer-challenge", "{session: ID, task: 1, user: me, password: x}",
             "tells a server who the app is; without a name, disposition: performDefaultHandling or another"
         ) { argument in
-            var fields = try argument.required("{session: ID, task: 1}").fields("an answer")
+            var fields = try argument.fields("an answer")
             let (identifier, number) = try task(&fields)
             let credential = try credential(&fields, at: argument.place)
             let given: ChallengeDisposition? = try fields.take("disposition")?.choice("a disposition")
@@ -248,7 +248,7 @@ extension ScenarioVerbs {
         },
         report("move-file", "{session: ID, after-return: true}", "moves a download out of its temporary place") {
             argument in
-            var fields = try argument.required("{session: ID}").fields("a move")
+            var fields = try argument.fields("a move")
             let identifier = try fields.require("session").text()
             let late = try fields.take("after-return")?.flag() ?? false
             try fields.finish()
@@ -284,7 +284,7 @@ extension ScenarioVerbs {
             "present-notification", "{id: ID, options: [banner, list, sound, badge]}",
             "answers willPresent: what of a notification appears in the foreground"
         ) { argument in
-            var fields = try argument.required("{id: ID, options: […]}").fields("an answer")
+            var fields = try argument.fields("an answer")
             let identifier = try fields.require("id").text()
             let options = try fields.require("options").list("options").map { value in
                 try value.oneOf(NotificationPresentation.names.map(\.name), "an option")
@@ -331,7 +331,7 @@ extension ScenarioVerbs {
     private static func transfer(
         _ argument: Argument, _ direction: TransferRequest.Direction
     ) throws -> PolicyEvent {
-        var fields = try argument.required("{session: ID, url: URL}").fields("a transfer")
+        var fields = try argument.fields("a transfer")
         let identifier = try fields.require("session").text()
         var request = TransferRequest(direction, url: try fields.require("url").text())
         request.earliestBegin = try fields.take("earliest").map { try ScenarioReader.duration($0) }
@@ -352,7 +352,7 @@ extension ScenarioVerbs {
         _ name: String, _ summary: String, _ event: @escaping @Sendable (String, Int) -> TransferEvent
     ) -> Verb {
         report(name, "{session: ID, task: 1}", summary) { argument in
-            var fields = try argument.required("{session: ID, task: 1}").fields("a task")
+            var fields = try argument.fields("a task")
             let (identifier, number) = try task(&fields)
             try fields.finish()
             return .transfer(event(identifier, number))
@@ -361,7 +361,7 @@ extension ScenarioVerbs {
 
     /// Reads an action of a call.
     static func callAction(_ argument: Argument) throws -> (call: String, action: CallAction) {
-        var fields = try argument.required("{call: CALL, action: answer}").fields("an action of a call")
+        var fields = try argument.fields("an action of a call")
         let call = try fields.require("call").text()
         let action: CallAction = try fields.require("action").choice("an action of a call")
         try fields.finish()
@@ -384,7 +384,10 @@ extension ScenarioVerbs {
     }
 
     private static func session(_ value: YAMLValue) throws -> AudioSessionConfiguration {
-        var fields = try value.fields("an audio session")
+        let categories = AudioSessionConfiguration.Category.allCases.map(\.rawValue).joined(separator: ", ")
+        var fields = try value.fields(
+            "an audio session",
+            form: "{category: playback, options: [mixWithOthers]}; category is one of \(categories)")
         var session = AudioSessionConfiguration(category: try fields.require("category").choice("a category"))
         if let options = fields.take("options") {
             let names = AudioSessionConfiguration.Option.allCases.map(\.name)
@@ -403,7 +406,7 @@ extension ScenarioVerbs {
     }
 
     private static func request(_ value: YAMLValue) throws -> BackgroundTaskRequest {
-        var fields = try value.fields("a task request")
+        var fields = try value.fields("a task request", form: "{kind: appRefresh, id: ID, earliest: 15m}")
         var request = BackgroundTaskRequest(
             try fields.require("kind").choice("a kind of request"), identifier: try fields.require("id").text())
         if let earliest = fields.take("earliest") { request.earliestBegin = try ScenarioReader.duration(earliest) }

@@ -16,6 +16,8 @@ extension ScenarioVerbs {
         return AudioSessionArbiter.Session(app: app, mixes: mixes, speaks: speaks)
     }
 
+    private static let routes = AudioPort.allCases.map(\.name)
+
     static let audioWorldVerbs: [Verb] = [
         fact(
             "other-app-speaks", "mixing | alone | {app: Podcasts, session: alone}", "another app's spoken audio begins"
@@ -85,10 +87,13 @@ extension ScenarioVerbs {
             try fields.finish()
             return .audioSession(.interruptionEnded(cause, shouldResume: resumes))
         },
-        fact("route", "{to: speaker, disconnected: true}", "the audio route changes") { argument in
-            var fields = try argument.required("{to: speaker}").fields("a route")
+        fact(
+            "route", "{to: headphones, disconnected: true}",
+            "the audio route changes: \(routes.joined(separator: ", "))"
+        ) { argument in
+            var fields = try argument.fields("a route", values: ("to", routes))
             let value = try fields.require("to")
-            let name = try value.oneOf(AudioPort.allCases.map(\.name), "a route")
+            let name = try value.oneOf(routes, "a route")
             guard let route = AudioPort(name: name) else { throw value.error("no route is called '\(name)'") }
             let disconnected = try fields.take("disconnected")?.flag() ?? false
             try fields.finish()

@@ -7,7 +7,7 @@ extension ScenarioVerbs {
     /// Reads a request.
     static func notification(_ argument: Argument) throws -> NotificationRequest {
         let place = argument.place
-        var fields = try argument.required("{id: …, after: …}").fields("a notification")
+        var fields = try argument.fields("a notification")
         let identifier = try fields.require("id").text()
         let repeats = try fields.take("repeats")?.flag() ?? false
         let trigger = try trigger(&fields, repeats: repeats, at: place)
@@ -64,7 +64,7 @@ extension ScenarioVerbs {
     }
 
     private static func match(_ value: YAMLValue) throws -> CalendarMatch {
-        var fields = try value.fields("a date to match")
+        var fields = try value.fields("a date to match", form: "{hour: 7, minute: 30}")
         var match = CalendarMatch()
         func take(_ name: String, _ range: ClosedRange<Int>) throws -> Int? {
             try fields.take(name)?.integer("a number", in: range)
@@ -89,7 +89,7 @@ extension ScenarioVerbs {
 
     /// Reads a circle north of the place where the device starts.
     private static func circle(_ value: YAMLValue) throws -> CircularRegion {
-        var fields = try value.fields("a region")
+        var fields = try value.fields("a region", form: "{north: 600m, radius: 200m}")
         func metres(_ value: YAMLValue) throws -> Double {
             try value.number("a distance such as 600m", unit: "m", in: -1e7...1e7)
         }
@@ -104,11 +104,11 @@ extension ScenarioVerbs {
     }
 
     static func category(_ value: YAMLValue) throws -> NotificationCategory {
-        var fields = try value.fields("a category")
+        var fields = try value.fields("a category", form: "{id: ID, actions: [{id: ID}]}")
         var category = NotificationCategory(identifier: try fields.require("id").text())
         category.reportsDismissal = try fields.take("reports-dismissal")?.flag() ?? false
         category.actions = try (fields.take("actions")?.list("actions") ?? []).map { value in
-            var fields = try value.fields("an action")
+            var fields = try value.fields("an action", form: "{id: ID, title: TEXT}")
             var action = NotificationCategory.Action(identifier: try fields.require("id").text(), title: "")
             action.title = try fields.take("title")?.text() ?? action.identifier
             action.opensApp = try fields.take("opens-app")?.flag() ?? false

@@ -18,13 +18,26 @@ enum ScenarioVerbs {
     /// The argument of a verb in the file.
     struct Argument: Sendable {
         let verb: String
+        /// The form that it is to have, as the list of verbs has it.
+        let form: String
         let value: YAMLValue?
         let place: YAMLValue
 
+        private var example: String { "{\(verb): \(form.isEmpty ? "…" : form)}" }
+
         /// Returns the value, or throws if there is none.
         func required(_ what: String) throws -> YAMLValue {
-            guard let value else { throw place.error("'\(verb)' needs \(what): write {\(verb): …}") }
+            guard let value else { throw place.error("'\(verb)' needs \(what): write \(example)") }
             return value
+        }
+
+        /// Returns the keys and values of the argument.
+        ///
+        /// - Parameter values: the values that a key can have, for the error about an argument that is no mapping.
+        /// - Throws: an error that says the form.
+        func fields(_ what: String, values: (key: String, names: [String])? = nil) throws -> YAMLFields {
+            let names = values.map { "; \($0.key) is one of \($0.names.joined(separator: ", "))" } ?? ""
+            return try required(what).fields(what, form: example + names)
         }
 
         func text(_ what: String) throws -> String { try required(what).text(what) }
@@ -59,7 +72,11 @@ enum ScenarioVerbs {
     }
 
     /// All verbs, in the order of the list.
-    static let all: [Verb] = userVerbs + deviceVerbs + serviceVerbs + audioWorldVerbs + appVerbs + appServiceVerbs
+    static let all: [Verb] = ofSystem + ofApps
+    /// What the user or the system does.
+    static let ofSystem: [Verb] = userVerbs + deviceVerbs + serviceVerbs + audioWorldVerbs
+    /// What the app does.
+    static let ofApps: [Verb] = appVerbs + appServiceVerbs
 
     private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
 
@@ -67,15 +84,19 @@ enum ScenarioVerbs {
     static func action(_ value: YAMLValue) throws -> Scenario.Action {
         switch value.content {
         case .scalar(let name):
-            return try verb(name, at: value).read(Argument(verb: name, value: nil, place: value))
+            return try read(verb(name, at: value), nil, at: value)
         case .mapping(let pairs):
             guard pairs.count == 1, let pair = pairs.first else {
                 throw value.error("expected one verb and its argument, found \(pairs.count) keys")
             }
             let name = try pair.key.text("a verb")
-            return try verb(name, at: pair.key).read(Argument(verb: name, value: pair.value, place: pair.key))
+            return try read(verb(name, at: pair.key), pair.value, at: pair.key)
         case .list: throw value.error("expected a verb, found a list")
         }
+    }
+
+    private static func read(_ verb: Verb, _ value: YAMLValue?, at place: YAMLValue) throws -> Scenario.Action {
+        try verb.read(Argument(verb: verb.name, form: verb.argument, value: value, place: place))
     }
 
     private static func verb(_ name: String, at place: YAMLValue) throws -> Verb {
@@ -138,7 +159,7 @@ enum ScenarioVerbs {
         },
         fact("open-document", "{name: a.txt, type: public.text}", "the user opens a file from elsewhere with the app") {
             argument in
-            var fields = try argument.required("{name: …, type: …}").fields("a document")
+            var fields = try argument.fields("a document")
             let name = try fields.require("name").text()
             let type = try fields.require("type").text()
             try fields.finish()
@@ -199,7 +220,7 @@ enum ScenarioVerbs {
                 name: "load", argument: "{cpu: 95%, wakeups: 200}",
                 summary: "from now on the running app uses this much of a CPU, and wakes so often a second"
             ) { argument in
-                var fields = try argument.required("{cpu: 95%, wakeups: 200}").fields("a load")
+                var fields = try argument.fields("a load")
                 let cpu = try fields.take("cpu")?.number("a share such as 95%", unit: "%", in: 0...100_000)
                 let wakeups = try fields.take("wakeups")?.number("a number a second", in: 0...1e7)
                 try fields.finish()
@@ -268,7 +289,7 @@ enum ScenarioVerbs {
             summary:
                 "a server has a resource; speed a second; it refuses, or breaks off at these bytes, once each, or asks for credentials"
         ) { argument in
-            var fields = try argument.required("{url: URL, size: 10MB}").fields("a resource")
+            var fields = try argument.fields("a resource")
             func bytes(_ value: YAMLValue) throws -> Double {
                 try value.number("a size such as 10MB", unit: "MB", in: 0.000_001...1e9) * 1e6
             }
@@ -287,14 +308,14 @@ enum ScenarioVerbs {
             "transfer-failed", "{session: ID, code: -1001}",
             "the last transfer of a session has failed for good, with a code of NSURLErrorDomain"
         ) { argument in
-            var fields = try argument.required("{session: ID, code: -1001}").fields("a failure")
+            var fields = try argument.fields("a failure")
             let identifier = try fields.require("session").text()
             let code = try fields.require("code").integer("a code of NSURLErrorDomain", in: -4000 ... -1)
             try fields.finish()
             return .transfer(.failed(identifier: identifier, code: code))
         },
         fact("bytes-written", "{session: ID, bytes: 5, of: 10}", "a download has so many of its bytes") { argument in
-            var fields = try argument.required("{session: …, bytes: …, of: …}").fields("a download")
+            var fields = try argument.fields("a download")
             let identifier = try fields.require("session").text()
             let bytes = try fields.require("bytes").integer("bytes")
             let total = try fields.require("of").integer("bytes")
@@ -302,7 +323,7 @@ enum ScenarioVerbs {
             return .transfer(.wrote(identifier: identifier, bytes: Int64(bytes), of: Int64(total)))
         },
         fact("download-resumes", "{session: ID, offset: 5}", "a download goes on where it was") { argument in
-            var fields = try argument.required("{session: …, offset: …}").fields("a download")
+            var fields = try argument.fields("a download")
             let identifier = try fields.require("session").text()
             let offset = try fields.require("offset").integer("bytes")
             try fields.finish()
@@ -370,7 +391,7 @@ enum ScenarioVerbs {
             "region-crossed", "{region: ID, metres: 250, stayed: 20s}",
             "the device has been so far beyond a boundary for so long, or for long enough"
         ) { argument in
-            var fields = try argument.required("{region: ID, metres: 250}").fields("a crossing")
+            var fields = try argument.fields("a crossing")
             let identifier = try fields.require("region").text()
             let metres = try fields.require("metres").number("metres")
             let stayed = try fields.take("stayed").map(ScenarioReader.duration)

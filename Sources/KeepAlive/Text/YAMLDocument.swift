@@ -120,8 +120,12 @@ package struct YAMLValue: Sendable {
     }
 
     /// Returns the keys and values of a mapping; anything else is an error.
-    package func fields(_ what: String) throws -> YAMLFields {
-        guard case .mapping(let pairs) = content else { throw expected(what) }
+    ///
+    /// - Parameter form: the form that it is to have, for the error.
+    package func fields(_ what: String, form: String? = nil) throws -> YAMLFields {
+        guard case .mapping(let pairs) = content else {
+            throw error("expected \(what), found \(kind)", remedy: form.map { "Write \($0)" })
+        }
         return try YAMLFields(pairs, of: self, what: what)
     }
 

@@ -24,6 +24,28 @@ import Testing
         return device
     }
 
+    @Test(
+        "AS-52: the session tells the output by Apple's text of it, before and after a change",
+        arguments: AudioPort.allCases.filter { $0 != .builtInSpeaker })
+    func route(port: AudioPort) throws {
+        let device = try Self.device()
+        nonisolated(unsafe) var former: [String?] = []
+        let change = NotificationCenter.default.addObserver(
+            forName: AVAudioSession.routeChangeNotification, object: nil, queue: nil
+        ) { notification in
+            let route = notification.userInfo?[AVAudioSessionRouteChangePreviousRouteKey]
+            former.append((route as? AVAudioSessionRouteDescription)?.outputs.first?.portType.rawValue)
+        }
+        defer { NotificationCenter.default.removeObserver(change) }
+        func output() -> String? {
+            device.perform { AVAudioSession.sharedInstance().currentRoute.outputs.first?.portType.rawValue }
+        }
+        #expect(output() == "Speaker")
+        device.changeRoute(to: port)
+        #expect(output() == port.rawValue)
+        #expect(former == ["Speaker"])
+    }
+
     @Test("SD-20, AS-01: it plays on in the background to the end of its item, and is suspended then")
     func plays() throws {
         let file = try Self.sound()

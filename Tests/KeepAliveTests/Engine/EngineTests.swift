@@ -53,8 +53,11 @@ final class VirtualEngine {
     }
 }
 
-/// A process whose freezes turn out as the test says.
+/// A process whose freezes and end turn out as the test says.
 private final class UndecidedWorkload: Workload {
+    /// The end of the process; `nil` for one by the signal that is to end it.
+    var end: ProcessStatus?
+    var outlastedGrace = false
     func reclaimSockets(except spared: Set<UInt64>) -> ReclaimedSockets { ReclaimedSockets() }
     var onEvent: ((WorkloadEvent) -> Void)?
     let freezerDescription = FreezerDescription(kind: "test", reason: "decided by the test")
@@ -66,9 +69,29 @@ private final class UndecidedWorkload: Workload {
     func checkFrozen() { looks += 1 }
     func signal(_ number: Int32) {}
     func interrupt(signal: Int32, grace: Duration) {}
-    func terminate(signal: Int32, grace: Duration) { onEvent?(.exited(.signalled(signal))) }
+    func terminate(signal: Int32, grace: Duration) { onEvent?(.exited(end ?? .signalled(signal))) }
     func sharedFileLocks() -> [String] { [] }
     func usage() -> Usage { .zero }
+}
+
+/// Begins two background tasks, and ends one after the other.
+private struct TwoTasks: KeepAliveStrategy {
+    static let descriptor = StrategyDescriptor(name: "two-tasks", summary: "two background tasks", requiredModes: [])
+    private var tasks: [BackgroundTaskIdentifier] = []
+
+    init() {}
+    init(options: StrategyOptions) {}
+
+    mutating func handle(_ callback: AppCallback, host: any StrategyHost) throws {
+        switch callback {
+        case .didEnterBackground:
+            tasks = ["first", "second"].map { host.beginBackgroundTask(named: $0) }
+            _ = host.setTimer(after: .seconds(2))
+            _ = host.setTimer(after: .seconds(3))
+        case .timerFired: host.endBackgroundTask(tasks.removeFirst())
+        default: break
+        }
+    }
 }
 
 @Suite struct EngineTests {
@@ -154,6 +177,56 @@ private final class UndecidedWorkload: Workload {
         #expect(try isSuspended() && workload.looks == looks + 1)
     }
 
+    @Test("an app that was never started has not been started since it is on the device, not since the machine is up")
+    func neverStarted() throws {
+        let scheduler = VirtualScheduler()
+        scheduler.advance(by: .seconds(8_153))
+        var plan = RunPlan()
+        plan.outlivesProcess = true
+        plan.launchesAtStart = false
+        let engine = Engine(
+            machine: PolicyMachine(profile: .ios26, manifest: Manifest()), scheduler: scheduler,
+            workload: VirtualWorkload(scheduler: scheduler), strategies: { [] }, plan: plan, record: { _ in })
+        let device = Device()
+        device.add(engine, name: "app")
+        scheduler.advance(by: .milliseconds(300))
+        // The clock of a device starts when its apps are ready.
+        let origin = scheduler.now
+        device.start((origin, DeviceDate(atStart: 0)), with: engine)
+        try engine.start()
+        scheduler.advance(by: .milliseconds(1_700))
+        let status = device.status(name: "test", ios: IOSVersion(26), since: origin, now: scheduler.now)
+        #expect(status.apps.map(\.sinceSeconds) == [1.7] && status.uptimeSeconds == 1.7)
+        device.open(device.apps[0])
+        scheduler.advance(by: .seconds(5))
+        #expect(engine.explanation.sinceSeconds == 5)
+    }
+
+    @Test(
+        "a kill whose process ends otherwise says how: what the runner itself has done is not said of the command",
+        arguments: [
+            (true, nil, false, nil), (true, .signalled(9), true, nil),
+            (true, .exited(3), false, "the command has not ended by signal 6, but with exit 3"),
+            (false, nil, false, nil),
+            (false, .exited(0), false, "the command had ended by itself before it could be killed: exit 0"),
+        ] as [(Bool, ProcessStatus?, Bool, String?)])
+    func otherEnds(raises: Bool, end: ProcessStatus?, outlasts: Bool, note: String?) throws {
+        let scheduler = VirtualScheduler()
+        let workload = UndecidedWorkload()
+        workload.end = end
+        workload.outlastedGrace = outlasts
+        var notes: [String?] = []
+        let engine = Engine(
+            machine: PolicyMachine(profile: .ios26, manifest: Manifest()), scheduler: scheduler, workload: workload,
+            strategies: { [] }, plan: Self.home, record: { if $0.event == .note { notes.append($0.message) } })
+        try engine.start()
+        scheduler.advance(by: .seconds(5))
+        if raises { engine.happened(.returnedToForeground) }
+        engine.happened(
+            raises ? .exceptionNotCaught(AppleException(name: "E", reason: "", rule: "LC-01")) : .forceQuit)
+        #expect(notes == (note.map { [$0] } ?? []))
+    }
+
     @Test("SD-03: without a strategy the process is frozen within a second of the background")
     func none() throws {
         let run = VirtualEngine([NoStrategy(options: .init())], plan: Self.home)
@@ -199,6 +272,57 @@ private final class UndecidedWorkload: Workload {
         #expect(run.summary.evidence.framesPlayed == 99 * 48_000)
     }
 
+    @Test("the timeline names category and options of a session that is active, and of one that is set anew")
+    func sessionInWords() throws {
+        let run = VirtualEngine([BackgroundPlayerStrategy(options: .init())], modes: [.audio], plan: Self.home)
+        try run.run(for: .seconds(10))
+        run.engine.happened(.audioSession(.routeChanged(to: .headphones, disconnected: false)))
+        #expect(
+            run.kinds(.audioSession).map(\.message) == [
+                "category playAndRecord; options mixWithOthers, defaultToSpeaker",
+                "category playAndRecord; options mixWithOthers, allowBluetooth, allowBluetoothA2DP",
+            ])
+        let line = run.kinds(.audioSession).first.flatMap { TimelineText(colours: false).line(for: $0) }
+        #expect(line?.contains("audio session    active: category playAndRecord; options mix") == true, "\(line ?? "")")
+        // A session that is refused is not said to be active.
+        let refused = VirtualEngine([BackgroundPlayerStrategy(options: .init())], plan: Self.home)
+        try refused.run(for: .seconds(10))
+        #expect(refused.kinds(.audioSession).isEmpty)
+        #expect(AudioSessionConfiguration(category: .soloAmbient).inWords == "category soloAmbient; no options")
+    }
+
+    @Test("SD-15: the end of one of several tasks has a line of its own, that of the last one is told by its grant")
+    func endsOfTasks() throws {
+        let run = VirtualEngine([TwoTasks()], plan: Self.home)
+        try run.run(for: .seconds(10))
+        let lines = run.timeline.compactMap { TimelineText(colours: false).content(for: $0) }
+        #expect(
+            lines.filter { $0.contains("ended") } == [
+                "  task ended       task 1 \"first\" ended; task 2 \"second\" is still live [SD-15]",
+                "- finishTask       task 2 \"second\" ended [MD-06]",
+                "suspended          task 2 \"second\" ended, and no other reason to run is left [MD-06]",
+            ], "\(lines)")
+    }
+
+    @Test("AS-26: without the mode, what a player lacks is the mode, and not the session that it was refused for that")
+    func backgroundPlayerWithoutMode() throws {
+        let run = VirtualEngine([BackgroundPlayerStrategy(options: .init())], plan: Self.home)
+        try run.run(for: .seconds(10))
+        #expect(run.kinds(.audioRefused).map(\.error) == ["cannotStartPlaying", "sessionNotActive"])
+        #expect(run.kinds(.audioRefused).last?.reason?.hasSuffix(": setActive(true) was refused") == true)
+        #expect(run.summary.exit.rule == "AS-26")
+        #expect(run.summary.exit.reason?.contains("UIBackgroundModes lacks 'audio': turn on") == true)
+        #expect(run.engine.explanation.refused.map(\.rule) == ["AS-26"])
+    }
+
+    @Test("AS-33: an app that has not asked for a session lacks that")
+    func playWithoutSession() throws {
+        var device = TestDevice.launched(modes: [.audio])
+        device.happen(.audioPlaybackRequested(silent: false))
+        device.suspend()
+        #expect(device.machine.explanation(at: device.now).reason.rule == "AS-33")
+    }
+
     @Test("SD-21: task, then audio: the player starts in the expiration handler")
     func taskThenAudio() throws {
         let run = VirtualEngine([TaskThenAudioStrategy(options: .init())], modes: [.audio], plan: Self.home)
@@ -232,6 +356,11 @@ private final class UndecidedWorkload: Workload {
         #expect(run.outcome?.exitStatus == 134)
         #expect(run.kinds(.exception).first?.exception?.reason == TestDevice.missingLocationModeText)
         #expect(run.kinds(.terminated).first?.rule == "CL-01")
+        // Apple's words do not say what to do.
+        let line = run.kinds(.exception).first.flatMap { TimelineText(colours: false).line(for: $0) }
+        #expect(
+            line?.hasSuffix("; UIBackgroundModes lacks 'location': turn on the location background mode [CL-01]")
+                == true)
     }
 
     @Test("SD-31: an app that catches the exception lives, and is suspended in the background")
@@ -341,6 +470,44 @@ private final class UndecidedWorkload: Workload {
         let alive = try #require(run.summary.exit.aliveInBackgroundSeconds)
         #expect(abs(alive - 2.52) < 0.001)
         #expect(run.kinds(.taskBegan).count == 2)
+    }
+
+    @Test(
+        "at a time scale the timeline names it first, and its sentences tell the device's time; t stays this machine's")
+    func timeScaleInSentences() throws {
+        let plan = RunPlan(backgroundAfter: .seconds(1), timeScale: 0.02)
+        let profile = try ProfileCatalogue.profile(named: "12.4")
+        let run = VirtualEngine([BackgroundTaskStrategy(options: .init())], ios: profile, plan: plan)
+        try run.run(for: .seconds(6))
+        let lines = run.timeline.compactMap { TimelineText(colours: false).content(for: $0) }
+        #expect(lines.first?.hasSuffix("time scale 0.02: 1 s here is 50 s of the device") == true, "\(lines)")
+        #expect(lines.contains("  task clock       180.0 s left [BT-09]"), "\(lines)")
+        let suspended = try #require(run.kinds(.state).first { $0.state == .suspended })
+        #expect(suspended.evidence?.detail == "expired after 175 s" && abs(suspended.t - 4.504) < 0.001)
+        #expect(run.kinds(.taskExpired).first?.reason == "5 s before the end of the background task's time")
+        #expect(run.kinds(.taskClockStarted).first?.remaining == 180)
+        // What would change it, and since when, too: 1.496 s of this machine.
+        let explanation = run.engine.explanation
+        let text = ExplanationText(colours: false).text(explanation)
+        #expect(explanation.timeScale == 0.02 && abs(explanation.sinceSeconds - 1.496) < 0.001)
+        #expect(text.contains("suspended for 74.8 s (time scale 0.02: 1 s here is 50 s of the device)"), "\(text)")
+        #expect(text.contains("(expired after 175 s) [BT-05]"), "\(text)")
+        // Without a scale nothing is said of it.
+        let plain = VirtualEngine([BackgroundTaskStrategy(options: .init())], ios: profile, plan: Self.home)
+        try plain.run(for: .seconds(6))
+        #expect(
+            plain.engine.explanation.timeScale == nil
+                && !plain.timeline.contains { $0.message?.contains("scale") == true })
+    }
+
+    @Test("seconds that no scale changes are said to be this machine's")
+    func machineSeconds() throws {
+        let run = VirtualEngine(
+            [SilentAudioStrategy(options: .init())], modes: [.audio],
+            plan: RunPlan(backgroundAfter: .seconds(1), timeScale: 0.1))
+        try run.run(for: .seconds(3))
+        let gained = run.kinds(.grantGained).first { $0.grant == .audio }
+        #expect(gained?.reason == "play() succeeded; the device has 1 s of this machine to prove it")
     }
 
     @Test("an error that is no exception of Apple's ends the app too")

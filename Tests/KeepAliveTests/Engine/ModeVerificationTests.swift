@@ -23,9 +23,17 @@ import Testing
         #expect(rows["silent-audio"]?.errorCode == 561_015_905)
         #expect(rows["silent-audio"]?.rule == "AS-26")
         #expect(rows["task-then-audio"]?.errorCode == 561_015_905)
+        // It asks for its session in the background, and plays although that is refused: the mode is what it lacks.
+        #expect(rows["background-player"]?.errorCode == 561_015_905)
+        #expect(rows["background-player"]?.rule == "AS-26")
+        #expect(rows["background-player"]?.detail == rows["silent-audio"]?.detail)
         #expect(rows["location"]?.outcome == "exception")
         #expect(rows["location"]?.rule == "CL-01")
         #expect(rows["location"]?.exception?.reason == TestDevice.missingLocationModeText)
+        for (name, mode) in [("background-player", "audio"), ("location", "location")] {
+            let hint = "UIBackgroundModes lacks '\(mode)': turn on the \(mode) background mode"
+            #expect(rows[name]?.detail.hasSuffix(hint) == true, "\(rows[name]?.detail ?? "")")
+        }
         #expect(rows["none"]?.declared == true)
         #expect(rows["leaked-task"]?.outcome == "killed")
     }

@@ -55,6 +55,35 @@ import Testing
         let row = try #require(comparison[MeasuredQuantity(.idleWakeups)])
         #expect(row.cells["none"] == nil)
         #expect(row.cells["a"]?.difference == nil)
+        // Nor is it said to be without a difference.
+        #expect(!ComparisonText(comparison, runs: runs).rendered().contains("no difference: idle wakeups"))
+    }
+
+    @Test(
+        "bytes of sockets are counted one by one, those of a disk by the page",
+        arguments: [("networkSentBytes", PairedDifference.Verdict.more), ("diskReadBytes", .same)])
+    func bytes(quantity: String, verdict: PairedDifference.Verdict) throws {
+        let runs = Self.runs(
+            ["none": [439, 439, 440, 439, 439], "a": [2_800, 2_810, 2_790, 2_800, 2_805]], quantity)
+        let comparison = Comparison(arms: ["none", "a"], runs: runs, seed: 1)
+        let proxy = try #require(Proxy(rawValue: quantity))
+        #expect(comparison[MeasuredQuantity(proxy)]?.cells["a"]?.difference?.verdict == verdict)
+        let isAlike = ComparisonText(comparison, runs: runs).rendered().contains("no difference: \(proxy.label)")
+        #expect(isAlike == (verdict == .same))
+    }
+
+    @Test("a limit per second is about the time that the figure is of: counters of the app, its time in the background")
+    func rates() throws {
+        var conditions = Comparison.Conditions()
+        conditions.runSeconds = 20
+        conditions.backgroundSeconds = 10
+        for (quantity, value) in [("voluntarySwitches", 10.0), ("fixes", 5.0), ("runner.cpuSeconds", 5.0)] {
+            let comparison = Comparison(
+                arms: ["none"], runs: Self.runs(["none": [100, 100]], quantity), seed: 1, conditions: conditions)
+            #expect(try Threshold("\(quantity)/s > 1").check(comparison).map(\.value) == [value])
+            let text = ComparisonText(comparison, runs: []).rendered()
+            #expect(text.contains("20.0 s, 10.0 s of it in the background"), "\(text)")
+        }
     }
 
     @Test(

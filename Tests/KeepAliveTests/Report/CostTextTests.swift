@@ -64,6 +64,16 @@ import Testing
         #expect(lines.contains("runner 0.0040 0.010 % 40 1.00"))
     }
 
+    @Test("the figures of a scaled run are said to be of this machine's seconds")
+    func timeScale() {
+        var summary = Self.summary()
+        #expect(!CostText(summary).rendered().contains("time scale"))
+        summary.timeScale = 0.02
+        let text = CostText(summary).rendered()
+        #expect(text.contains("time scale 0.02: 1 s here is 50 s of the device"), "\(text)")
+        #expect(text.split(separator: "\n").allSatisfy { $0.count <= 80 }, "\(text)")
+    }
+
     @Test("what cannot be told has its reason in place of a figure, once for all that share it, within 80 columns")
     func unavailable() {
         let text = CostText(Self.summary()).rendered()

@@ -14,7 +14,7 @@ import Testing
         return event
     }
 
-    private static func page() -> String {
+    private static func page(timeScale: Double = 1) -> String {
         let events = [
             event(0, .state) { $0.state = .foregroundActive }, event(0, .grantGained) { $0.grant = .foreground },
             event(1, .state) {
@@ -30,9 +30,10 @@ import Testing
         }
         var workload = ProxyValues()
         workload[.cpuSeconds] = ProxyValue(.cpuSeconds, 0.4, CounterSource(.exact, "cpu.stat"))
+        workload[.frozenSeconds] = ProxyValue(.frozenSeconds, 7.9, CounterSource(.exact, "confirmed"))
         workload[.idleWakeups] = ProxyValue(.idleWakeups, nil, CounterSource(.unavailable, "root only"))
         var summary = RunSummary(
-            app: "org.example.<app>", ios: "26", timeScale: 1, strategies: [], declaredModes: ["audio"],
+            app: "org.example.<app>", ios: "26", timeScale: timeScale, strategies: [], declaredModes: ["audio"],
             exit: .init(
                 status: 0, ending: .asPlanned, how: "ended as planned", aliveInBackgroundSeconds: 0.2, exceptions: [],
                 lastState: .suspended
@@ -68,6 +69,20 @@ import Testing
             #expect(!page.contains(forbidden), "\(forbidden)")
         }
         #expect(page.contains("prefers-color-scheme: dark") && page.contains("@media print"))
+    }
+
+    @Test("the page of a scaled run names the scale, and its headline tells the device's time")
+    func timeScale() {
+        #expect(!Self.page().contains("time scale"))
+        #expect(Self.page().contains("<b>0.200 s</b>alive in the background"))
+        let page = Self.page(timeScale: 0.02)
+        #expect(page.contains("At time scale 0.02: 1 s here is 50 s of the device."))
+        for card in [
+            "450.0 s</b>in all", "10.0 s</b>alive in the background", "395.0 s</b>frozen", "0.400 s</b>CPU time",
+        ] {
+            #expect(page.contains("<b>\(card)"), "\(card)")
+        }
+        #expect(Self.isBalanced(page))
     }
 
     @Test("text of the app stays text")

@@ -49,6 +49,16 @@ import Testing
         for (key, what) in TopText.keys { #expect(lines.suffix(2).joined().contains("\(key) \(what)")) }
     }
 
+    @Test("at a time scale the head names it, and the times are the device's")
+    func timeScale() {
+        var scaled = status(apps: 2)
+        scaled.timeScale = 0.1
+        scaled.apps[1].next = DeviceStatus.Next(Explanation.Coming(inSeconds: 2, what: "it goes", rule: "LC-10"))
+        let lines = StatusText(colours: false, width: 200).lines(scaled)
+        #expect(lines[0].contains("up 10:20:50, time scale 0.1: 1 s here is 10 s of the device, locked"), "\(lines[0])")
+        #expect(lines[3].contains("15.0 s") && lines[3].contains("in 20.0 s it goes"), "\(lines[3])")
+    }
+
     @Test("an app that is to be suspended and runs is not called suspended")
     func beingFrozen() {
         let lines = StatusText(colours: false).lines(status(apps: 2, frozen: false))

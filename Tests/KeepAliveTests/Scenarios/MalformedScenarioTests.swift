@@ -92,6 +92,17 @@ import Testing
             at: "3:25",
             says: "'home' takes nothing"),
         Case(
+            "a word where a mapping is due", scenario("timeline:", "  - {at: 1s, do: {route: headphones}}"), at: "3:26",
+            says: "expected a route, found 'headphones'. Write {route: {to: headphones, disconnected: true}}; "
+                + "to is one of receiver, speaker, headphones, bluetoothA2DP, bluetoothLE, bluetoothHFP, airPlay"),
+        Case(
+            "a word where a session is due", scenario("timeline:", "  - {at: 1s, do: {set-category: playback}}"),
+            at: "3:33",
+            says: "found 'playback'. Write {category: playback, options: [mixWithOthers]}; category is one of"),
+        Case(
+            "no mapping at all", scenario("timeline:", "  - {at: 1s, do: route}"), at: "3:18",
+            says: "'route' needs a route: write {route: {to: headphones, disconnected: true}}"),
+        Case(
             "a wrong argument", scenario("timeline:", "  - {at: 1s, do: {push: loud}}"), at: "3:25",
             says: "known: silent, alert"),
         Case(

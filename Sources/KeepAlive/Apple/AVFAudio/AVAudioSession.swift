@@ -22,7 +22,12 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
                 "mediaServicesReset", "silenceSecondaryAudioHint",
             ], self
         ) { session, method, parameters in session.happened(method, parameters) }
-        formerOutput = context.isConnected ? state["route"]?.string : nil
+        formerOutput = context.isConnected ? Self.output(state) : nil
+    }
+
+    /// The output that the system names, with the text of its ``Port``.
+    private static func output(_ value: JSONValue) -> String {
+        value["route"]?.string.flatMap(AudioPort.init(name:))?.rawValue ?? Port.builtInSpeaker.rawValue
     }
 
     /// The session of the app.
@@ -103,7 +108,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
 
     /// The inputs and outputs in use.
     public var currentRoute: AVAudioSessionRouteDescription {
-        AVAudioSessionRouteDescription(output: state["route"]?.string ?? Port.builtInSpeaker.rawValue)
+        AVAudioSessionRouteDescription(output: Self.output(state))
     }
 
     /// The volume that the user has set, from 0 to 1; there is no such control here, and it stays 1.
@@ -185,7 +190,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
             info[AVAudioSessionInterruptionOptionKey] = options.rawValue
         case "audioRouteChanged":
             name = Self.routeChangeNotification
-            let output = parameters["route"]?.string ?? Port.builtInSpeaker.rawValue
+            let output = Self.output(parameters)
             let former = formerOutput ?? Port.builtInSpeaker.rawValue
             formerOutput = output
             // A built-in output is never new: it takes the place of an output that has gone, or the app asked for it.

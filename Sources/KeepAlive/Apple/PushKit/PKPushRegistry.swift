@@ -118,7 +118,10 @@ public final class PKPushRegistry: NSObject, @unchecked Sendable {
         get { lock.withLock { types } }
         set {
             lock.withLock { types = newValue }
-            let names = (newValue ?? []).map { $0 == .voIP ? "voip" : $0.rawValue }.sorted()
+            let known: [PKPushType: String] = [
+                .voIP: "voip", .complication: "complication", .fileProvider: "fileProvider",
+            ]
+            let names = (newValue ?? []).compactMap { known[$0] }.sorted()
             context.send("setDesiredPushTypes", ["types": .array(names.map { .string($0) })])
         }
     }

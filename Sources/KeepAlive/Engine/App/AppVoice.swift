@@ -103,7 +103,7 @@ package final class AppVoice: SocketVoice {
             "state": .string(machine.state.applicationStateName),
             "timeScale": .number(engine.plan.timeScale),
             "authorization": .string(machine.locationAuthorization.rawValue),
-            "route": .string(machine.audioRoute.rawValue), "usesScenes": .bool(machine.usesScenes),
+            "route": .string(machine.audioRoute.name), "usesScenes": .bool(machine.usesScenes),
             "supportsMultipleScenes": .bool(machine.supportsMultipleScenes),
             "isMultitaskingSupported": .bool(machine.supportsMultitasking),
             "backgroundModes": .array(machine.manifest.backgroundModes.map(\.rawValue).sorted().map { .string($0) }),

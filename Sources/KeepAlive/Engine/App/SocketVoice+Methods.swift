@@ -19,10 +19,10 @@ extension SocketVoice {
             "the first call: the version that is spoken, 1; events false for a connection that only asks",
             version, .flag("events").or(true), Parameter.json("strategy", CompanionVoice.helloShape).optional,
             returns: .object([
-                "protocol": .exactly(protocolVersion), "app": .text, "ios": .text, "state": .text,
-                "timeScale": .number(), "authorization": .word(of: LocationAuthorization.self), "route": .text,
-                "usesScenes": .flag, "supportsMultipleScenes": .flag, "backgroundModes": .list(.text),
-                "sceneDelegateClass": .orNull(.text),
+                "protocol": .exactly(protocolVersion), "app": .text, "ios": .text, "state": .applicationState,
+                "timeScale": .number(), "authorization": .word(of: LocationAuthorization.self), "route": .audioRoute,
+                "usesScenes": .flag, "supportsMultipleScenes": .flag, "isMultitaskingSupported": .flag,
+                "backgroundModes": .list(.word(of: BackgroundMode.self)), "sceneDelegateClass": .orNull(.text),
             ])
         ) { call, _, events, strategy in
             try call.voice.hello(from: call.client, events: events, strategy: strategy)

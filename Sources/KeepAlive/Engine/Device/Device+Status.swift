@@ -6,13 +6,15 @@ extension Device {
     ///
     /// - Parameters:
     ///   - name: the device's name.
+    ///   - timeScale: the factor on every duration of the device.
     ///   - origin: the instant at which the device was started.
-    package func status(name: String, ios: IOSVersion, since origin: MonotonicInstant, now: MonotonicInstant)
-        -> DeviceStatus
-    {
+    package func status(
+        name: String, ios: IOSVersion, timeScale: Double = 1, since origin: MonotonicInstant, now: MonotonicInstant
+    ) -> DeviceStatus {
         for app in apps { app.engine.checkFrozen() }
         return DeviceStatus(
-            name: name, ios: ios.description, uptimeSeconds: (now - origin).inSeconds, conditions: conditionsInWords,
+            name: name, ios: ios.description, timeScale: timeScale == 1 ? nil : timeScale,
+            uptimeSeconds: (now - origin).inSeconds, conditions: conditionsInWords,
             world: DeviceStatus.World(
                 conditions: conditions, callInProgress: callInProgress, route: route ?? .builtInSpeaker),
             apps: apps.map { app in

@@ -86,7 +86,8 @@ extension RunRecorder {
             let peak = series.peak(of: .cpuSeconds)
             derive(
                 .cpuBudgetPercent, peak.map { $0.used / limit.inSeconds * 100 },
-                "of \(limit.inWords) within \(window.inWords) (RB-10); most at \(peak?.at.inTenths ?? "-") s")
+                "of \(profile.inWords(limit)) within \(profile.inWords(window)) (RB-10); most at \(peak?.at.inTenths ?? "-") s"
+            )
         }
         if let perSecond = profile.wakeupLimitPerSecond {
             let window = profile.wakeupLimitWindow
@@ -95,7 +96,7 @@ extension RunRecorder {
             let peak = series.peak(of: isExact ? .timerWakeups : .voluntarySwitches)
             derive(
                 .wakeupBudgetPercent, peak.map { $0.used / credit * 100 },
-                "of \(Int(clamping: credit)) within \(window.inWords) (RB-14), "
+                "of \(Int(clamping: credit)) within \(window.inWords)\(profile.ofThisMachine) (RB-14), "
                     + (isExact ? "timer wakeups" : "times it waited: an upper bound"))
         }
     }

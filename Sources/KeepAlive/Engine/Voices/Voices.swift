@@ -115,9 +115,22 @@ final class Voices {
         return identifier
     }
 
+    /// Returns why the end of a task changes nothing for the app; `nil` when it is the last one, or not live.
+    private func othersHeld(besides identifier: BackgroundTaskIdentifier) -> Reason? {
+        let live = engine.machine.openTasks
+        let others = live.filter { $0.number != identifier.rawValue }
+        guard let ended = live.first(where: { $0.number == identifier.rawValue }), let other = others.first else {
+            return nil
+        }
+        let rest =
+            others.count == 1
+            ? "task \(other.number) \"\(other.name)\" is still live" : "\(others.count) others are still live"
+        return Reason("SD-15", "task \(ended.number) \"\(ended.name)\" ended; \(rest)")
+    }
+
     func endTask(_ identifier: BackgroundTaskIdentifier) {
         if taskOwners.removeValue(forKey: identifier) != nil {
-            engine.recorder.write(.taskEnded) { $0.task = identifier.rawValue }
+            engine.recorder.write(.taskEnded, othersHeld(besides: identifier)) { $0.task = identifier.rawValue }
         }
         _ = engine.submit(.backgroundTaskEnded(identifier))
     }

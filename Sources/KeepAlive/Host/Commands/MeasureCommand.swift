@@ -12,7 +12,8 @@ struct Measure: ParsableCommand {
         usage: "keepalive-run measure --strategy NAME,NAME [OPTIONS] -- COMMAND [ARG…]",
         discussion: """
             Every block has each arm once, in random order; 'none' is always one of them, and the others are \
-            compared with it, unless --baseline names another. The app goes to the background at once, and its output is not kept. Ctrl-C ends it early: \
+            compared with it, unless --baseline names another. The app goes to the background when it has started \
+            (--background-after), and its output is not kept. Ctrl-C ends it early: \
             whole blocks count. Exit status: 0, 1 a limit of --fail-if was reached or the machine was too noisy, 64 wrong usage, 125 a run failed, 128 \
             plus the signal when it was ended early.
             """
@@ -45,15 +46,24 @@ struct Measure: ParsableCommand {
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("The number of first blocks that do not count, 0 to 100. Default: 1.", valueName: "N"),
+        help: ArgumentHelp(
+            "The number of first blocks that do not count, 0 to 100. Without one each arm is started once before. Default: 1.",
+            valueName: "N"),
         transform: Values.whole(0...100, "blocks"))
     var warmUp: Int?
 
     @Option(
         name: .customLong("for"), parsing: .unconditional,
-        help: ArgumentHelp("The length of each run, 1s or more. Default: 30s.", valueName: "DUR"),
+        help: ArgumentHelp("The time of each run in the background, 1s or more. Default: 30s.", valueName: "DUR"),
         transform: Values.duration)
     var duration: Duration?
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "The time of each run before that, in the foreground: the app's start, which is to be over by then, does not count. Default: 1s.",
+            valueName: "DUR"), transform: Values.duration)
+    var backgroundAfter: Duration?
 
     @Option(
         parsing: .unconditional,
@@ -147,6 +157,8 @@ struct Measure: ParsableCommand {
     /// The strategies that are compared by default.
     static let usual = ["none", "background-task", "silent-audio", "location"]
 
+    private var foreground: Duration { backgroundAfter ?? .seconds(1) }
+
     static func threshold(_ text: String) throws -> Threshold {
         try Values.orUsage { try Threshold(text) }
     }
@@ -156,6 +168,9 @@ struct Measure: ParsableCommand {
             throw ValidationError("no command given. Put it after --: keepalive-run measure [OPTIONS] -- COMMAND")
         }
         if let duration, duration < .seconds(1) { throw ValidationError("--for takes 1s or more: less tells nothing") }
+        if foreground < .milliseconds(100) {
+            throw ValidationError("--background-after takes 0.1s or more: in less no app has started")
+        }
         let names = try arms().map(\.name)
         for name in Set(names) where names.count(where: { $0 == name }) > 1 {
             throw ValidationError("the arm '\(name)' is there twice")
@@ -191,7 +206,7 @@ struct Measure: ParsableCommand {
         let used = try strategies + others.map { try named(String($0)) }
         let needed = infoPlist == nil && bundle.bundle == nil ? used.flatMap { $0.descriptor.requiredModes } : []
         let declared = Set((needed + modes).map(\.rawValue)).sorted()
-        var common = ["--background-after", "0.1s"]
+        var common = ["--background-after", "\(foreground.inSeconds)s"]
         if let infoPlist { common += ["--info-plist", infoPlist] }
         if let bundle = bundle.bundle { common += ["--bundle", bundle] }
         if !declared.isEmpty { common += ["--modes", declared.joined(separator: ",")] }
@@ -232,9 +247,10 @@ struct Measure: ParsableCommand {
     }
 
     func run() throws {
-        let plan = MeasureRun.Plan(
+        var plan = MeasureRun.Plan(
             arms: try arms(), repeats: `repeat` ?? 5, warmUp: warmUp ?? 1, duration: duration ?? .seconds(30),
             rest: rest ?? .seconds(1), seed: UInt64(seed ?? 1))
+        plan.foreground = foreground
         try OutputConflict.check(
             outputs: [
                 ("--raw", raw), ("--summary", summary), ("--report", report), ("--trace", trace), ("--junit", junit),
@@ -255,7 +271,9 @@ struct Measure: ParsableCommand {
         }
         progress.finish()
         var conditions = Comparison.Conditions()
-        conditions.runSeconds = plan.duration.inSeconds
+        conditions.runSeconds = plan.runDuration.inSeconds
+        conditions.backgroundSeconds = plan.duration.inSeconds
+        conditions.timeScale = time.timeScale
         conditions.invocation = Machine.commandLine
         conditions.missing = measurement.missing
         let comparison = Comparison(

@@ -9,7 +9,7 @@ struct Simulate: ParsableCommand {
         commandName: "simulate",
         abstract: "Play scenario files on virtual time, or a whole population of apps.",
         usage: """
-            keepalive-run simulate [FILE|DIRECTORY…] [OPTIONS]
+            keepalive-run simulate [FILE|FILE:LINE|DIRECTORY…] [OPTIONS]
             keepalive-run simulate --suite [OPTIONS]
             keepalive-run simulate --apps N [--days D] [--seed S] [--population FILE] [--shard i/n] [--summary FILE]
             keepalive-run simulate --merge FILE… [--summary FILE]
@@ -25,7 +25,10 @@ struct Simulate: ParsableCommand {
             """
     )
 
-    @Argument(help: ArgumentHelp("Scenario files, or directories of them.", valueName: "file"), completion: .file())
+    @Argument(
+        help: ArgumentHelp(
+            "Scenario files, or directories of them; FILE:LINE is the one scenario of that line.", valueName: "file"),
+        completion: .file())
     var files: [String] = []
 
     @Flag(help: "Play the scenarios that ship with KeepAlive: every rule, at its boundary.")
@@ -71,7 +74,7 @@ struct Simulate: ParsableCommand {
 
     @Flag(
         help:
-            "Play none; print a line for each scenario and version of iOS: FILE:LINE, a tab, the version, for 'run --scenario FILE:LINE --ios VERSION'."
+            "Play none; print a line for each scenario and version of iOS: FILE:LINE, a tab, the version, for 'simulate FILE:LINE --ios VERSION' and 'run --scenario'."
     )
     var list = false
 
@@ -130,8 +133,9 @@ struct Simulate: ParsableCommand {
         if fleet.isAskedFor {
             return try fleet.run(ios: ios?.version, reading: source.reading ?? .apple, overrides: set, quiet: quiet)
         }
-        let paths = try ScenarioLibrary.files(at: files + (suite ? [ScenarioLibrary.suite()] : []))
-        let scenarios = try selected(ScenarioLibrary.load(paths))
+        let given = files + (suite ? [try ScenarioLibrary.suite()] : [])
+        let paths = try ScenarioLibrary.files(at: given)
+        let scenarios = try selected(ScenarioLibrary.load(given))
         if list { return try printPlaces(of: scenarios) }
         try OutputConflict.check(
             outputs: [("--results", results), ("--events", events), ("--junit", junit)], inputs: paths)

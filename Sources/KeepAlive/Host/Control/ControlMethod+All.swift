@@ -15,8 +15,10 @@ extension ControlMethod {
         ControlMethod(
             asking: "status", "what each app does, and why",
             returns: .object([
-                "name": .text, "ios": .text, "uptimeSeconds": .number(), "conditions": .list(.text),
-                "apps": .list(.described("an app")),
+                .init("name", .text), .init("ios", .text), .init("timeScale", .number(), isOptional: true),
+                .init("uptimeSeconds", .number()), .init("conditions", .list(.text)),
+                .init("world", .object(["conditions": .anything, "callInProgress": .flag, "route": .audioRoute])),
+                .init("apps", .list(.described("an app"))),
             ])
         ) { $0.system.status },
         ControlMethod(
@@ -313,7 +315,7 @@ extension ControlMethod {
         },
         ControlMethod(
             telling: "happen", "anything else that the verbs of scenarios say of the user and the system",
-            .text("verb"), Parameter.json("argument").optional, ControlCall.app, isAboutApp: true
+            ScenarioCall.systemVerb, Parameter.json("argument").optional, ControlCall.app, isAboutApp: true
         ) { call, verb, argument, name in
             let fact = try ScenarioCall.fact(verb, argument ?? .null)
             let app = try call.app(name)

@@ -10,7 +10,9 @@ extension ControlMethod {
             "the type of a file, and the apps that are offered it, the first choice first (SD-70)",
             .text("path"), Parameter.text("type").optional,
             returns: .object([
-                "type": .text, "offers": .list(.object(["app": .text, "rank": .text, "icons": .list(.text)])),
+                "type": .text,
+                "offers": .list(
+                    .object(["app": .text, "rank": .word(DocumentOpening.ranks), "icons": .list(.text)])),
             ])
         ) { call, path, type in DocumentOffers(call.system.document(path, type), on: call.system) },
         ControlMethod(

@@ -7,7 +7,9 @@ import KeepAliveReport
 extension RunningDevice {
     /// The status that `ctl status` prints.
     var status: DeviceStatus {
-        model.status(name: name, ios: settings.policy.profile.version, since: origin, now: loop.now)
+        model.status(
+            name: name, ios: settings.policy.profile.version, timeScale: settings.plan.timeScale, since: origin,
+            now: loop.now)
     }
 
     /// The figures of an app up to now; `nil` when its run is over.

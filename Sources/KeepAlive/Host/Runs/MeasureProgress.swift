@@ -24,7 +24,7 @@ package final class MeasureProgress {
         let each =
             number > 1
             ? (Machine.monotonicSeconds - start) / Double(number - 1)
-            : (plan.duration + plan.rest).inSeconds + 0.5
+            : (plan.runDuration + plan.rest).inSeconds + 0.5
         let place = block > 0 ? "block \(block) of \(plan.repeats)" : "warm-up"
         let time = Duration.seconds(1).scaled(by: (Double(left) * each).rounded(.up)).inWords
         if isTerminal {

@@ -34,7 +34,9 @@ package final class MeasureRun {
         package var repeats: Int
         /// The number of blocks that come before and do not count.
         package var warmUp: Int
-        /// The length of a run.
+        /// The time of the app in the foreground, at the beginning of each run: its start is to be over by then.
+        package var foreground = Duration.zero
+        /// The rest of a run.
         package var duration: Duration
         /// The rest of the machine between two runs.
         package var rest: Duration
@@ -49,6 +51,9 @@ package final class MeasureRun {
             self.rest = rest
             self.seed = seed
         }
+
+        /// The length of a run.
+        package var runDuration: Duration { foreground + duration }
 
         /// The number of runs in all.
         package var runCount: Int { arms.count * (repeats + warmUp) }
@@ -132,6 +137,7 @@ package final class MeasureRun {
             signal = arrival.signal
             loop.stop()
         }
+        guard try unlessEnded({ try warmCaches() }) ?? false else { return }
         var random = SplitMix64(state: plan.seed)
         var number = 0
         for block in (1 - plan.warmUp)...plan.repeats {
@@ -152,8 +158,20 @@ package final class MeasureRun {
         }
     }
 
+    /// Starts each arm once, without a record, where no block warms up: else the first run alone would read the program
+    /// from the disk.
+    ///
+    /// - Returns: `nil` when a signal has ended it.
+    private func warmCaches() throws -> Bool? {
+        guard plan.warmUp == 0, plan.foreground > .zero else { return true }
+        for arm in plan.arms {
+            guard signal == nil, try play(arm, for: plan.foreground) != nil else { return nil }
+        }
+        return true
+    }
+
     /// Returns `nil` for an error that comes after a signal: the signal has caused it.
-    private func unlessEnded(_ body: () throws -> Record?) throws -> Record? {
+    private func unlessEnded<Value>(_ body: () throws -> Value?) throws -> Value? {
         do {
             return try body()
         } catch {
@@ -162,13 +180,20 @@ package final class MeasureRun {
         }
     }
 
-    private func measure(_ arm: Arm, block: Int) throws -> Record? {
-        let before = try meter.map { (joules: try $0.joules(), at: Machine.monotonicSeconds) }
+    /// A run that has ended.
+    private struct Played {
+        let process: RunnerProcess
+        let summary: RunSummary
+        let noise: MachineNoise
+    }
+
+    /// Plays an arm for a while; returns `nil` when a signal has ended it.
+    private func play(_ arm: Arm, for duration: Duration) throws -> Played? {
         let child = try RunnerProcess(
-            options: arm.options + ["--for", "\(plan.duration.inSeconds)s"], command: arm.command,
+            options: arm.options + ["--for", "\(duration.inSeconds)s"], command: arm.command,
             keepsTimeline: keepsTimelines, keepsTrace: keepsTraces, loop: loop)
         let watch = NoiseMeter()
-        _ = loop.run(until: { child.status != nil }, timeout: plan.duration + Self.patience)
+        _ = loop.run(until: { child.status != nil }, timeout: duration + Self.patience)
         let noise = watch.noise
         guard signal == nil else {
             child.end()
@@ -182,6 +207,13 @@ package final class MeasureRun {
             throw KeepAliveError(
                 .supervision, "a run of '\(arm.name)' failed with status \(status)", remedy: child.complaint)
         }
+        return Played(process: child, summary: summary, noise: noise)
+    }
+
+    private func measure(_ arm: Arm, block: Int) throws -> Record? {
+        let before = try meter.map { (joules: try $0.joules(), at: Machine.monotonicSeconds) }
+        guard let played = try play(arm, for: plan.runDuration) else { return nil }
+        let (child, summary) = (played.process, played.summary)
         sights[arm.name] = Sight(
             timeline: child.timeline.split(separator: UInt8(ascii: "\n")).compactMap {
                 try? JSONDecoder().decode(TimelineEvent.self, from: Data($0))
@@ -203,13 +235,13 @@ package final class MeasureRun {
         }
         return Record(
             run: MeasuredRun(
-                arm: arm.name, block: block, noise: noise, ended: summary.exit.how, values: values),
+                arm: arm.name, block: block, noise: played.noise, ended: summary.exit.how, values: values),
             metered: metered, summary: summary)
     }
 }
 
 extension RunSummary {
-    /// The values by which arms are compared. The app's counters count only from the background on: the launch is the
+    /// The values by which arms are compared. The app's counters count only from the background on: its start is the
     /// same for all arms, and costs most.
     var measuredValues: [String: Double] {
         var background = Usage()
@@ -219,9 +251,9 @@ extension RunSummary {
         var values: [String: Double] = [:]
         for (part, proxies) in proxies {
             for (proxy, value) in proxies where value.quality != .unavailable {
-                let isCounter = part == .workload && proxy.counter != nil && proxy != .memoryPeakBytes
-                let number = isCounter ? proxy.counter.flatMap { background[$0] } : value.value
-                values[MeasuredQuantity(proxy, of: part).name] = number
+                let quantity = MeasuredQuantity(proxy, of: part)
+                values[quantity.name] =
+                    quantity.isOfBackground ? proxy.counter.flatMap { background[$0] } : value.value
             }
         }
         // A part that was not there has cost nothing. A server of the machine has cost something, but it was not

@@ -98,6 +98,12 @@ package enum InputFile {
         }
     }
 
+    /// Returns whether there is something at a path.
+    package static func exists(_ path: String) -> Bool {
+        var information = stat()
+        return stat(path, &information) == 0
+    }
+
     /// Returns whether a path leads to a directory.
     package static func isDirectory(_ path: String) -> Bool {
         var information = stat()

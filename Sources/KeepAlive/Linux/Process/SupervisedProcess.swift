@@ -64,6 +64,7 @@ package final class SupervisedProcess: Workload {
     private var postponedFreeze: ScheduledAction?
     private var ending = false
     private var killTimer: ScheduledAction?
+    package private(set) var outlastedGrace = false
     /// True while the tree stands still in its cgroup: it takes no more descriptors than it must. A tree that is stopped by
     /// signals never rests, because anybody may continue it.
     private var isAtRest = false {
@@ -216,6 +217,7 @@ package final class SupervisedProcess: Workload {
         self.process = process
         if let group { process.nursery?.adopted.add(process.pid, of: group) }
         ending = false
+        outlastedGrace = false
         terminal.started(waiting: request.terminal == nil ? process.pid : nil)
         freezer?.root = TreeRoot(
             guardian: process.guardianPID, mainProcess: process.nursery == nil ? nil : process.pid,
@@ -364,7 +366,7 @@ package final class SupervisedProcess: Workload {
         if killTimer == nil {
             killTimer = loop.schedule(after: grace) { [weak self] in
                 self?.killTimer = nil
-                self?.killMain()
+                self?.killOutlasting(signal, grace)
             }
         }
     }
@@ -380,6 +382,16 @@ package final class SupervisedProcess: Workload {
             self?.killTimer = nil
             self?.finish(.signalled(SIGKILL))
         }
+    }
+
+    /// Kills the main process, unless it has ended by now and only the report of that is still to come.
+    private func killOutlasting(_ signal: Int32, _ grace: Duration) {
+        guard let process else { return }
+        outlastedGrace = ProcessTable.entry(process.pid).map { !$0.isZombie } ?? !ProcessTable.isOurs
+        if outlastedGrace {
+            onEvent?(.note("the command has not ended \(grace.inWords) after signal \(signal): it is killed"))
+        }
+        killMain()
     }
 
     /// Returns whether the terminal has sent a signal to the workload as well as to the runner.

@@ -140,6 +140,16 @@ public struct AudioSessionConfiguration: Sendable, Hashable, Codable {
         }
     }
 
+    /// Category, options, and what else is not the default, in words.
+    package var inWords: String {
+        let names = options.sorted { $0.rawValue < $1.rawValue }.map(\.name)
+        var parts = ["category \(category.rawValue)"]
+        parts.append(names.isEmpty ? "no options" : "options \(names.joined(separator: ", "))")
+        if mode != .default { parts.append("mode \(mode.rawValue)") }
+        if routeSharingPolicy != .default { parts.append("policy \(routeSharingPolicy.rawValue)") }
+        return parts.joined(separator: "; ")
+    }
+
     /// The options in force: those set, and those that they, the category or the mode imply (AS-01, AS-09 to AS-12).
     public var effectiveOptions: Set<Option> {
         var all = options

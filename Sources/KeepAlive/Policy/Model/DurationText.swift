@@ -1,3 +1,12 @@
+/// The factor between the device's time and this machine's.
+package enum TimeScale {
+    /// Returns a scale in words; `nil` for a device that keeps this machine's time.
+    package static func words(_ scale: Double) -> String? {
+        guard scale != 1, scale > 0 else { return nil }
+        return "time scale \(scale): 1 s here is \(Duration.seconds(1).scaled(by: 1 / scale).inWords) of the device"
+    }
+}
+
 extension Duration {
     /// Reads a duration with its unit: `1.5s`, `200ms`, `2m`, `1h`, `3d`; several may follow each other, as in `1h30m`.
     ///

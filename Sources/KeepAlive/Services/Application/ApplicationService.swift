@@ -10,7 +10,7 @@ extension Service {
                 "applicationState",
                 "UIApplication.applicationState: active, inactive or background; and the seconds left there, null without a limit",
                 returns: .object([
-                    "state": .word(["active", "inactive", "background"]), "backgroundTimeRemaining": .orNull(.number()),
+                    "state": .applicationState, "backgroundTimeRemaining": .orNull(.number()),
                     "backgroundRefresh": .flag,
                 ])
             ) { call in
@@ -55,8 +55,7 @@ extension Service {
                 "didFinishLaunching",
                 "application(_:didFinishLaunchingWithOptions:); handled false declines the URL (LC-14, LN-07)",
                 [
-                    .init("launchOptions", .map(.anything)),
-                    .init("state", .word(["active", "inactive", "background"])),
+                    .init("launchOptions", .map(.anything)), .init("state", .applicationState),
                 ],
                 answer: .object([.init("handled", .flag, isOptional: true)])
             ) { callback, context in

@@ -18,7 +18,9 @@ extension Service {
             var session = AudioSessionConfiguration(category: category)
             if let mode { session.mode = mode }
             if let policy { session.routeSharingPolicy = policy }
-            if let options { session.options.formUnion(options) }
+            if let options {
+                session.options = Set(AudioSessionConfiguration.Option.allCases.filter { options.contains($0.name) })
+            }
             // A host without a device gets the session with the activation.
             if call.hasDevice { try call.report(.audioCategorySet(session)) }
             call.memory.configuration = session
@@ -43,8 +45,9 @@ extension Service {
             "what AVAudioSession tells: the output of the current route, and whether other apps are heard",
             returns: .object([
                 "category": .word(of: AudioSessionConfiguration.Category.self),
-                "mode": .word(of: AudioSessionConfiguration.Mode.self), "options": .list(.text), "policy": .text,
-                "active": .flag, "route": .text, "isOtherAudioPlaying": .flag, "secondaryAudioShouldBeSilenced": .flag,
+                "mode": .word(of: AudioSessionConfiguration.Mode.self), "options": .list(.word(optionNames)),
+                "policy": .word(of: AudioSessionConfiguration.RouteSharingPolicy.self), "active": .flag,
+                "route": .audioRoute, "isOtherAudioPlaying": .flag, "secondaryAudioShouldBeSilenced": .flag,
             ])
         ) { call in
             let machine = try call.engine.machine
@@ -53,7 +56,7 @@ extension Service {
                 "category": .string(session.category.rawValue), "mode": .string(session.mode.rawValue),
                 "options": .array(session.options.sorted { $0.rawValue < $1.rawValue }.map { .string($0.name) }),
                 "policy": .string(session.routeSharingPolicy.rawValue), "active": .bool(machine.isAudioSessionActive),
-                "route": .string(machine.audioRoute.rawValue),
+                "route": .string(machine.audioRoute.name),
                 "isOtherAudioPlaying": .bool(!machine.otherAppsSounding.isEmpty),
                 "secondaryAudioShouldBeSilenced": .bool(machine.silencesSecondaryAudio),
             ]
@@ -74,19 +77,8 @@ extension Service {
         ) { .audioSession(.prefersNoInterruptionsFromSystemAlerts($0)) },
     ]
 
-    private static let options = Parameter(
-        "options", .list(.word(AudioSessionConfiguration.Option.allCases.map(\.name)))
-    ) { value in
-        Set(
-            try value.list().map { element in
-                let option = AudioSessionConfiguration.Option.allCases.first { $0.name == element.json.string }
-                guard let option else {
-                    let names = AudioSessionConfiguration.Option.allCases.map(\.name).joined(separator: ", ")
-                    throw JSONRPCError.invalidParams("'options' holds some of \(names)")
-                }
-                return option
-            })
-    }
+    private static let optionNames = AudioSessionConfiguration.Option.allCases.map(\.name)
+    private static let options = Parameter.words("options", optionNames)
 
     // MARK: AVAudioPlayer, AVAudioRecorder
 
@@ -178,9 +170,9 @@ extension Service {
         ) { callback, _ in
             if case .audioInterruptionEnded(let resume) = callback { ["shouldResume": .bool(resume)] } else { [:] }
         },
-        CallbackRow("audioRouteChanged", "routeChangeNotification (AS-52)", [.init("route", .text)]) { callback, _ in
-            guard case .audioRouteChanged(let route) = callback else { return [:] }
-            return ["route": .string(AudioPort(name: route)?.rawValue ?? route)]
+        CallbackRow("audioRouteChanged", "routeChangeNotification (AS-52)", [.init("route", .audioRoute)]) {
+            callback, _ in
+            if case .audioRouteChanged(let route) = callback { ["route": .string(route)] } else { [:] }
         },
         CallbackRow(
             "remoteCommand",

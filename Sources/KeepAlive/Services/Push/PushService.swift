@@ -26,7 +26,7 @@ extension Service {
             AppMethod(
                 "setDesiredPushTypes",
                 "PKPushRegistry.desiredPushTypes: with voip didUpdatePushCredentials follows, with another token, from iOS 8 on (SD-54)",
-                .texts("types"), by: .apps
+                .words("types", ["voip", "complication", "fileProvider"]), by: .apps
             ) { call, types in
                 if types.contains("voip") { try register(.voip, for: call) }
                 return .null
