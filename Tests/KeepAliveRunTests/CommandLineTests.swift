@@ -236,7 +236,8 @@ import Testing
         struct Profile: Decodable { var readings: [String: [ReadingChange]] }
         let json = try Runner.run(["list", "profiles", "--ios", "12.4", "--json"]).output
         let profiles = try JSONDecoder().decode([Profile].self, from: Data(json.utf8))
-        #expect(profiles.map { $0.readings["articles"] } == [PolicyReading.articles.changes(in: ProfileCatalogue.ios12)])
+        #expect(
+            profiles.map { $0.readings["articles"] } == [PolicyReading.articles.changes(in: ProfileCatalogue.ios12)])
         #expect(profiles.map { $0.readings["apple"] } == [[]])
         #expect(try Runner.run(["run", "--help"]).output.contains("--reading <NAME>"))
     }

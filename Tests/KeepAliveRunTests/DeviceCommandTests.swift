@@ -216,11 +216,11 @@ final class BootedDevice {
         #expect(unlink(installed) == 0)
         try "#!/bin/sh\nexit 1\n".write(toFile: installed, atomically: false, encoding: .utf8)
         #expect(chmod(installed, 0o755) == 0)
-        let player = try #require(device.runner.helpers("keepalive-run").first)
+        let player = try #require(device.runner.services(SoundProcess.subcommand).first)
         kill(player, SIGKILL)
         let flows = device.wait(.note, of: "app") { $0.message?.contains("audio flows again") == true }
         #expect(flows, "\(device.runner.errors)")
-        #expect(device.runner.helpers("keepalive-run").count == 1)
+        #expect(device.runner.services(SoundProcess.subcommand).count == 1)
         try device.shutDown()
     }
 

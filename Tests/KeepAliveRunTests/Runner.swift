@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import TestSupport
 import Testing
 
 @testable import KeepAliveLinux
@@ -132,6 +133,13 @@ final class Runner {
 
     /// Those of the descendants that have a name.
     func helpers(_ name: String) -> [pid_t] { descendants.filter { $0.name == name }.map(\.identity.pid) }
+
+    /// Those that serve the runner, by their subcommand.
+    func services(_ subcommand: String) -> [pid_t] {
+        descendants.map(\.identity.pid).filter { pid in
+            ((try? SmallFile.read("/proc/\(pid)/cmdline")) ?? "").split(separator: "\0").contains(subcommand[...])
+        }
+    }
 
     /// Voluntary context switches of all threads of a process: how often it waited, and so was woken.
     static func voluntarySwitches(of pid: pid_t) -> Int {
@@ -268,6 +276,8 @@ enum Requirement {
         guard let last = try? SmallFile.read(path) else { return mayNotSkip }
         return mayNotSkip || (try? SmallFile.write(path, last)) != nil
     }()
+    /// The right to mount a file system of FUSE. A container may have no /dev/fuse, as root, too.
+    static let fuse = HangingFileSystem() != nil
     /// A session bus, and the language of a notification server.
     static let sessionBus =
         mayNotSkip

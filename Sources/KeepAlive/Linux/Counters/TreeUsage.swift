@@ -169,3 +169,8 @@ private struct LiveCounters {
         }
     }
 }
+
+extension Usage {
+    /// The sum with that of the lives before, if there were any.
+    func added(to before: Usage?) -> Usage { before.map { $0 + self } ?? self }
+}

@@ -601,8 +601,3 @@ package final class SupervisedProcess: Workload {
 
     deinit { end() }
 }
-
-extension Usage {
-    /// The sum with that of the lives before, if there were any.
-    fileprivate func added(to before: Usage?) -> Usage { before.map { $0 + self } ?? self }
-}

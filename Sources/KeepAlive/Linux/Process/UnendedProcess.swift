@@ -7,6 +7,8 @@ struct UnendedProcess: Equatable, CustomStringConvertible {
     /// True for another user's process, such as a program that is setuid root: it goes on, and this user may not kill it.
     let isForbidden: Bool
     private let name: String?
+    /// Its state by proc(5), such as D.
+    private let state: Character?
     private let guardian: pid_t?
 
     /// - Parameters:
@@ -16,7 +18,9 @@ struct UnendedProcess: Equatable, CustomStringConvertible {
         self.pid = pid
         self.guardian = guardian
         isForbidden = error == EPERM
-        name = ProcessTable.entry(pid)?.name
+        let entry = ProcessTable.entry(pid)
+        name = entry?.name
+        state = entry?.state
     }
 
     var description: String {
@@ -24,7 +28,8 @@ struct UnendedProcess: Equatable, CustomStringConvertible {
         let why =
             isForbidden
             ? "it is another user's, which this user may not end (kill(2): EPERM)"
-            : "the kernel holds it up (state D in ps), as a file system does that does not answer"
+            : "the kernel holds it up" + (state.map { " (state \($0))" } ?? "")
+                + ", as with a file system that does not answer"
         let rest =
             guardian.map { "; process \($0) waits for it, and removes what is left then" }
             ?? "; the next run removes what is left"

@@ -137,7 +137,13 @@ final class TransferProcess {
             }
             _ = service?.socket.wait(until: { [unowned self] in obeyed == sent }, limit: Self.closing)
         }
+        guard obeyed == sent, let service else { return endService() }
+        // It does not hang: its directory is gone when this returns.
+        self.service = nil
         endService()
+        former = (former ?? Usage()) + service.process.usage
+        service.socket.close()
+        service.process.end()
     }
 
     /// The longest time that the last orders hold up the loop.
