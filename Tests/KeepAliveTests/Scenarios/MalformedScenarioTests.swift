@@ -54,6 +54,9 @@ import Testing
         Case(
             "a verb of the system in a callback", scenario("app:", "  on: {didEnterBackground: home}"), at: "3:28",
             says: "only the app's own verbs"),
+        Case(
+            "a path with a NUL character", scenario("app: {info-plist: \"a\\0b\"}"), at: "2:19",
+            says: "must have no NUL character"),
         Case("unknown key of the app", scenario("app: {mode: audio}"), at: "2:7", says: "did you mean 'modes'?"),
         Case("a list instead of an app", scenario("app: [audio]"), at: "2:6", says: "expected an app, found a list"),
         Case("a flag that is none", scenario("app: {scenes: yes please}"), at: "2:15", says: "expected true or false"),

@@ -156,6 +156,9 @@ public enum ManifestDecoder {
         private func string(_ key: String) throws -> String? {
             guard keys.names.contains(key) else { return nil }
             guard let text = keys.string(key) else { throw wrongType(key, keys.kind(key), "<string>") }
+            guard !text.utf8.contains(0) else {
+                throw KeepAliveError(.manifest, "\(path): key \(key): must have no NUL character")
+            }
             return text
         }
 

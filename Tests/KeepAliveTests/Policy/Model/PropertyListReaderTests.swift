@@ -120,6 +120,12 @@ import Testing
         }
     }
 
+    @Test("a text with a NUL character is refused: what the system is given ends at one")
+    func nul() throws {
+        let bytes = Self.binary([[0xD1, 1, 2], Self.text("CFBundleIdentifier"), Self.text("org.a\u{0}b")])
+        #expect(try Self.refusal(bytes) == "Info.plist: key CFBundleIdentifier: must have no NUL character")
+    }
+
     @Test("what is no list that is read does not reach the decoder of the old text format")
     func otherFormats() throws {
         for text in [
