@@ -148,8 +148,10 @@ struct Run: ParsableCommand {
         app.command = Machine.argumentsAfterTerminator
         app.speaks = speaks
         app.appGroup = appGroup
-        app.container = container.map(Machine.absolute)
+        app.container = try container.map(Machine.fullPath)
         try bundle.place(&app.command, infoPlist: &app.infoPlist)
+        // The app is told where its Info.plist is.
+        if let infoPlist = app.infoPlist { _ = try Machine.fullPath(infoPlist) }
         return app
     }
 

@@ -112,7 +112,7 @@ extension Control {
                     ["category": .string(category.rawValue), "options": alone ? [] : ["mixWithOthers"]])
                 if nowPlaying { try app.call("setNowPlaying", ["value": true]) }
                 try app.call("setActive", ["active": true])
-                let path = file.map(Machine.absolute)
+                let path = try file.map(Machine.fullPath)
                 try app.call("preparePlayer", path.map { ["file": .string($0)] } ?? [:])
                 guard try app.call("play")["playing"] == true else { throw AppFailure("play() returned false") }
             }

@@ -28,7 +28,7 @@ extension Control {
         var file: String
 
         func run() throws {
-            let path = Machine.absolute(file)
+            let path = try Machine.fullPath(file)
             guard access(path, R_OK) == 0 else {
                 throw ValidationError("\(file): \(String(cString: strerror(errno)))")
             }
