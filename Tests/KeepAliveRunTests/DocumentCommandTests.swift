@@ -55,6 +55,33 @@ import Testing
         device.wait(.log, of: app) { $0.message?.contains(text) == true }
     }
 
+    @Test("no name of an app or of a file drives the terminal that ctl prints on, nor makes a line of its own")
+    func hostileNames() throws {
+        // A bundle identifier that sets a window's title, and one that would be a line of its own.
+        try install(
+            "a&#27;]0;pwn&#7;&#10;fake: line&#x202E;", "public.data", rank: "Owner", inPlace: true,
+            keys: "<key>UIFileSharingEnabled</key><true/>", hasContainer: false)
+        let name = "org.example.a\u{1B}]0;pwn\u{7}\nfake: line\u{202E}"
+        let path = try file("b\u{1B}]0;pwn\u{7}\nfake: file.bin")
+        for arguments in [
+            ["open", path, "--list"], ["launch", name], ["status"], ["why"], ["documents"], ["home"], ["metrics"],
+            ["logs"],
+            ["open", path], ["kill", name], ["launch", "\u{1B}]0;pwn\u{7}"],
+        ] {
+            let asking = try Runner(["ctl", arguments[0], "--system", "\(device.runner.pid)"] + arguments.dropFirst())
+            #expect(device.look { asking.look(1) { asking.status != nil } || asking.status != nil })
+            try asking.finish()
+            let shown = asking.output + asking.errors
+            #expect(!shown.isEmpty, "\(arguments)")
+            #expect(
+                !shown.unicodeScalars.contains {
+                    $0 != "\n" && ($0.properties.generalCategory == .control || $0.properties.isBidiControl)
+                }, "\(arguments): \(shown.debugDescription)")
+            #expect(!shown.split(separator: "\n").contains { $0.hasPrefix("fake:") }, "\(arguments): \(shown)")
+        }
+        try device.shutDown()
+    }
+
     @Test("SD-70: a PDF is offered by rank; it opens with the first, or with the one that the user chooses")
     func ranks() throws {
         try install("default", "com.adobe.pdf", rank: "Default")

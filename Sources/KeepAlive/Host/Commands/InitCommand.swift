@@ -53,7 +53,7 @@ struct Init: ParsableCommand {
             for item in plan.leftOut { table.add([item.name, item.reason]) }
             text += "\n" + table.rendered()
         }
-        try Machine.writeToStandardOutput(text + next(plan))
+        try Machine.show(text + next(plan))
     }
 
     /// What to type next.

@@ -109,7 +109,7 @@ struct KeepAliveRun: ParsableCommand {
 
     private static func show(_ text: String) -> Never {
         do {
-            try Machine.writeToStandardOutput(text + "\n")
+            try Machine.show(text + "\n")
         } catch {
             fail("\(error)", status: 125)
         }
@@ -117,7 +117,7 @@ struct KeepAliveRun: ParsableCommand {
     }
 
     private static func fail(_ message: String, status: Int32) -> Never {
-        Machine.writeToStandardError("keepalive-run: \(message.withoutControls)\n")
+        Machine.complain(message)
         Machine.leave(status)
     }
 }

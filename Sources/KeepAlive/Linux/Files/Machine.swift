@@ -172,18 +172,4 @@ package enum Machine {
 
     /// Ends this process at once; guardians end whatever was started.
     package static func leave(_ status: Int32) -> Never { exit(status) }
-
-    /// Writes to standard error, and waits for a reader that is slow.
-    package static func writeToStandardError(_ text: String) {
-        _ = OutputDescriptor.writeAll(text, to: STDERR_FILENO)
-    }
-
-    /// Writes to standard output.
-    ///
-    /// - Throws: ``KeepAliveError`` with code `output`.
-    package static func writeToStandardOutput(_ text: String) throws {
-        if let error = OutputDescriptor.writeAll(text, to: STDOUT_FILENO) {
-            throw OutputDescriptor.failure("standard output", error)
-        }
-    }
 }

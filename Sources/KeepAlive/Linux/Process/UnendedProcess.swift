@@ -1,4 +1,5 @@
 import Glibc
+import KeepAlivePolicy
 
 /// A process that was killed and does not end.
 struct UnendedProcess: Equatable, CustomStringConvertible {
@@ -16,7 +17,7 @@ struct UnendedProcess: Equatable, CustomStringConvertible {
         self.pid = pid
         self.guardian = guardian
         isForbidden = error == EPERM
-        name = ProcessTable.entry(pid)?.name
+        name = ProcessTable.entry(pid)?.name.withoutControls
     }
 
     var description: String {

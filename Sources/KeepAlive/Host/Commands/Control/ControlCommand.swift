@@ -111,7 +111,7 @@ struct Control: ParsableCommand {
         func tell(_ method: String, _ parameters: [String: JSONValue] = [:], work: Duration = .zero) throws {
             let result = try client(work: work).request(method, parameters.isEmpty ? .null : .object(parameters))
             let lines = result["happened"]?.array?.compactMap(\.string) ?? []
-            try Machine.writeToStandardOutput(lines.map { $0 + "\n" }.joined())
+            try Machine.show(lines.map { $0.withoutControls + "\n" }.joined())
         }
     }
 

@@ -38,10 +38,11 @@ extension Control {
             guard list else { return try app.tell("openDocument", parameters, work: DocumentCopies.limit) }
             let answer = try app.device.client().request("documentOffers", .object(parameters))
             let offers = (answer["offers"]?.array ?? []).map { offer in
-                "\(offer["app"]?.string ?? ""): \(offer["rank"]?.string ?? "")\n"
+                "\(offer["app"]?.string ?? ""): \(offer["rank"]?.string ?? "")".withoutControls + "\n"
             }
-            try Machine.writeToStandardOutput(
-                "\(answer["type"]?.string ?? "")\n" + (offers.isEmpty ? "offered to no app\n" : offers.joined()))
+            try Machine.show(
+                (answer["type"]?.string ?? "").withoutControls + "\n"
+                    + (offers.isEmpty ? "offered to no app\n" : offers.joined()))
         }
     }
 
@@ -60,12 +61,12 @@ extension Control {
             let answer = try app.device.client().request("documents", .object(app.parameters()))
             guard answer["isShared"]?.bool == true else {
                 let name = answer["app"]?.string ?? ""
-                return try Machine.writeToStandardOutput(
+                return try Machine.show(
                     "\(name) shows no documents: that takes UIFileSharingEnabled and LSSupportsOpeningDocumentsInPlace\n"
                 )
             }
             let files = answer["files"]?.array?.compactMap(\.string) ?? []
-            try Machine.writeToStandardOutput(files.map { $0 + "\n" }.joined())
+            try Machine.show(files.map { $0.withoutControls + "\n" }.joined())
         }
     }
     /// `keepalive-run ctl preview`.
@@ -89,7 +90,7 @@ extension Control {
                 throw KeepAliveError(.control, "\(answer["app"]?.string ?? "") shows no preview")
             }
             guard !open else { try DesktopOpener.open(path) }
-            try Machine.writeToStandardOutput("\(path.withoutControls)\n")
+            try Machine.show("\(path.withoutControls)\n")
         }
     }
 }
