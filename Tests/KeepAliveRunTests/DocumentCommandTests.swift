@@ -55,6 +55,39 @@ import Testing
         device.wait(.log, of: app) { $0.message?.contains(text) == true }
     }
 
+    @Test("what is no regular file is refused at once; what takes its time is told, and can be given up")
+    func slow() throws {
+        try install("slow", "public.data", rank: "Owner", inPlace: true, hasContainer: false)
+        let pipe = directory.path + "/pipe.bin"
+        #expect(mkfifo(pipe, 0o600) == 0)
+        for (path, says) in [
+            (pipe, "not a regular file"), ("/dev/zero", "not a regular file"), ("/dev/null", "not a regular file"),
+            (directory.path, "a directory is no document"), (pipe + "x", "No such file"),
+        ] {
+            for list in [[], ["--list"]] {
+                let asking = try Runner(["ctl", "open", "--system", "\(device.runner.pid)", path] + list)
+                #expect(try asking.finish(5) == 64)
+                #expect(
+                    asking.errors == "keepalive-run: \(path): \(says)"
+                        + (says.hasPrefix("No") ? " or directory\n" : "\n"))
+            }
+        }
+        device.runner.signal(SIGSTOP)
+        let path = try file("large.bin")
+        let asking = try Runner(["ctl", "open", "--system", "\(device.runner.pid)", path])
+        #expect(asking.wait { !asking.errors.isEmpty })
+        #expect(
+            asking.errors
+                == "keepalive-run: \(path), 5 B, is being opened, and takes its time: Ctrl-C gives up waiting\n")
+        asking.signal(SIGINT)
+        #expect(try asking.finish() == 130)
+        #expect(
+            asking.errors.hasSuffix("keepalive-run: gave up waiting: what the device has begun, it may still finish\n"))
+        device.runner.signal(SIGCONT)
+        #expect(device.look { (try? ControlClient(system: "\(device.runner.pid)").request("status")) != nil })
+        try device.shutDown()
+    }
+
     @Test("no name of an app or of a file drives the terminal that ctl prints on, nor makes a line of its own")
     func hostileNames() throws {
         // A bundle identifier that sets a window's title, and one that would be a line of its own.
@@ -80,6 +113,19 @@ import Testing
             #expect(!shown.split(separator: "\n").contains { $0.hasPrefix("fake:") }, "\(arguments): \(shown)")
         }
         try device.shutDown()
+    }
+
+    /// Asks the device itself to open a file, past what `ctl open` refuses; prints the answer.
+    private func request(opening path: String) throws -> Runner {
+        let asking = """
+            import json, socket, sys
+            made = socket.socket(socket.AF_UNIX); made.connect(sys.argv[1])
+            made.sendall(json.dumps({"jsonrpc": "2.0", "id": 1, "method": "openDocument",
+                                     "params": {"path": sys.argv[2]}}).encode() + b"\\n")
+            sys.stdout.write(made.makefile().readline())
+            """
+        let socket = try ControlClient(system: "\(device.runner.pid)").system.path
+        return try Runner(["-c", asking, socket, path], path: "/usr/bin/python3")
     }
 
     @Test("SD-70: a PDF is offered by rank; it opens with the first, or with the one that the user chooses")
@@ -177,7 +223,7 @@ import Testing
         let inbox = "\(directory.path)/reader/Documents/Inbox"
         let fifo = "\(directory.path)/fifo.txt"
         try #require(mkfifo(fifo, 0o600) == 0)
-        let opening = try Runner(["ctl", "open", "--system", "\(device.runner.pid)", fifo])
+        let opening = try request(opening: fifo)
         #expect(device.look { (try? SmallFile.list(inbox))?.count == 1 })
         #expect(try device.ctl("lock").status == 0)
         let writer = open(fifo, O_WRONLY | O_CLOEXEC)
@@ -185,8 +231,8 @@ import Testing
         close(writer)
         let ended = device.look { opening.look(1) { opening.status != nil } || opening.status != nil }
         try #require(ended)
-        #expect(try opening.finish() == 125)
-        #expect(opening.errors.contains("the screen is locked: fifo.txt is not opened"), "\(opening.errors)")
+        try opening.finish()
+        #expect(opening.output.contains("the screen is locked: fifo.txt is not opened"), "\(opening.output)")
         #expect(device.runner.events(.launched).isEmpty)
         #expect(try SmallFile.list(inbox) == [])
         try device.shutDown()
@@ -200,7 +246,7 @@ import Testing
         try #require(mkfifo(fifo, 0o600) == 0)
         let client = try ControlClient(system: "\(device.runner.pid)")
         // Nobody writes into it: the copy waits, and the device does not.
-        let hanging = try Runner(["ctl", "open", "--system", "\(device.runner.pid)", fifo])
+        let hanging = try request(opening: fifo)
         #expect(device.look { access(inbox, F_OK) == 0 })
         #expect(try device.ctl("status").status == 0)
         #expect(throws: KeepAliveError.self) {

@@ -165,7 +165,9 @@ extension Control {
             let limit = timeout ?? .seconds(60)
             Machine.exitAfter(
                 limit, status: 1,
-                words: "keepalive-run: \(app.app ?? "the app") was not \(state.rawValue) within \(limit.inWords)\n")
+                words:
+                    "keepalive-run: \((app.app ?? "the app").withoutControls) was not \(state.rawValue) within \(limit.inWords)\n"
+            )
             do {
                 var name: String?
                 try app.device.client().follow(

@@ -2,6 +2,7 @@ import ArgumentParser
 import Glibc
 import KeepAliveLinux
 import KeepAlivePolicy
+import KeepAliveReport
 
 extension Control {
     /// `keepalive-run ctl open`.
@@ -29,13 +30,22 @@ extension Control {
 
         func run() throws {
             let path = try Machine.fullPath(file)
-            guard access(path, R_OK) == 0 else {
+            var information = stat()
+            guard stat(path, &information) == 0, access(path, R_OK) == 0 else {
                 throw ValidationError("\(file): \(String(cString: strerror(errno)))")
             }
-            guard !InputFile.isDirectory(path) else { throw ValidationError("\(file): a directory is no document") }
+            switch information.st_mode & S_IFMT {
+            case S_IFREG: break
+            case S_IFDIR: throw ValidationError("\(file): a directory is no document")
+            default: throw ValidationError("\(file): not a regular file")
+            }
             var parameters: [String: JSONValue] = ["path": .string(path)]
             parameters["type"] = type.map { .string($0) }
-            guard list else { return try app.tell("openDocument", parameters, work: DocumentCopies.limit) }
+            guard list else {
+                let progress = WaitProgress(
+                    "\(file), \(Figures.amount(Double(information.st_size), .bytes)), is being opened")
+                return try app.tell("openDocument", parameters, work: DocumentCopies.limit, progress: progress)
+            }
             let answer = try app.device.client().request("documentOffers", .object(parameters))
             let offers = (answer["offers"]?.array ?? []).map { offer in
                 "\(offer["app"]?.string ?? ""): \(offer["rank"]?.string ?? "")".withoutControls + "\n"
