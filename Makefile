@@ -32,7 +32,7 @@ help:
 	@echo 'make apns     an optimised keepalive-apns, the push server, in APNs/.build/release (10 minutes at first)'
 	@echo 'make test-apns  its tests: provider libraries of PyPI, apps that are frozen, attacks; LOAD=$(LOAD) (8 minutes at first)'
 	@echo 'make mutants  COUNT=$(COUNT) small mistakes in the policy, drawn at random: says which nothing notices (10 minutes)'
-	@echo 'make check    the lints: format, documentation, what may name the machine, every rule with code and test'
+	@echo 'make check    the lints: format, documentation, what may name the machine, what prints, every rule with code and test'
 	@echo 'make check-counts  events, effects and allocations of fixed workloads, against Benchmarks/exact-counts.json'
 	@echo 'make build    an optimised keepalive-run in .build/release, with the Swift runtime inside'
 	@echo 'make bench    start-up time, memory and wakeups of the runner, beside their yardsticks'
@@ -124,6 +124,7 @@ picture: dependencies-picture
 check: dependencies-check
 	$(SWIFT) format lint --strict --recursive --configuration .swift-format $(FORMATTED)
 	scripts/check-imports
+	scripts/check-printing
 	scripts/docs --check
 	$(BUILD) --product keepalive-run
 	scripts/check-conversions

@@ -32,6 +32,52 @@ import Testing
         #expect(runner.output == "|a b|--for|ü|y=z")
     }
 
+    /// Runs words of sh, in which `$0` is keepalive-run and `\377` after printf a byte that is no UTF-8.
+    private func shell(_ words: String, in directory: String = "/") throws -> (
+        status: Int32, output: String, errors: String
+    ) {
+        let runner = try Runner(["-c", "cd \"$1\" && " + words, Runner.path, directory], path: "/bin/sh")
+        return (try runner.finish(), runner.output, runner.errors)
+    }
+
+    @Test(
+        "a name that is not UTF-8 is refused where it would become another one; the arguments of a command are passed on",
+        arguments: [
+            ("--container \"$b\" -- true", "--container"), ("--container=\"$b\" -- true", "--container"),
+            ("run --info-plist \"$b\" -- true", "--info-plist"), ("--events \"$b\" -- true", "--events"),
+            ("verify --info-plist \"$b\"", "--info-plist"), ("simulate \"$b\"", "the argument"),
+            ("ctl open \"$b\"", "the argument"), ("ctl launch -- true \"$b\"", "the argument"),
+            ("ctl launch --child-env A=\"$b\" -- true", "--child-env"), ("boot --name \"$b\"", "--name"),
+            ("-- \"$b\" x", "the command"), ("measure -- \"$b\"", "the command"),
+        ])
+    func rawNames(words: String, what: String) throws {
+        let directory = try TemporaryDirectory()
+        let result = try shell(#"b=$(printf 'c\377') && exec "$0" "# + words, in: directory.path)
+        #expect(result.status == 64)
+        let start = "keepalive-run: \(what): '"
+        #expect(
+            result.errors.hasPrefix(start) && result.errors.contains(#"c\xff' is not UTF-8. Give one"#), "\(result)")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path) == [])
+    }
+
+    @Test("the arguments of a command need not be UTF-8, nor its working directory, if no path begins there")
+    func rawArguments() throws {
+        let directory = try TemporaryDirectory()
+        let inside = #"d=$(printf 'd\377') && mkdir -p "$d" && cd "$d" && exec "$0" -q "#
+        let passed = try shell(
+            inside + #"-- sh -c 'printf %s "$1"; pwd' sh "$(printf 'a\303')" | od -An -c"#, in: directory.path)
+        #expect(passed.status == 0 && passed.output.contains("a 303") && passed.output.contains("d 377"), "\(passed)")
+        for options in ["--container c", "--info-plist c --container /c"] {
+            let refused = try shell(inside + options + " -- true", in: directory.path)
+            #expect(refused.status == 64, "\(refused)")
+            #expect(
+                refused.errors
+                    == "keepalive-run: the working directory '\(directory.path)/d\\xff' has a name that is not "
+                    + "UTF-8. Run this in another one\n", "\(refused)")
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path).count == 1)
+    }
+
     @Test("a script without an interpreter line runs in a shell, as with execvp")
     func script() throws {
         let file = try TemporaryFile("echo from the script: $1\n", name: "script")

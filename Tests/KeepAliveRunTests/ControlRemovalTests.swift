@@ -37,7 +37,7 @@ import Testing
             case .started:
                 lives += 1
                 if lives < 3 { return workload.terminate(signal: SIGKILL, grace: .zero) }
-                Machine.writeToStandardError("ready to be killed\n")
+                Machine.tell("ready to be killed\n")
             case .exited:
                 #expect(access(server.path, F_OK) == 0)
                 try? workload.launch()

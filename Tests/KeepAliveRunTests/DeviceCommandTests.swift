@@ -95,6 +95,33 @@ final class BootedDevice {
         try device.shutDown()
     }
 
+    @Test("a NUL character in what becomes a command, a path or a variable is refused, and nothing is started")
+    func nulCharacters() throws {
+        let device = try BootedDevice(["--name", "nul"])
+        let client = try ControlClient(system: "nul")
+        let command: JSONValue = ["command": ["sleep", "60"]]
+        guard case .object(let plain) = command else { return }
+        for (name, value, says): (String, JSONValue, String) in [
+            ("command", ["sleep\0x", "60"], "'command' must have no NUL character"),
+            ("command", ["sleep", "60\0x"], "'command' must have no NUL character"),
+            ("infoPlist", "/dev\0", "'infoPlist' must have no NUL character"),
+            ("directory", "/\0", "'directory' must have no NUL character"),
+            ("container", "/tmp\0", "'container' must have no NUL character"),
+            ("stdout", "/dev/null\0", "'stdout' must have no NUL character"),
+            ("environment", ["A": "b\0"], "'A' must have no NUL character"),
+            ("environment", ["A\0": "b"], "the names in 'environment' must have no NUL character"),
+            ("environment", ["A=B": "c"], "must not be empty, and have no '='"),
+            ("environment", ["": "c"], "must not be empty, and have no '='"),
+        ] {
+            let error = #expect(throws: KeepAliveError.self) {
+                try client.request("launch", .object(plain.merging([name: value]) { $1 }))
+            }
+            #expect(error?.message.contains(says) == true, "\(String(describing: error))")
+        }
+        #expect(try device.ctl("status").output.contains("no app;"))
+        try device.shutDown()
+    }
+
     @Test("two apps on one device, driven with ctl alone: launch, home, call, lock, purge, relaunch, kill, shutdown")
     func twoApps() throws {
         let device = try BootedDevice(["--name", "twoapps"])

@@ -56,6 +56,79 @@ import Testing
         device.wait(.log, of: app) { $0.message?.contains(text) == true }
     }
 
+    @Test("what is no regular file is refused at once; what takes its time is told, and can be given up")
+    func slow() throws {
+        try install("slow", "public.data", rank: "Owner", inPlace: true, hasContainer: false)
+        let pipe = directory.path + "/pipe.bin"
+        #expect(mkfifo(pipe, 0o600) == 0)
+        for (path, says) in [
+            (pipe, "not a regular file"), ("/dev/zero", "not a regular file"), ("/dev/null", "not a regular file"),
+            (directory.path, "a directory is no document"), (pipe + "x", "No such file"),
+        ] {
+            for list in [[], ["--list"]] {
+                let asking = try Runner(["ctl", "open", "--system", "\(device.runner.pid)", path] + list)
+                #expect(try asking.finish(5) == 64)
+                #expect(
+                    asking.errors == "keepalive-run: \(path): \(says)"
+                        + (says.hasPrefix("No") ? " or directory\n" : "\n"))
+            }
+        }
+        device.runner.signal(SIGSTOP)
+        let path = try file("large.bin")
+        let asking = try Runner(["ctl", "open", "--system", "\(device.runner.pid)", path])
+        #expect(asking.wait { !asking.errors.isEmpty })
+        #expect(
+            asking.errors
+                == "keepalive-run: \(path), 5 B, is being opened, and takes its time: Ctrl-C gives up waiting\n")
+        asking.signal(SIGINT)
+        #expect(try asking.finish() == 130)
+        #expect(
+            asking.errors.hasSuffix("keepalive-run: gave up waiting: what the device has begun, it may still finish\n"))
+        device.runner.signal(SIGCONT)
+        #expect(device.look { (try? ControlClient(system: "\(device.runner.pid)").request("status")) != nil })
+        try device.shutDown()
+    }
+
+    @Test("no name of an app or of a file drives the terminal that ctl prints on, nor makes a line of its own")
+    func hostileNames() throws {
+        // A bundle identifier that sets a window's title, and one that would be a line of its own.
+        try install(
+            "a&#27;]0;pwn&#7;&#10;fake: line&#x202E;", "public.data", rank: "Owner", inPlace: true,
+            keys: "<key>UIFileSharingEnabled</key><true/>", hasContainer: false)
+        let name = "org.example.a\u{1B}]0;pwn\u{7}\nfake: line\u{202E}"
+        let path = try file("b\u{1B}]0;pwn\u{7}\nfake: file.bin")
+        for arguments in [
+            ["open", path, "--list"], ["launch", name], ["status"], ["why"], ["documents"], ["home"], ["metrics"],
+            ["logs"],
+            ["open", path], ["kill", name], ["launch", "\u{1B}]0;pwn\u{7}"],
+        ] {
+            let asking = try Runner(["ctl", arguments[0], "--system", "\(device.runner.pid)"] + arguments.dropFirst())
+            #expect(device.look { asking.look(1) { asking.status != nil } || asking.status != nil })
+            try asking.finish()
+            let shown = asking.output + asking.errors
+            #expect(!shown.isEmpty, "\(arguments)")
+            #expect(
+                !shown.unicodeScalars.contains {
+                    $0 != "\n" && ($0.properties.generalCategory == .control || $0.properties.isBidiControl)
+                }, "\(arguments): \(shown.debugDescription)")
+            #expect(!shown.split(separator: "\n").contains { $0.hasPrefix("fake:") }, "\(arguments): \(shown)")
+        }
+        try device.shutDown()
+    }
+
+    /// Asks the device itself to open a file, past what `ctl open` refuses; prints the answer.
+    private func request(opening path: String) throws -> Runner {
+        let asking = """
+            import json, socket, sys
+            made = socket.socket(socket.AF_UNIX); made.connect(sys.argv[1])
+            made.sendall(json.dumps({"jsonrpc": "2.0", "id": 1, "method": "openDocument",
+                                     "params": {"path": sys.argv[2]}}).encode() + b"\\n")
+            sys.stdout.write(made.makefile().readline())
+            """
+        let socket = try ControlClient(system: "\(device.runner.pid)").system.path
+        return try Runner(["-c", asking, socket, path], path: "/usr/bin/python3")
+    }
+
     @Test("SD-70: a PDF is offered by rank; it opens with the first, or with the one that the user chooses")
     func ranks() throws {
         try install("default", "com.adobe.pdf", rank: "Default")

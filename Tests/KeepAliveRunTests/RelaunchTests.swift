@@ -219,9 +219,9 @@ import Testing
             switch event {
             case .started: lives.workload.suspend()
             case .frozen: lives.workload.resume()
-            case .thawed: Machine.writeToStandardError("thawed \(lives.pids.count)\n")
+            case .thawed: Machine.tell("thawed \(lives.pids.count)\n")
             case .exited:
-                Machine.writeToStandardError("ended \(lives.statuses.count)\n")
+                Machine.tell("ended \(lives.statuses.count)\n")
                 if lives.statuses.count == 1 { try? lives.workload.launch() }
             default: break
             }

@@ -365,6 +365,67 @@ final class SignallingServer {
         #expect(program.look { server.heard().hasEnded })
     }
 
+    @Test(
+        "SD-50: a search looks at so many descriptors and no more; what is not among them is watched by what the app has passed"
+    )
+    func manyDescriptors() throws {
+        let server = SignallingServer()
+        let program = try Runner(
+            [
+                "-c",
+                """
+                import os, resource, signal, socket
+                most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]; resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+                first = socket.create_connection(("127.0.0.1", \(server.port)))
+                for _ in range(1200): os.dup(0)
+                last = socket.create_connection(("127.0.0.1", \(server.port)))
+                print(first.fileno(), last.fileno(), flush=True)
+                last.recv(4); os.dup(first.fileno()); os.close(first.detach()); print("moved", flush=True)
+                signal.pause()
+                """,
+            ], path: "/usr/bin/python3")
+        #expect(program.wait { program.output.hasSuffix("\n") }, "\(program.errors)")
+        #expect(program.look { server.accepts(2) })
+        let numbers = program.output.split(whereSeparator: \.isWhitespace).compactMap { CInt($0) }
+        let handle = clinux_pidfd_open(program.pid)
+        defer { close(handle) }
+        let passed = numbers.map { clinux_pidfd_getfd(handle, $0) }
+        let inodes = try passed.map { try #require(OpenSockets.inode(of: $0)) }
+        var left = 1000
+        #expect(
+            OpenSockets.find(Set(inodes), in: program.pid, left: &left)
+                == [inodes[0]: .found(numbers[0]), inodes[1]: .unknown])
+        #expect(left == 0)
+        left = 10_000
+        #expect(
+            OpenSockets.find([inodes[1], 1], in: program.pid, left: &left) == [
+                inodes[1]: .found(numbers[1]), 1: .absent,
+            ])
+        #expect((7000...9000).contains(left))
+        var open = OpenSockets()
+        #expect(open.shutDown(of: [program.pid], except: Set(inodes), descriptors: 1000).isPartial)
+        #expect(!open.shutDown(of: [program.pid], except: Set(inodes), descriptors: 2000).isPartial)
+
+        let watch = TaggedSocketWatch(loop: program.loop)
+        var reports: [TaggedSocketReport] = []
+        watch.onReport = { reports.append($0) }
+        for descriptor in passed { #expect(try watch.tag(descriptor, of: program.pid)) }
+        program.signal(SIGSTOP)
+        #expect(program.look { (try? SmallFile.read("/proc/\(program.pid)/stat"))?.contains(") T ") == true })
+        watch.watch(true)
+        server.send("abc", to: 0)
+        server.send("defg", to: 1)
+        #expect(program.wait { reports.count == 2 }, "\(reports)")
+        #expect(Set(reports.map { "\($0)" }) == ["data(bytes: 3)", "data(bytes: 4)"])
+        watch.watch(false)
+        program.signal(SIGCONT)
+        // One that the app has elsewhere by now, behind too many others, is not found, and said to be so.
+        #expect(program.wait { program.output.hasSuffix("moved\n") }, "\(program.errors)")
+        watch.watch(true)
+        #expect(program.wait { reports.count == 3 && reports.last == .lost }, "\(reports)")
+        watch.watch(false)
+    }
+
     /// A connection of this process, and the server's end of it.
     private static func connected() -> (own: CInt, server: CInt) {
         let listener = LocalListener()

@@ -32,29 +32,35 @@ package struct AssetCatalog {
     ///
     /// - Parameter folder: the path of the catalog. A folder that cannot be read has no assets.
     package init(folder: String) {
-        assets = Self.assets(in: folder, namespace: "", of: folder)
+        var links = FollowedLinks(from: folder)
+        assets = Self.assets(in: folder, namespace: "", of: folder, &links)
     }
 
     /// Returns whether a path is one of a catalog.
     package static func isCatalog(_ path: String) -> Bool { path.hasSuffix(".xcassets") }
 
-    private static func assets(in folder: String, namespace: String, of catalog: String) -> [Asset] {
+    private static func assets(
+        in folder: String, namespace: String, of catalog: String, _ links: inout FollowedLinks
+    ) -> [Asset] {
         let names = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
-        return names.flatMap { name -> [Asset] in
+        var found: [Asset] = []
+        for name in names {
             let path = "\(folder)/\(name)"
             let parts = name.split(separator: ".", omittingEmptySubsequences: false)
             if parts.count > 1 {
-                guard let kind = parts.last.flatMap({ Kind(rawValue: String($0)) }) else { return [] }
-                return [
+                guard let kind = parts.last.flatMap({ Kind(rawValue: String($0)) }) else { continue }
+                found.append(
                     Asset(
                         name: namespace + parts.dropLast().joined(separator: "."), kind: kind, folder: path,
-                        catalog: catalog)
-                ]
+                        catalog: catalog))
+            } else if links.follow(path) {
+                let group: Group? = Contents.read(path)
+                found += assets(
+                    in: path, namespace: group?.isNamespace == true ? "\(namespace)\(name)/" : namespace, of: catalog,
+                    &links)
             }
-            let group: Group? = Contents.read(path)
-            return assets(
-                in: path, namespace: group?.isNamespace == true ? "\(namespace)\(name)/" : namespace, of: catalog)
         }
+        return found
     }
 
     private struct Group: Decodable {
@@ -75,7 +81,7 @@ package struct AssetCatalog {
 /// The Contents.json of a folder.
 enum Contents {
     static func read<Value: Decodable>(_ folder: String) -> Value? {
-        FileManager.default.contents(atPath: "\(folder)/Contents.json").flatMap {
+        (try? RegularFile.contents(of: "\(folder)/Contents.json", limit: 1 << 20)).flatMap {
             try? JSONDecoder().decode(Value.self, from: $0)
         }
     }

@@ -274,6 +274,9 @@ package final class Engine: OrderPerformer {
         if taken.isForbidden {
             note("not all sockets of the app can be taken from it: pidfd_getfd(2) is forbidden here")
         }
+        if taken.isPartial {
+            note("not all sockets of the app are taken from it: it has too many descriptors to look at")
+        }
         if taken.count > 0 { happened(.resource(.socketsTaken(taken.count))) }
     }
 

@@ -163,6 +163,9 @@ final class EngineParts {
         case .gone:
             recorder.note("the app has closed its tagged socket: nothing wakes it")
             onFact(.voip(.socketTagged(false)))
+        case .lost:
+            recorder.note("the app's tagged socket is not found among its many descriptors: nothing wakes it")
+            onFact(.voip(.socketTagged(false)))
         }
     }
 

@@ -6,6 +6,8 @@ package enum TaggedSocketReport: Sendable, Equatable {
     case closed
     /// The app has closed the socket itself.
     case gone
+    /// The app has it under another number, and so many descriptors that it is not found.
+    case lost
 }
 
 /// The part of the system that watches the tagged sockets of a frozen app (SD-50).

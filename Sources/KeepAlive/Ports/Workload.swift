@@ -123,6 +123,8 @@ package struct ReclaimedSockets: Sendable, Equatable {
     package var count = 0
     /// True when the kernel or a sandbox forbids to take at least one of them: pidfd_getfd(2).
     package var isForbidden = false
+    /// True when the app has more descriptors than are looked at.
+    package var isPartial = false
 
     package init() {}
 }

@@ -11,8 +11,12 @@ package struct CallParameters: Sendable {
             .invalidParams("'\(name)' must be \(what), not \(json.text.shortened(to: 60))")
         }
 
+        /// A text without a NUL character: what the system is given ends at one, be it a path, an argument or a name.
         package func text() throws -> String {
             guard let text = json.string else { throw error("a string") }
+            guard !text.utf8.contains(0) else {
+                throw JSONRPCError.invalidParams("'\(name)' must have no NUL character")
+            }
             return text
         }
 
@@ -44,6 +48,9 @@ package struct CallParameters: Sendable {
 
         package func map() throws -> [String: Value] {
             guard case .object(let members) = json else { throw error("an object") }
+            guard !members.keys.contains(where: { $0.utf8.contains(0) }) else {
+                throw JSONRPCError.invalidParams("the names in '\(name)' must have no NUL character")
+            }
             return Dictionary(uniqueKeysWithValues: members.map { ($0.key, Value(name: $0.key, json: $0.value)) })
         }
 

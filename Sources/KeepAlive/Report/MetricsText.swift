@@ -41,11 +41,10 @@ package struct MetricsText {
 
     private static func escaped(_ text: String) -> String {
         // Scalar by scalar: a character may consist of several scalars, of which only one has to be escaped.
-        text.unicodeScalars.reduce(into: "") { result, scalar in
+        text.withoutControls.unicodeScalars.reduce(into: "") { result, scalar in
             switch scalar {
             case "\\": result += "\\\\"
             case "\"": result += "\\\""
-            case "\n": result += "\\n"
             default: result.unicodeScalars.append(scalar)
             }
         }

@@ -20,10 +20,10 @@ package struct TextTable {
     /// True if the table has no row.
     package var isEmpty: Bool { rows.isEmpty }
 
-    /// Adds a row, which has as many cells as the header.
+    /// Adds a row, which has as many cells as the header. What would drive a terminal is shown as its code: a cell is one line.
     package mutating func add(_ cells: [String]) {
         precondition(cells.count == header.count, "\(cells.count) cells for \(header.count) columns")
-        rows.append(cells)
+        rows.append(cells.map(\.withoutControls))
     }
 
     /// Returns the table as text: one line for each row, with a rule under the header.

@@ -11,8 +11,7 @@ enum ImportedModules {
     static func leftOut(of files: [String], in folder: String) -> [LinuxPackage.LeftOut] {
         var users: [String: [String]] = [:]
         for file in files {
-            guard let content = FileManager.default.contents(atPath: "\(folder)/\(file)") else { continue }
-            let text = String(decoding: content, as: UTF8.self)
+            guard let text = ProjectFile.text("\(folder)/\(file)") else { continue }
             for module in modules(of: text) where AppleModule.missing.contains(module) {
                 // One that asks takes its other way.
                 if !text.contains("canImport(\(module))") { users[module, default: []].append(file) }

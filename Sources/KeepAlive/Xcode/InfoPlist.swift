@@ -29,15 +29,17 @@ package enum InfoPlist {
     }
 
     private static func read(_ path: String) throws -> [String: PropertyListValue] {
-        guard let content = FileManager.default.contents(atPath: path) else {
-            throw KeepAliveError(
-                .manifest, "\(path): the Info.plist of the target cannot be read",
-                remedy: "The setting INFOPLIST_FILE of the target names it")
-        }
         do {
-            return try PropertyListDecoder().decode(PropertyListValue.self, from: content).dictionary
-        } catch {
-            throw KeepAliveError(.manifest, "\(path): the Info.plist of the target is no property list")
+            guard let list = try ProjectFile.propertyList(path, limits: ManifestDecoder.limits) else {
+                throw KeepAliveError(
+                    .manifest, "\(path): the Info.plist of the target cannot be read",
+                    remedy: "The setting INFOPLIST_FILE of the target names it")
+            }
+            return list.dictionary
+        } catch let fault as PropertyListReader.Fault {
+            throw KeepAliveError(
+                .manifest, "\(path): the Info.plist of the target is no property list: \(fault.description)",
+                remedy: fault.remedy)
         }
     }
 

@@ -19,16 +19,16 @@ package struct XcodeProject {
     /// - Throws: ``KeepAliveError`` with code `usage` if it is none.
     package init(path: String) throws {
         let file = path + "/project.pbxproj"
-        guard let content = FileManager.default.contents(atPath: file) else {
-            throw KeepAliveError(
-                .usage, "\(file) cannot be read",
-                remedy: "Expected the path of an Xcode project, or of a folder with one")
-        }
         let list: PropertyListValue
         do {
-            list = try PropertyListDecoder().decode(PropertyListValue.self, from: content)
-        } catch {
-            throw KeepAliveError(.usage, "\(file) is not a project: it is no property list")
+            guard let found = try ProjectFile.propertyList(file, limits: ProjectFile.projectLimits) else {
+                throw KeepAliveError(
+                    .usage, "\(file) cannot be read",
+                    remedy: "Expected the path of an Xcode project, or of a folder with one")
+            }
+            list = found
+        } catch let fault as PropertyListReader.Fault {
+            throw KeepAliveError(.usage, "\(file) is not a project: \(fault.description)", remedy: fault.remedy)
         }
         objects = list["objects"]?.dictionary.mapValues(\.dictionary) ?? [:]
         guard let root = list["rootObject"]?.string.flatMap({ [objects] in objects[$0] }) else {
@@ -90,11 +90,8 @@ package struct XcodeProject {
     }
 
     private static func file(_ path: String) -> [String: String] {
-        func content(_ path: String) -> String? {
-            FileManager.default.contents(atPath: path).map { String(decoding: $0, as: UTF8.self) }
-        }
         let folder = path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
-        return BuildSettings.parse(content(path) ?? "") { content("\(folder)/\($0)") }
+        return BuildSettings.parse(ProjectFile.text(path) ?? "") { ProjectFile.text("\(folder)/\($0)") }
     }
 
     // MARK: Paths

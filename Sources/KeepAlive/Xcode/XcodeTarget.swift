@@ -1,4 +1,5 @@
 import FoundationEssentials
+import KeepAliveAssets
 
 /// A target of a project.
 package struct XcodeTarget {
@@ -107,19 +108,29 @@ package enum FolderFiles {
 
     /// Returns whether a folder has the package KeepAlive.
     package static func isKeepAlive(_ folder: String) -> Bool {
-        guard let manifest = FileManager.default.contents(atPath: "\(folder)/Package.swift") else { return false }
-        return String(decoding: manifest, as: UTF8.self).contains("name: \"KeepAlive\",")
+        ProjectFile.text("\(folder)/Package.swift")?.contains("name: \"KeepAlive\",") == true
     }
 
     /// Returns the paths of all files below a folder, in order. What is hidden is left out, and a folder that is one thing
     /// for Xcode, such as a catalog of assets, is one path.
     package static func below(_ folder: String) -> [String] {
+        var links = FollowedLinks(from: folder)
+        return below(folder, &links)
+    }
+
+    private static func below(_ folder: String, _ links: inout FollowedLinks) -> [String] {
         let names = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
-        return names.filter { !$0.hasPrefix(".") }.flatMap { name -> [String] in
+        var found: [String] = []
+        for name in names where !name.hasPrefix(".") {
             let path = "\(folder)/\(name)"
             var isFolder = false
-            guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { return [] }
-            return isFolder && !wholes.contains { name.hasSuffix($0) } ? below(path) : [path]
+            guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { continue }
+            if isFolder, !wholes.contains(where: { name.hasSuffix($0) }) {
+                if links.follow(path) { found += below(path, &links) }
+            } else {
+                found.append(path)
+            }
         }
+        return found
     }
 }

@@ -7,13 +7,14 @@ import KeepAliveText
 package struct YAMLParser {
     /// The deepest nesting: no file needs more, and the reader recurses.
     private static let depthMax = 32
-    /// The most values: aliases of aliases could make a small file endless.
+    /// The most values of a text, each counted as often as it is referred to: aliases of aliases could make it endless. A long
+    /// scalar counts as one for each 100 bytes.
     private static let countMax = 500_000
 
     private let parser: UnsafeMutablePointer<yaml_parser_t>
     private let bytes: UnsafeBufferPointer<UInt8>
     private let file: String
-    private var anchors: [String: (value: YAMLValue, count: Int)] = [:]
+    private var anchors: [String: Anchor] = [:]
     private var count = 0
 
     /// Returns the documents of a text.
@@ -39,6 +40,14 @@ package struct YAMLParser {
         self.parser = parser
         self.bytes = bytes
         self.file = file
+    }
+
+    /// A value that aliases may stand for.
+    private struct Anchor {
+        var content: YAMLContent
+        var count: Int
+        /// The levels below it.
+        var height: Int
     }
 
     /// The parts of a libyaml event that are used here.
@@ -72,15 +81,15 @@ package struct YAMLParser {
             switch event.type {
             case YAML_DOCUMENT_START_EVENT:
                 anchors.removeAll()
-                count = 0
-                documents.append(try value(try next(), depth: 0))
+                documents.append(try value(try next(), depth: 0).value)
             case YAML_STREAM_END_EVENT: return documents
             default: break
             }
         }
     }
 
-    private mutating func value(_ event: Event, depth: Int) throws -> YAMLValue {
+    /// Reads a value, and how many levels are below it.
+    private mutating func value(_ event: Event, depth: Int) throws -> (value: YAMLValue, height: Int) {
         func failure(_ text: String) -> KeepAliveError {
             KeepAliveError(.usage, "\(file):\(event.line):\(event.column): \(text)")
         }
@@ -88,38 +97,52 @@ package struct YAMLParser {
         let before = count
         count += 1
         let content: YAMLContent
+        var height = 0
         switch event.type {
         case YAML_ALIAS_EVENT:
             let name = event.anchor ?? ""
             guard let known = anchors[name] else { throw failure("there is no '&\(name)' before this '*\(name)'") }
             count += known.count
-            content = known.value.content
-        case YAML_SEQUENCE_START_EVENT: content = .list(try items(depth))
-        case YAML_MAPPING_START_EVENT: content = .mapping(try pairs(depth))
-        default: content = .scalar(event.text)
+            (content, height) = (known.content, known.height)
+            guard depth + height < Self.depthMax else {
+                throw failure("nested deeper than \(Self.depthMax) levels, with what '*\(name)' stands for")
+            }
+        case YAML_SEQUENCE_START_EVENT: content = .list(try items(depth, &height))
+        case YAML_MAPPING_START_EVENT: content = .mapping(try pairs(depth, &height))
+        default:
+            count += event.text.utf8.count / 100
+            content = .scalar(event.text)
         }
         guard count <= Self.countMax else { throw failure("more than \(Self.countMax) values") }
-        let value = YAMLValue(content: content, file: file, line: event.line, column: event.column)
-        if event.type != YAML_ALIAS_EVENT, let name = event.anchor { anchors[name] = (value, count - before) }
-        return value
+        if event.type != YAML_ALIAS_EVENT, let name = event.anchor {
+            anchors[name] = Anchor(content: content, count: count - before, height: height)
+        }
+        return (YAMLValue(content: content, file: file, line: event.line, column: event.column), height)
     }
 
-    private mutating func items(_ depth: Int) throws -> [YAMLValue] {
+    /// Reads a value below another one, whose height it adds to.
+    private mutating func value(_ event: Event, below depth: Int, _ height: inout Int) throws -> YAMLValue {
+        let part = try value(event, depth: depth + 1)
+        height = max(height, part.height + 1)
+        return part.value
+    }
+
+    private mutating func items(_ depth: Int, _ height: inout Int) throws -> [YAMLValue] {
         var items: [YAMLValue] = []
         while true {
             let event = try next()
             if event.type == YAML_SEQUENCE_END_EVENT { return items }
-            items.append(try value(event, depth: depth + 1))
+            items.append(try value(event, below: depth, &height))
         }
     }
 
-    private mutating func pairs(_ depth: Int) throws -> [YAMLPair] {
+    private mutating func pairs(_ depth: Int, _ height: inout Int) throws -> [YAMLPair] {
         var pairs: [YAMLPair] = []
         while true {
             let event = try next()
             if event.type == YAML_MAPPING_END_EVENT { return pairs }
-            let key = try value(event, depth: depth + 1)
-            pairs.append(YAMLPair(key: key, value: try value(try next(), depth: depth + 1)))
+            let key = try value(event, below: depth, &height)
+            pairs.append(YAMLPair(key: key, value: try value(try next(), below: depth, &height)))
         }
     }
 

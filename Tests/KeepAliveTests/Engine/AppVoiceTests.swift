@@ -238,6 +238,11 @@ final class SpeakingApp {
             ("setCategory", #"{"category":"loud"}"#, -32602, "'category' must be one of ambient"),
             ("setCategory", #"{"category":"playback","options":["x"]}"#, -32602, "mixWithOthers"),
             ("setTimer", #"{"seconds":-1}"#, -32602, "'seconds' must be a number from 0"),
+            ("backgroundSession", #"{"identifier":"a\u0000b"}"#, -32602, "'identifier' must have no NUL character"),
+            (
+                "downloadTask", #"{"identifier":"a","request":{"url":"http://a","headers":{"A\u0000":"b"}}}"#, -32602,
+                "the names in 'headers' must have no NUL character"
+            ),
             ("hello", #"{"protocol":2}"#, -32000, "version 1 of the protocol"),
             ("implements", #"{"method":"x"}"#, -32602, "performFetch"),
             ("play", "{}", nil, ""),

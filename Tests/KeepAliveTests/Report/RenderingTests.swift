@@ -25,6 +25,13 @@ import Testing
         #expect(table.rendered() == "name    count\n──────  ─────\na           5\nlonger  1,000\n")
     }
 
+    @Test("a cell is one line, and drives no terminal")
+    func hostileCell() {
+        var table = TextTable(["name"])
+        table.add(["a\nb\u{1B}[2J"])
+        #expect(table.rendered() == "name\n────────────────\n" + #"a\u{a}b\u{1b}[2J"# + "\n")
+    }
+
     @Test("a line has time, name, reason, evidence and rule; colours only when asked for")
     func lines() throws {
         var event = TimelineEvent(t: 1.2, app: "org.example.app", event: .state)

@@ -54,6 +54,9 @@ import Testing
         Case(
             "a verb of the system in a callback", scenario("app:", "  on: {didEnterBackground: home}"), at: "3:28",
             says: "only the app's own verbs"),
+        Case(
+            "a path with a NUL character", scenario("app: {info-plist: \"a\\0b\"}"), at: "2:19",
+            says: "must have no NUL character"),
         Case("unknown key of the app", scenario("app: {mode: audio}"), at: "2:7", says: "did you mean 'modes'?"),
         Case("a list instead of an app", scenario("app: [audio]"), at: "2:6", says: "expected an app, found a list"),
         Case("a flag that is none", scenario("app: {scenes: yes please}"), at: "2:15", says: "expected true or false"),
@@ -163,5 +166,30 @@ import Testing
             try ScenarioReader.scenarios(in: bomb, file: "bad.yaml")
         }
         #expect(endless.description.contains("values"))
+    }
+
+    @Test("aliases count in all documents of a file, for the depth, and for the length of what they stand for")
+    func aliases() throws {
+        func fault(_ text: String) throws -> String {
+            try #require(throws: KeepAliveError.self) { try ScenarioReader.scenarios(in: text, file: "bad.yaml") }
+                .description
+        }
+        // Each of ten documents has 99,999 values.
+        let wide = "- &a [" + Array(repeating: "x", count: 99).joined(separator: ", ") + "]\n"
+        let document = wide + String(repeating: "- *a\n", count: 989)
+        #expect(
+            try fault(Array(repeating: document, count: 10).joined(separator: "---\n")).contains(
+                "more than 500000 values"))
+        // Each value has the one before it 20 levels below itself.
+        let deep = (1..<40).map { index in
+            let open = String(repeating: "[", count: 20)
+            let close = String(repeating: "]", count: 20)
+            return "- &a\(index) \(open)*a\(index - 1)\(close)\n"
+        }
+        #expect(
+            try fault("- &a0 [x]\n" + deep.joined())
+                .contains("nested deeper than 32 levels, with what '*a1' stands for"))
+        let long = "- &a \(String(repeating: "x", count: 100_000))\n"
+        #expect(try fault(long + String(repeating: "- *a\n", count: 1000)).contains("more than 500000 values"))
     }
 }

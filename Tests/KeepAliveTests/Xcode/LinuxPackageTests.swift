@@ -249,6 +249,74 @@ import Testing
         #expect(value == result.replacing("a-b-c", with: "a-b.c"))
     }
 
+    @Test("settings that unfold to any length are an empty text, and files that include each other come to an end")
+    func endlessSettings() {
+        // Each of ten settings has the next one twenty times: 20^10.
+        var levels = Dictionary(
+            uniqueKeysWithValues: (0..<10).map { ("S\($0)", String(repeating: "$(S\($0 + 1))", count: 20)) })
+        levels["S10"] = "x"
+        let texts: [String?] = [
+            BuildSettings([levels])["S0"], BuildSettings([levels])["S8"],
+            BuildSettings([["A": String(repeating: "$(", count: 400_000)]])["A"],
+            BuildSettings(
+                [["A": String(repeating: "x", count: 1000)]]
+                    + (0..<3).map { _ in ["A": String(repeating: "$(inherited)", count: 1000)] })["A"],
+        ]
+        #expect(texts == [nil, String(repeating: "x", count: 400), nil, nil])
+        var included = 0
+        let settings = BuildSettings.parse(String(repeating: "#include \"a\"\n", count: 9) + "A = 1") { _ in
+            included += 1
+            return String(repeating: "#include \"a\"\n", count: 9) + "B = 2"
+        }
+        #expect(settings == ["A": "1", "B": "2"] && included <= 200, "\(included)")
+    }
+
+    @Test(
+        "a project or an Info.plist that is no regular file, or asks for more than its limits, is an error that says so"
+    )
+    func hostileFiles() throws {
+        let place = try Place(["B.xcodeproj/a": "", "C/Info.plist": "", "C/a.swift": ""])
+        let project = place.path + "/B.xcodeproj/project.pbxproj"
+        for (content, message) in [
+            ("{ a = " + String(repeating: "(", count: 100_000), "line 1: nested deeper than 64 levels"),
+            ("<plist><!--><![CDATA[-->" + String(repeating: "<array>", count: 100_000) + "]]>", "nested deeper"),
+        ] {
+            try Data(content.utf8).write(to: URL(filePath: project))
+            let error = #expect(throws: KeepAliveError.self) { try XcodeProject(path: place.path + "/B.xcodeproj") }
+            #expect(error?.message.hasPrefix("\(project) is not a project: ") == true)
+            #expect(error?.message.contains(message) == true, "\(String(describing: error))")
+        }
+        let list = place.path + "/C/Info.plist"
+        for path in [project, list] {
+            try FileManager.default.removeItem(atPath: path)
+            #expect(mkfifo(path, 0o600) == 0)
+        }
+        let error = #expect(throws: KeepAliveError.self) { try XcodeProject(path: place.path + "/B.xcodeproj") }
+        #expect(error?.message == "\(project) is not a project: not a regular file")
+        let other = #expect(throws: KeepAliveError.self) { try LinuxPackage(folder: place.path + "/C", name: "C") }
+        #expect(other?.message.hasSuffix("Info.plist of the target is no property list: not a regular file") == true)
+        try FileManager.default.removeItem(atPath: list)
+        try Data(repeating: 0x20, count: 5 << 20).write(to: URL(filePath: list))
+        let large = #expect(throws: KeepAliveError.self) { try LinuxPackage(folder: place.path + "/C", name: "C") }
+        #expect(large?.message.hasSuffix("5242880 bytes are too many") == true, "\(String(describing: large))")
+    }
+
+    @Test("links between folders do not make their files endless, and a link to another folder is followed once")
+    func links() throws {
+        let place = try Place(["A/a.swift": "", "A/b/c.swift": "", "elsewhere/d.swift": "", "elsewhere/e/f.swift": ""])
+        for (link, target) in [
+            ("A/l1", "."), ("A/l2", ".."), ("A/l3", "b"), ("A/m", "../elsewhere"), ("A/n", "../elsewhere"),
+            ("elsewhere/back", "../A"), ("elsewhere/e/up", ".."),
+        ] {
+            try FileManager.default.createSymbolicLink(
+                atPath: "\(place.path)/\(link)", withDestinationPath: target)
+        }
+        let folder = place.path + "/A"
+        #expect(
+            FolderFiles.below(folder).map { $0.dropFirst(folder.count + 1) }
+                == ["a.swift", "b/c.swift", "m/d.swift", "m/e/f.swift"])
+    }
+
     @Test("paths from a folder to another")
     func paths() {
         #expect(LinuxPackage.relative("/a/b/c", from: "/a/d") == "../b/c")

@@ -102,23 +102,23 @@ struct Calibrate: ParsableCommand {
         try calibration.run()
         progress.finish()
         let outcome = calibration.fit()
-        try Machine.writeToStandardOutput(CalibrationText.loads(calibration.points, fit: outcome.fit) + "\n")
+        try Machine.show(CalibrationText.loads(calibration.points, fit: outcome.fit) + "\n")
         if let fit = outcome.fit {
-            try Machine.writeToStandardOutput(CalibrationText.fit(fit, parts: outcome.parts))
+            try Machine.show(CalibrationText.fit(fit, parts: outcome.parts))
         }
         if outcome.noisyRuns > 0 {
-            try Machine.writeToStandardOutput(
+            try Machine.show(
                 "\(outcome.noisyRuns) runs were noisy: something else used the CPUs\n")
         }
         if let signal = calibration.measurement.signal { throw ExitCode(128 + signal) }
         let (profile, objections) = calibration.profile(of: outcome, named: name, base: base?.profile)
-        for objection in objections { try Machine.writeToStandardOutput("not in the profile: \(objection)\n") }
+        for objection in objections { try Machine.show("not in the profile: \(objection)\n") }
         guard let profile else { throw ExitCode(1) }
         try document.write(JSONText.pretty(profile))
         guard output != "-" else { return }
         // A name without a slash or a point could be the name of a built-in profile.
         let path = output.contains("/") || output.contains(".") ? output : "./\(output)"
-        try Machine.writeToStandardOutput("profile '\(profile.name)' is written: --energy \(path) uses it\n")
+        try Machine.show("profile '\(profile.name)' is written: --energy \(path) uses it\n")
     }
 }
 

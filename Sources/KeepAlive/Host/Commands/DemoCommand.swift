@@ -56,7 +56,7 @@ struct Demo: ParsableCommand {
             ["strategy", "iOS", "declared", "alive in background", "how it ended", "why", "evidence"], numeric: [3])
         for (index, demonstration) in Self.cases.enumerated() {
             let number = "\(index + 1)/\(Self.cases.count)"
-            Machine.writeToStandardError("\n\(bold("── \(number)  \(demonstration.title)", colours))\n")
+            Machine.tell("\n\(bold("── \(number)  \(demonstration.title)", colours))\n")
             var app = AppSetup(command: ["/bin/sh", "-c", RawText(Self.ticking)])
             app.strategies = [StrategyFactory(demonstration.strategy)]
             app.modes = demonstration.modes
@@ -72,9 +72,9 @@ struct Demo: ParsableCommand {
             if result.interrupted { throw ExitCode(result.status) }
             table.add(row(demonstration, result.summary))
         }
-        Machine.writeToStandardError("\n")
-        try Machine.writeToStandardOutput(table.rendered())
-        try Machine.writeToStandardOutput(
+        Machine.tell("\n")
+        try Machine.show(table.rendered())
+        try Machine.show(
             "\nSeconds are device time. Now with a program of yours:\n"
                 + "  \(Machine.program) --background-after 5s --modes audio --strategy silent-audio -- COMMAND\n")
     }

@@ -18,7 +18,8 @@ struct DoctorCommand: ParsableCommand {
 
     func run() throws {
         let doctor = Doctor()
-        try Machine.writeToStandardOutput(json ? try JSONText.pretty(doctor) : doctor.rendered())
+        if json { return try Machine.emit(JSONText.pretty(doctor)) }
+        try Machine.show(doctor.rendered())
         throw ExitCode(doctor.isHealthy ? 0 : 3)
     }
 }

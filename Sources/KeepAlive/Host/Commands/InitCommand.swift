@@ -43,7 +43,7 @@ struct Init: ParsableCommand {
 
     func run() throws {
         let plan = try plan()
-        let outcomes = try PackageWriter(plan, keepAlive: dependency(from: plan.folder), force: force).write()
+        let outcomes = try PackageWriter(plan, keepAlive: try dependency(from: plan.folder), force: force).write()
         var text = "\(plan.origin)\n"
         var written = TextTable(["", "file", "what is in it"])
         for outcome in outcomes { written.add([outcome.isKept ? "kept" : "wrote", outcome.path, outcome.content]) }
@@ -53,7 +53,7 @@ struct Init: ParsableCommand {
             for item in plan.leftOut { table.add([item.name, item.reason]) }
             text += "\n" + table.rendered()
         }
-        try Machine.writeToStandardOutput(text + next(plan))
+        try Machine.show(text + next(plan))
     }
 
     /// What to type next.
@@ -83,7 +83,7 @@ struct Init: ParsableCommand {
                 .usage, "\(path) has several projects", remedy: "Expected one of: \(projects.joined(separator: ", "))")
         }
         if let project = projects.first { return try package(of: "\(path)/\(project)") }
-        return try LinuxPackage(folder: path, name: LinuxPackage.name(ofFolder: Machine.absolute(path)) ?? "App")
+        return try LinuxPackage(folder: path, name: LinuxPackage.name(ofFolder: try Machine.fullPath(path)) ?? "App")
     }
 
     private func package(of project: String) throws -> LinuxPackage {
@@ -93,16 +93,18 @@ struct Init: ParsableCommand {
     }
 
     /// Returns where the package KeepAlive is, from a folder.
-    private func dependency(from folder: String) -> String {
+    private func dependency(from folder: String) throws -> String {
         if let keepAlive {
             return keepAlive.contains("://") || keepAlive.hasPrefix("/")
-                ? keepAlive : LinuxPackage.relative(Machine.absolute(keepAlive), from: Machine.absolute(folder))
+                ? keepAlive : LinuxPackage.relative(try Machine.fullPath(keepAlive), from: try Machine.fullPath(folder))
         }
         // A program that was built in a checkout is in a folder of it.
         var parts = Machine.executableDirectory.split(separator: "/")
         while !parts.isEmpty {
             let place = "/" + parts.joined(separator: "/")
-            if FolderFiles.isKeepAlive(place) { return LinuxPackage.relative(place, from: Machine.absolute(folder)) }
+            if FolderFiles.isKeepAlive(place) {
+                return LinuxPackage.relative(place, from: try Machine.fullPath(folder))
+            }
             parts.removeLast()
         }
         return "../KeepAlive"

@@ -44,12 +44,20 @@ struct KeepAliveRun: ParsableCommand {
         do {
             try prepare()
             if try HelperCommands.serve(Machine.arguments.dropFirst()) { Machine.leave(0) }
+            try Machine.checkArguments(passesOn: passesArgumentsOn)
             var command = try parseAsRoot(understood())
             try command.run()
         } catch {
             end(with: error)
         }
         Machine.leave(0)
+    }
+
+    /// True for the subcommands whose words after `--` are a command, of which the arguments are passed on as they are.
+    private static var passesArgumentsOn: Bool {
+        guard let first = Machine.arguments.dropFirst().first else { return true }
+        let others = configuration.subcommands.filter { $0 != Run.self && $0 != Measure.self }
+        return !others.contains { $0.configuration.commandName == first }
     }
 
     /// Returns the arguments with the words that people leave out, and without the words that belong to the command.
@@ -101,7 +109,7 @@ struct KeepAliveRun: ParsableCommand {
 
     private static func show(_ text: String) -> Never {
         do {
-            try Machine.writeToStandardOutput(text + "\n")
+            try Machine.show(text + "\n")
         } catch {
             fail("\(error)", status: 125)
         }
@@ -109,7 +117,7 @@ struct KeepAliveRun: ParsableCommand {
     }
 
     private static func fail(_ message: String, status: Int32) -> Never {
-        Machine.writeToStandardError("keepalive-run: \(message.withoutControls)\n")
+        Machine.complain(message)
         Machine.leave(status)
     }
 }

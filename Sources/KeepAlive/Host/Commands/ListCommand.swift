@@ -109,7 +109,7 @@ struct List: ParsableCommand {
             case .protocol: json ? try JSONText.pretty(ProtocolList()) : protocolText()
             case .rules: json ? try JSONText.pretty(chosenRules) : rules()
             }
-        try Machine.writeToStandardOutput(text)
+        try json || schema ? Machine.emit(text) : Machine.show(text)
     }
 
     private func strategies() -> String {

@@ -284,15 +284,13 @@ struct Measure: ParsableCommand {
         if comparison.blocks > 0 {
             try outputs.write(comparison, outcomes, measurement)
         } else if failure == nil {
-            Machine.writeToStandardError(
-                "keepalive-run: no block is whole: nothing to compare, and no file was written\n")
+            Machine.complain("no block is whole: nothing to compare, and no file was written")
         }
         if let failure { throw failure }
         if let signal = measurement.signal { throw ExitCode(128 + signal) }
         let isNoisy = failIfNoisy && comparison.noisyRuns * 4 > comparison.runs
         if isNoisy {
-            Machine.writeToStandardError(
-                "keepalive-run: \(comparison.noisyRuns) of \(comparison.runs) runs were noisy; close what else runs\n")
+            Machine.complain("\(comparison.noisyRuns) of \(comparison.runs) runs were noisy; close what else runs")
         }
         if isNoisy || outcomes.contains(where: \.isReached) { throw ExitCode(1) }
     }

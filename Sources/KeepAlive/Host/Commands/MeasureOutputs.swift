@@ -29,10 +29,10 @@ struct MeasureOutputs {
     ///
     /// - Throws: `KeepAliveError` with code `output`.
     func write(_ comparison: Comparison, _ outcomes: [Threshold.Outcome], _ measurement: MeasureRun) throws {
-        try Machine.writeToStandardOutput(ComparisonText(comparison, runs: measurement.runs).rendered())
+        try Machine.show(ComparisonText(comparison, runs: measurement.runs).rendered())
         for outcome in outcomes where outcome.isReached {
             let value = outcome.value.map { "\($0)" } ?? "no figure"
-            try Machine.writeToStandardOutput("reached: \(outcome.threshold): \(outcome.arm) has \(value)\n")
+            try Machine.show("reached: \(outcome.threshold): \(outcome.arm) has \(value)\n")
         }
         try summary?.write(JSONText.pretty(comparison))
         let sights = measurement.sights

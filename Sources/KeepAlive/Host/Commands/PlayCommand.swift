@@ -68,7 +68,7 @@ struct Play: ParsableCommand {
 
     func run() throws {
         let playback = try SoundPlayback(sound, on: device.choice)
-        let tell: (String) -> Void = { Machine.writeToStandardError("keepalive-run: \($0)\n") }
+        let tell: (String) -> Void = { Machine.complain($0) }
         playback.onTrouble = tell
         if !quiet { playback.onLine = tell }
         let result = try playback.run(for: duration)

@@ -148,8 +148,10 @@ struct Run: ParsableCommand {
         app.command = Machine.argumentsAfterTerminator
         app.speaks = speaks
         app.appGroup = appGroup
-        app.container = container.map(Machine.absolute)
+        app.container = try container.map(Machine.fullPath)
         try bundle.place(&app.command, infoPlist: &app.infoPlist)
+        // The app is told where its Info.plist is.
+        if let infoPlist = app.infoPlist { _ = try Machine.fullPath(infoPlist) }
         return app
     }
 
@@ -184,12 +186,12 @@ struct Run: ParsableCommand {
         if let played = result.scenario {
             if !timeline.quiet || !played.passed {
                 let text = ScenarioText(colours: colours)
-                Machine.writeToStandardError(text.text(played, explains: script.explain))
+                Machine.tell(text.text(played, explains: script.explain))
             }
             outputs.write(played)
             try outputs.finish([played])
         }
-        if cost.figures { Machine.writeToStandardError("\n" + CostText(result.summary).rendered()) }
+        if cost.figures { Machine.tell("\n" + CostText(result.summary).rendered()) }
         if let failure = result.outputFailure { throw failure }
         throw ExitCode(result.status)
     }

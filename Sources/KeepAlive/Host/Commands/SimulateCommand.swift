@@ -152,13 +152,13 @@ struct Simulate: ParsableCommand {
                 played.append(result)
                 outputs.write(result)
                 if !quiet || !result.passed {
-                    try Machine.writeToStandardOutput(
+                    try Machine.show(
                         text.text(result, explains: explain, showsTimeline: timeline))
                 }
                 if failFast, !result.passed { break playing }
             }
         }
-        try Machine.writeToStandardOutput(text.summary(played, seconds: Machine.monotonicSeconds - start))
+        try Machine.show(text.summary(played, seconds: Machine.monotonicSeconds - start))
         try outputs.finish(played)
         if played.contains(where: { !$0.passed }) { throw ExitCode(1) }
     }
@@ -166,7 +166,7 @@ struct Simulate: ParsableCommand {
     private func printPlaces(of scenarios: [Scenario]) throws {
         for scenario in scenarios {
             for version in ScenarioSimulation.versions(of: scenario, chosen: ios?.version) {
-                try Machine.writeToStandardOutput("\(scenario.place.file):\(scenario.place.line)\t\(version)\n")
+                try Machine.show("\(scenario.place.file):\(scenario.place.line)\t\(version)\n")
             }
         }
     }

@@ -33,9 +33,9 @@ struct Verify: ParsableCommand {
             profile: policy.choice.profileWithOverrides(),
             locationAuthorization: policy.authorization)
         if json {
-            try Machine.writeToStandardOutput(JSONText.pretty(result))
+            try Machine.emit(JSONText.pretty(result))
         } else {
-            try Machine.writeToStandardOutput(VerificationText.rendered(result))
+            try Machine.show(VerificationText.rendered(result))
         }
         throw ExitCode(result.allDeclared ? 0 : 3)
     }

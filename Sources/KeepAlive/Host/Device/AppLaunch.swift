@@ -29,13 +29,11 @@ struct AppLaunch {
     }
 
     static let environment = Parameter("environment", .map(.text)) { value in
-        guard case .object(let members) = value.json else {
-            throw JSONRPCError.invalidParams("'environment' must be an object")
+        let variables = try value.map().mapValues { try $0.text() }
+        guard !variables.keys.contains(where: { $0.isEmpty || $0.contains("=") }) else {
+            throw JSONRPCError.invalidParams("the names in 'environment' must not be empty, and have no '='")
         }
-        return try members.mapValues { value in
-            guard let text = value.string else { throw JSONRPCError.invalidParams("'environment' must hold strings") }
-            return text
-        }
+        return variables
     }
 
     /// Returns the configuration of its run: the device's, with the settings for the app.

@@ -31,15 +31,15 @@ package final class FleetProgress: Sendable {
             guard now - (last ?? 0) > Self.intervalSeconds else { return }
             last = now
             let left = (now - start) / Double(played) * Double(apps - played)
-            Machine.writeToStandardError(
-                "\r\(Figures.grouped(Int64(played))) of \(Figures.grouped(Int64(apps))) apps, "
-                    + "\(played * 100 / apps) %, \(Figures.fixed(left, 0)) s left\u{1B}[K")
+            Machine.showProgress(
+                "\(Figures.grouped(Int64(played))) of \(Figures.grouped(Int64(apps))) apps, "
+                    + "\(played * 100 / apps) %, \(Figures.fixed(left, 0)) s left")
         }
     }
 
     /// Removes the line.
     package func finish() {
-        lastLine.withLock { if $0 != nil { Machine.writeToStandardError("\r\u{1B}[K") } }
+        lastLine.withLock { if $0 != nil { Machine.showProgress(nil) } }
     }
 }
 

@@ -28,15 +28,15 @@ package final class MeasureProgress {
         let place = block > 0 ? "block \(block) of \(plan.repeats)" : "warm-up"
         let time = Duration.seconds(1).scaled(by: (Double(left) * each).rounded(.up)).inWords
         if isTerminal {
-            Machine.writeToStandardError("\r\(place), \(arm): run \(number) of \(plan.runCount), \(time) left\u{1B}[K")
+            Machine.showProgress("\(place), \(arm): run \(number) of \(plan.runCount), \(time) left")
         } else if lastBlock != block {
-            Machine.writeToStandardError("keepalive-run: \(place): run \(number) of \(plan.runCount), \(time) left\n")
+            Machine.complain("\(place): run \(number) of \(plan.runCount), \(time) left")
         }
         lastBlock = block
     }
 
     /// Removes the line.
     package func finish() {
-        if shows, isTerminal, lastBlock != nil { Machine.writeToStandardError("\r\u{1B}[K") }
+        if shows, isTerminal, lastBlock != nil { Machine.showProgress(nil) }
     }
 }

@@ -27,7 +27,7 @@ final class StrategyPrograms {
                 peers.append(peer)
                 return service
             } catch {
-                Machine.writeToStandardError("keepalive-run: exec:\(path): \(error)\n")
+                Machine.complain("exec:\(path): \(error)")
                 return nil
             }
         }

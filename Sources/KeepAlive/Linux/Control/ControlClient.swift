@@ -18,6 +18,8 @@ package struct ControlClient {
     /// The system that gets the requests.
     package let system: System
     private let timeout: Duration
+    /// Is called some times a second while an answer is waited for, with the time so far; what it throws ends the wait.
+    package var whileWaiting: ((Duration) throws -> Void)?
 
     /// The longest answer, in bytes.
     fileprivate static let longestAnswer = 16 << 20
@@ -343,15 +345,23 @@ package struct ControlClient {
         /// - Parameter deadline: the end of the wait; `nil` for no limit.
         mutating func line(until deadline: MonotonicInstant?, _ client: ControlClient) throws -> [UInt8]? {
             var buffer = [UInt8](repeating: 0, count: 64 * 1024)
+            let start = EventLoop.monotonicNow
             while true {
                 if let line = buffered() { return line }
                 guard bytes.count <= ControlClient.longestAnswer else {
                     throw client.failure("answers more than \(ControlClient.longestAnswer >> 20) MiB")
                 }
-                let milliseconds = deadline.map { ($0 - EventLoop.monotonicNow) / .milliseconds(1) }
+                try client.whileWaiting?(EventLoop.monotonicNow - start)
+                let now = EventLoop.monotonicNow
+                let look = client.whileWaiting.map { _ in now + .milliseconds(200) }
+                let end = [deadline, look].compactMap { $0 }.min()
+                let milliseconds = end.map { ($0 - now) / .milliseconds(1) }
                 var wait = pollfd(fd: connection, events: Int16(POLLIN), revents: 0)
                 let ready = poll(&wait, 1, milliseconds.map { CInt(clamping: max(0, min($0.rounded(.up), 1e9))) } ?? -1)
-                if ready == 0 { throw client.silence }
+                if ready == 0 {
+                    if let deadline, EventLoop.monotonicNow >= deadline { throw client.silence }
+                    continue
+                }
                 let count = ready < 0 ? -1 : recv(connection, &buffer, buffer.count, 0)
                 if count < 0 && errno == EINTR { continue }
                 guard count > 0 else { return nil }

@@ -8,25 +8,31 @@ import SystemPackage
 ///
 /// While the app runs, the sockets are its own: nothing of the runner keeps a connection open that the app has closed. When
 /// it is frozen, the runner takes duplicates out of its process (pidfd_getfd(2)), and closes them when it is thawed. Where
-/// a sandbox forbids that, the runner keeps the duplicates that the app has passed, and looks at each freeze whether the
-/// app still has them.
+/// a sandbox forbids that, or the app has so many descriptors that its own is not found, the runner keeps the duplicates that
+/// the app has passed, and looks at each freeze whether the app still has them.
 package final class TaggedSocketWatch: TaggedSockets {
     private final class Socket {
         let process: pid_t
         let handle: CInt
         let inode: UInt64
+        /// The number of its descriptor in the process, as far as it is known.
+        var number: CInt?
         /// The duplicate that is kept while the app runs; -1 for none.
         var kept: CInt
         /// The duplicate that is watched; -1 for none.
         var held: CInt = -1
         var watch: EventLoop.Watch?
 
-        init(process: pid_t, handle: CInt, inode: UInt64, kept: CInt) {
+        init(process: pid_t, handle: CInt, inode: UInt64, number: CInt?, kept: CInt) {
             self.process = process
             self.handle = handle
             self.inode = inode
+            self.number = number
             self.kept = kept
         }
+
+        /// True where the app still has it under the number by which it was found.
+        var isWhereItWas: Bool { number.map { OpenSockets.has(inode, at: $0, in: process) } ?? false }
 
         deinit {
             if handle != -1 { Glibc.close(handle) }
@@ -55,27 +61,50 @@ package final class TaggedSocketWatch: TaggedSockets {
 
     @discardableResult
     package func tag(_ descriptor: Int32, of process: Int32) throws -> Bool {
-        for socket in sockets where Self.number(of: socket.inode, in: socket.process) == nil {
-            drop(socket)
-            later { [self] in onReport?(.gone) }
-        }
         var isTaken = false
         defer { if !isTaken { clinux_close_foreign(descriptor) } }
-        guard sockets.count < Self.socketsMax else {
-            throw KeepAliveError(.usage, "\(Self.socketsMax) sockets are tagged already")
-        }
         guard let inode = OpenSockets.inode(of: descriptor), Self.isConnectedStream(descriptor) else {
             throw KeepAliveError(.usage, "what is to be tagged is no connected stream socket, such as one of TCP")
         }
         guard !sockets.contains(where: { $0.inode == inode }) else { return false }
+        forgetClosed()
+        guard sockets.count < Self.socketsMax else {
+            throw KeepAliveError(.usage, "\(Self.socketsMax) sockets are tagged already")
+        }
         let handle = clinux_pidfd_open(process)
-        let number = Self.number(of: inode, in: process)
+        var left = OpenSockets.descriptorsMax.search
+        var number: CInt?
+        if case .found(let found)? = OpenSockets.find([inode], in: process, left: &left)[inode] { number = found }
         let probe = takesOut ? number.map { clinux_pidfd_getfd(handle, $0) } ?? -1 : -1
         if probe != -1 { clinux_close_foreign(probe) }
         isTaken = probe == -1
         sockets.append(
-            Socket(process: process, handle: handle, inode: inode, kept: isTaken ? descriptor : -1))
+            Socket(process: process, handle: handle, inode: inode, number: number, kept: isTaken ? descriptor : -1))
         return true
+    }
+
+    /// Forgets the sockets that the app has closed.
+    private func forgetClosed() {
+        for (socket, search) in look() where search == .absent {
+            drop(socket)
+            later { [self] in onReport?(.gone) }
+        }
+    }
+
+    /// Looks where the sockets are: the app may have closed one, or have it under another number by now. A search costs what
+    /// the app has in descriptors, so there is one for each process at most, and only for what is not where it was.
+    private func look() -> [(socket: Socket, search: OpenSockets.Search)] {
+        var left = OpenSockets.descriptorsMax.search
+        var found: [pid_t: [UInt64: OpenSockets.Search]] = [:]
+        let moved = sockets.filter { !$0.isWhereItWas }
+        for (process, sockets) in Dictionary(grouping: moved, by: \.process) {
+            found[process] = OpenSockets.find(Set(sockets.map(\.inode)), in: process, left: &left)
+        }
+        return sockets.map { socket in
+            let search = found[socket.process]?[socket.inode] ?? socket.number.map { .found($0) } ?? .unknown
+            if case .found(let number) = search { socket.number = number }
+            return (socket, search)
+        }
     }
 
     package var inodes: Set<UInt64> { Set(sockets.map(\.inode)) }
@@ -88,15 +117,19 @@ package final class TaggedSocketWatch: TaggedSockets {
     package func watch(_ isOn: Bool) {
         guard isOn != isWatching else { return }
         isWatching = isOn
-        for socket in sockets {
-            if isOn { hold(socket) } else { letGo(socket) }
+        if isOn {
+            for (socket, search) in look() { hold(socket, search) }
+        } else {
+            for socket in sockets { letGo(socket) }
         }
     }
 
-    private func hold(_ socket: Socket) {
-        // The app may have closed it, or have it under another number by now.
-        if let number = Self.number(of: socket.inode, in: socket.process) {
+    private func hold(_ socket: Socket, _ search: OpenSockets.Search) {
+        switch search {
+        case .found(let number):
             socket.held = socket.kept == -1 ? clinux_pidfd_getfd(socket.handle, number) : socket.kept
+        case .absent: break
+        case .unknown: socket.held = socket.kept
         }
         if socket.held != -1, OpenSockets.inode(of: socket.held) == socket.inode {
             socket.watch = try? loop.watch(socket.held, for: .readable) { [unowned self] in happened($0, to: socket) }
@@ -105,7 +138,7 @@ package final class TaggedSocketWatch: TaggedSockets {
         letGo(socket)
         later { [self] in
             drop(socket)
-            onReport?(.gone)
+            onReport?(search == .unknown ? .lost : .gone)
         }
     }
 
@@ -157,10 +190,5 @@ package final class TaggedSocketWatch: TaggedSockets {
         return withUnsafeMutablePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getpeername(descriptor, $0, &length) == 0 }
         }
-    }
-
-    /// Returns the number of a socket in a process.
-    private static func number(of inode: UInt64, in process: pid_t) -> CInt? {
-        OpenSockets.inodes(of: process).first { $0.inode == inode }?.number
     }
 }

@@ -21,7 +21,7 @@ package enum AppBundle {
         }
         let source = try CommandResolver.resolve(program, path: getenv("PATH").map { String(cString: $0) })
         let name = source.split(separator: "/").last.map(String.init) ?? source
-        let place = Machine.absolute(bundle) + "/" + name
+        let place = try Machine.fullPath(bundle) + "/" + name
         var (old, new) = (stat(), stat())
         if stat(source, &new) == 0, stat(place, &old) == 0, old.st_ino == new.st_ino, old.st_dev == new.st_dev {
             return place

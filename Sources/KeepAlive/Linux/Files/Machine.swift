@@ -5,7 +5,8 @@ import SystemPackage
 
 /// Facts about the machine and about this process.
 package enum Machine {
-    /// Makes a path absolute. A relative path begins at the current directory.
+    /// Makes a path absolute. A relative path begins at the current directory. One that somebody gave is for
+    /// ``fullPath(_:)``.
     package static func absolute(_ path: String) -> String {
         path.hasPrefix("/") ? path : "\(currentDirectory)/\(path)"
     }
@@ -101,7 +102,8 @@ package enum Machine {
 
     /// The command line of this program, quoted for a shell.
     package static var commandLine: String {
-        (["keepalive-run"] + arguments.dropFirst()).map(quoted).joined(separator: " ")
+        (["keepalive-run"] + rawArguments.dropFirst()).map { $0.isText ? quoted($0.text) : "$\(quoted($0.visible))" }
+            .joined(separator: " ")
     }
 
     /// Quotes a word for a shell, if it needs quotes.
@@ -119,7 +121,7 @@ package enum Machine {
     /// The arguments of this process. Swift reads them from /proc; this works without one, too.
     package static var arguments: [String] { rawArguments.map(\.text) }
 
-    private static var rawArguments: [RawText] {
+    static var rawArguments: [RawText] {
         var count: CInt = 0
         guard let values = clinux_arguments(&count) else { return [] }
         return (0..<Int(count)).compactMap { values[$0].map { RawText(cString: $0) } }
@@ -170,18 +172,4 @@ package enum Machine {
 
     /// Ends this process at once; guardians end whatever was started.
     package static func leave(_ status: Int32) -> Never { exit(status) }
-
-    /// Writes to standard error, and waits for a reader that is slow.
-    package static func writeToStandardError(_ text: String) {
-        _ = OutputDescriptor.writeAll(text, to: STDERR_FILENO)
-    }
-
-    /// Writes to standard output.
-    ///
-    /// - Throws: ``KeepAliveError`` with code `output`.
-    package static func writeToStandardOutput(_ text: String) throws {
-        if let error = OutputDescriptor.writeAll(text, to: STDOUT_FILENO) {
-            throw OutputDescriptor.failure("standard output", error)
-        }
-    }
 }

@@ -79,10 +79,10 @@ package final class FullScreen {
         var text = ""
         let isNew = lines.count != shown.count
         for (row, line) in lines.enumerated() where isNew || shown[row] != line {
-            text += "\u{1B}[\(row + 1);1H\(line)\u{1B}[0m\u{1B}[K"
+            text += "\u{1B}[\(row + 1);1H\(line.forTerminal)\u{1B}[0m\u{1B}[K"
         }
         if isNew { text += "\u{1B}[\(lines.count);1H\u{1B}[0m\u{1B}[J" }
-        if isNew, let last = lines.last { text += "\u{1B}[\(lines.count);1H\(last)\u{1B}[0m\u{1B}[K" }
+        if isNew, let last = lines.last { text += "\u{1B}[\(lines.count);1H\(last.forTerminal)\u{1B}[0m\u{1B}[K" }
         shown = lines
         if !text.isEmpty { write(text) }
     }

@@ -5,6 +5,11 @@ package struct RawText: Sendable, Hashable, ExpressibleByStringLiteral {
     /// The bytes, without the 0 at the end.
     package var bytes: [UInt8]
 
+    /// Creates the text from its bytes.
+    init(bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
     /// Creates the text from a string.
     package init(_ text: String) {
         bytes = Array(text.utf8)
@@ -28,4 +33,15 @@ package struct RawText: Sendable, Hashable, ExpressibleByStringLiteral {
 
     /// The text as a string, with replacement characters for bytes that are not UTF-8.
     package var text: String { String(decoding: bytes, as: UTF8.self) }
+
+    /// True for UTF-8: then the string stands for the same bytes.
+    package var isText: Bool { String(validating: bytes, as: UTF8.self) != nil }
+
+    /// The text as people can read it: where it is not UTF-8, a byte that is not ASCII is shown as `\xff`.
+    package var visible: String {
+        guard !isText else { return text }
+        return bytes.reduce(into: "") { visible, byte in
+            visible += byte < 0x80 ? String(Unicode.Scalar(byte)) : "\\x\(String(byte, radix: 16))"
+        }
+    }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import KeepAlivePolicy
 
 /// A process that was killed and does not end.
 struct UnendedProcess: Equatable, CustomStringConvertible {
@@ -19,7 +20,7 @@ struct UnendedProcess: Equatable, CustomStringConvertible {
         self.guardian = guardian
         isForbidden = error == EPERM
         let entry = ProcessTable.entry(pid)
-        name = entry?.name
+        name = entry?.name.withoutControls
         state = entry?.state
     }
 

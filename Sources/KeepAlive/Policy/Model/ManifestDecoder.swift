@@ -16,62 +16,21 @@ public enum ManifestDecoder {
         func failure(_ what: String, _ remedy: String? = nil) -> KeepAliveError {
             KeepAliveError(.manifest, "\(path): \(what)", remedy: remedy)
         }
-        guard !bytes.isEmpty else { throw failure("the file is empty", "An Info.plist is an XML or binary plist") }
-        let looksBinary = bytes.starts(with: Array("bplist".utf8))
-        let content = looksBinary ? bytes : utf8(bytes)
-        let looksXML = content.first { $0 > 0x20 } == UInt8(ascii: "<")
-        guard looksBinary || looksXML else {
-            throw failure("not a property list", "Expected XML that starts with '<?xml' or '<plist', or a binary plist")
-        }
-        if looksBinary, !BinaryPropertyList.isShallow(content, depthMax: depthMax) {
-            throw failure("damaged binary property list, or one nested deeper than \(depthMax) levels")
-        }
-        if looksXML, let danger = PropertyListDiagnosis.danger(deeperThan: depthMax, in: content) {
-            throw failure("line \(danger.line): \(danger.message)")
-        }
         do {
-            let root = try PropertyListDecoder().decode(PropertyListKeys.self, from: Data(content))
+            let root = try PropertyListReader.decode(PropertyListKeys.self, from: bytes, limits: limits)
             return try Reader(keys: root, path: path).manifest()
-        } catch let error as KeepAliveError {
-            throw error
+        } catch let fault as PropertyListReader.Fault {
+            throw failure(
+                fault.description, fault.remedy ?? (bytes.isEmpty ? "An Info.plist is an XML or binary plist" : nil))
         } catch DecodingError.typeMismatch {
-            // The decoder takes damaged binary for the old text format, and finds one string in it.
-            if looksBinary { throw failure("damaged binary property list") }
             throw failure("the root is not a dictionary", "An Info.plist is a <dict> of keys and values")
         } catch {
-            if looksXML, let place = PropertyListDiagnosis.firstFault(in: content) {
-                throw failure("line \(place.line): \(place.message)")
-            }
-            throw failure("damaged property list: \(explanation(of: error))")
+            throw error as? KeepAliveError ?? failure("damaged property list: \(error)")
         }
     }
 
-    /// The greatest depth of nesting: no Info.plist has more, and a parser that recurses would overflow its stack.
-    static let depthMax = 64
-
-    /// The bytes as UTF-8 without a byte-order mark; a property list may be UTF-16.
-    private static func utf8(_ bytes: [UInt8]) -> [UInt8] {
-        let littleEndian = bytes.starts(with: [0xFF, 0xFE])
-        guard littleEndian || bytes.starts(with: [0xFE, 0xFF]) else {
-            return bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
-        }
-        let units = stride(from: 2, to: bytes.count - 1, by: 2).map { index in
-            let (low, high) = littleEndian ? (bytes[index], bytes[index + 1]) : (bytes[index + 1], bytes[index])
-            return UInt16(high) << 8 | UInt16(low)
-        }
-        var text = String(decoding: units, as: UTF16.self)
-        // The encoding that the text declares is no longer true.
-        if text.hasPrefix("<?xml"), let end = text.firstRange(of: "?>") {
-            text.replaceSubrange(text.startIndex..<end.upperBound, with: "<?xml version=\"1.0\"?>")
-        }
-        return Array(text.utf8)
-    }
-
-    private static func explanation(of error: any Error) -> String {
-        guard case DecodingError.dataCorrupted(let context) = error else { return "\(error)" }
-        let detail = (context.underlyingError as? CocoaError)?.userInfo["NSDebugDescription"] as? String
-        return detail ?? context.debugDescription
-    }
+    /// What an Info.plist may ask for: the largest in use has some thousand keys and values.
+    package static let limits = PropertyListReader.Limits(bytes: sizeMaxBytes, values: 10_000)
 
     /// Picks the keys of the policy out of the dictionary.
     private struct Reader {
@@ -115,9 +74,8 @@ public enum ManifestDecoder {
                 let reader = Reader(keys: scenes, path: "\(path): UIApplicationSceneManifest")
                 manifest.supportsMultipleScenes = try reader.boolean("UIApplicationSupportsMultipleScenes") ?? false
                 let roles = scenes.dictionary("UISceneConfigurations")
-                if case .dictionary(let first)? = roles?.list("UIWindowSceneSessionRoleApplication")?.first {
-                    manifest.sceneDelegateClass = first.string("UISceneDelegateClassName")
-                }
+                let first = roles?.list("UIWindowSceneSessionRoleApplication", of: PropertyListKeys.self)?.first
+                manifest.sceneDelegateClass = first?.string("UISceneDelegateClassName")
             }
             manifest.exitsOnSuspend = try boolean("UIApplicationExitsOnSuspend") ?? false
             manifest.linkedSDK = try linkedSDK() ?? version("DTPlatformVersion")
@@ -157,13 +115,8 @@ public enum ManifestDecoder {
 
         /// Reads an array of dictionaries; without the key, there are none.
         private func dictionaries(_ key: String) throws -> [Reader] {
-            guard keys.names.contains(key) else { return [] }
-            guard let entries = keys.list(key) else { throw wrongType(key, keys.kind(key), "<array>") }
-            return try entries.enumerated().map { index, entry in
-                guard case .dictionary(let fields) = entry else {
-                    throw wrongType("\(key)[\(index)]", entry.kind, "<dict>")
-                }
-                return Reader(keys: fields, path: "\(path): \(key)[\(index)]")
+            try list(key, of: PropertyListKeys.self, "<dict>", expected: "<array>").enumerated().map { index, fields in
+                Reader(keys: fields, path: "\(path): \(key)[\(index)]")
             }
         }
 
@@ -204,18 +157,26 @@ public enum ManifestDecoder {
         private func string(_ key: String) throws -> String? {
             guard keys.names.contains(key) else { return nil }
             guard let text = keys.string(key) else { throw wrongType(key, keys.kind(key), "<string>") }
+            guard !text.utf8.contains(0) else {
+                throw KeepAliveError(.manifest, "\(path): key \(key): must have no NUL character")
+            }
             return text
         }
 
         private func strings(_ key: String) throws -> [String] {
+            try list(key, of: String.self, "<string>", expected: "<array> of <string>")
+        }
+
+        /// Reads an array whose elements are of a type; without the key, there are none.
+        private func list<Element: Decodable>(
+            _ key: String, of type: Element.Type, _ tag: String, expected: String
+        ) throws -> [Element] {
             guard keys.names.contains(key) else { return [] }
-            guard let entries = keys.list(key) else { throw wrongType(key, keys.kind(key), "<array> of <string>") }
-            return try entries.enumerated().map { index, entry in
-                guard case .string(let text) = entry else {
-                    throw wrongType("\(key)[\(index)]", entry.kind, "<string>")
-                }
-                return text
+            if let list = keys.list(key, of: type) { return list }
+            guard let other = keys.firstElement(of: key, otherThan: type) else {
+                throw wrongType(key, keys.kind(key), expected)
             }
+            throw wrongType("\(key)[\(other.index)]", other.kind, tag)
         }
 
         private func wrongType(_ key: String, _ found: String, _ expected: String) -> KeepAliveError {

@@ -4,25 +4,26 @@
 /// deep as the file does. So this walks over the tags: before the decoder for the depth, after it when something is
 /// wrong.
 enum PropertyListDiagnosis {
-    typealias Fault = PropertyListTags.Fault
+    typealias Fault = PropertyListReader.Fault
 
     private static let containers: Set<String> = ["plist", "dict", "array"]
     private static let leaves: Set<String> = ["key", "string", "integer", "real", "true", "false", "date", "data"]
 
-    /// The first fault that would lead the decoder astray: a container below a limit, or a part that is never closed.
-    static func danger(deeperThan depthMax: Int, in bytes: [UInt8]) -> Fault? {
+    /// Throws for what would lead the decoder astray: a list beyond its limits, or a part that is never closed.
+    static func check(_ bytes: [UInt8], _ limits: PropertyListReader.Limits) throws(Fault) {
         var tags = PropertyListTags(bytes)
-        var depth = 0
-        do {
-            while let tag = try tags.next() {
-                guard !tag.isEmpty, !leaves.contains(tag.name) else { continue }
-                depth += tag.closes ? -1 : 1
-                if depth > depthMax { return Fault(line: tag.line, message: "nested deeper than \(depthMax) levels") }
+        var (values, depth) = (0, 0)
+        while let tag = try tags.next() {
+            if !tag.closes { values += 1 }
+            guard values <= limits.values else {
+                throw Fault("more than \(limits.values) keys and values", line: tag.line)
             }
-        } catch {
-            return error
+            guard !tag.isEmpty, !leaves.contains(tag.name) else { continue }
+            depth += tag.closes ? -1 : 1
+            guard depth <= limits.depth else {
+                throw Fault("nested deeper than \(limits.depth) levels", line: tag.line)
+            }
         }
-        return nil
     }
 
     /// The first tag that does not fit, or `nil` when all tags fit together.
@@ -41,24 +42,24 @@ enum PropertyListDiagnosis {
         var lastKey: Int?
         while let tag = try tags.next() {
             guard containers.contains(tag.name) || leaves.contains(tag.name) else {
-                throw Fault(line: tag.line, message: "<\(tag.text)> is not a tag of a property list")
+                throw Fault("<\(tag.text.shortened(to: 60))> is not a tag of a property list", line: tag.line)
             }
             if tag.closes {
                 guard let last = open.popLast() else {
-                    throw Fault(line: tag.line, message: "</\(tag.name)> closes nothing")
+                    throw Fault("</\(tag.name)> closes nothing", line: tag.line)
                 }
                 guard last.name == tag.name else {
                     let opening = "<\(last.name)>, which was opened on line \(last.line)"
-                    throw Fault(line: tag.line, message: "</\(tag.name)> closes \(opening)")
+                    throw Fault("</\(tag.name)> closes \(opening)", line: tag.line)
                 }
-                if tag.name == "dict", let key = lastKey { throw Fault(line: key, message: "<key> has no value") }
+                if tag.name == "dict", let key = lastKey { throw Fault("<key> has no value", line: key) }
                 lastKey = tag.name == "key" ? tag.line : nil
             } else {
-                if tag.name == "key", let key = lastKey { throw Fault(line: key, message: "<key> has no value") }
+                if tag.name == "key", let key = lastKey { throw Fault("<key> has no value", line: key) }
                 lastKey = nil
                 if !tag.isEmpty { open.append((tag.name, tag.line)) }
             }
         }
-        if let last = open.last { throw Fault(line: last.line, message: "<\(last.name)> is never closed") }
+        if let last = open.last { throw Fault("<\(last.name)> is never closed", line: last.line) }
     }
 }

@@ -14,10 +14,7 @@ struct PropertyListTags {
         var text: String
     }
 
-    struct Fault: Error, Equatable {
-        var line: Int
-        var message: String
-    }
+    typealias Fault = PropertyListReader.Fault
 
     private let bytes: [UInt8]
     private var index = 0
@@ -38,16 +35,18 @@ struct PropertyListTags {
             }
             let rest = bytes[index...]
             if rest.starts(with: "<!--".utf8) {
-                try skip("comment", past: "-->")
+                try skip("comment", after: 4, past: "-->")
             } else if rest.starts(with: "<![CDATA[".utf8) {
-                try skip("CDATA", past: "]]>")
+                try skip("CDATA", after: 9, past: "]]>")
             } else if rest.starts(with: "<?".utf8) {
-                try skip("<?", past: "?>")
+                // Before the list, the decoder goes on to the next '?>'; in it, this ends here.
+                guard !rest.starts(with: "<?>".utf8) else { throw Fault("<?> is no instruction", line: line) }
+                try skip("<?", after: 2, past: "?>")
             } else if rest.starts(with: "<!".utf8) {
                 let start = (index, line)
-                try skip("declaration", past: ">")
+                try skip("declaration", after: 2, past: ">")
                 if bytes[start.0..<index].contains(UInt8(ascii: "[")) {
-                    throw Fault(line: start.1, message: "definitions in the DOCTYPE are not read")
+                    throw Fault("definitions in the DOCTYPE are not read", line: start.1)
                 }
             } else {
                 return try tag()
@@ -58,7 +57,7 @@ struct PropertyListTags {
 
     private mutating func tag() throws(Fault) -> Tag {
         let start = (index + 1, line)
-        try skip("tag", past: ">")
+        try skip("tag", after: 1, past: ">")
         let text = String(decoding: bytes[start.0..<index - 1], as: UTF8.self)
         let name = String(text.drop { $0 == "/" }.prefix { $0 != "/" && !$0.isWhitespace })
         return Tag(name: name, line: start.1, closes: text.hasPrefix("/"), isEmpty: text.hasSuffix("/"), text: text)
@@ -69,9 +68,11 @@ struct PropertyListTags {
         index += 1
     }
 
-    private mutating func skip(_ what: String, past end: String) throws(Fault) {
+    /// Goes past the end of a part, whose beginning has so many bytes.
+    private mutating func skip(_ what: String, after count: Int, past end: StaticString) throws(Fault) {
         let start = line
-        let pattern = Array(end.utf8)
+        let pattern = UnsafeBufferPointer(start: end.utf8Start, count: end.utf8CodeUnitCount)
+        index += count
         while index + pattern.count <= bytes.count {
             if bytes[index] == pattern[0], bytes[index..<index + pattern.count].elementsEqual(pattern) {
                 index += pattern.count
@@ -79,6 +80,6 @@ struct PropertyListTags {
             }
             step()
         }
-        throw Fault(line: start, message: "\(what) is never closed with '\(end)'")
+        throw Fault("\(what) is never closed with '\(end)'", line: start)
     }
 }

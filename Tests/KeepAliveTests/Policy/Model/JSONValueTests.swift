@@ -49,6 +49,24 @@ import Testing
         #expect(throws: JSONValue.SyntaxError.self) { try parse(String(repeating: "{\"\":", count: 1_000_000)) }
     }
 
+    @Test("a long text is read in one pass, whatever it is made of, and unfolds to no more than it has")
+    func size() throws {
+        let many = 1 << 17
+        for (part, first, last): (String, String, String) in [
+            ("0,", "[", "0]"), ("[],", "[", "[]]"), (#""a":1,"#, "{", #""a":2}"#), (#"\u0061"#, "\"", "\""),
+            (#"\""#, "\"", "\""), ("1", "", ""), ("0", "1e", "1"), (" ", "", "1"),
+        ] {
+            let value = try parse(first + String(repeating: part, count: many) + last)
+            switch value {
+            case .array(let elements): #expect(elements.count == many + 1)
+            case .object(let members): #expect(members == ["a": 2])
+            case .string(let text): #expect(text.utf8.count == many)
+            // Nothing ends the process: the number is beyond every type.
+            default: #expect(value.int == nil || value.int == 1)
+            }
+        }
+    }
+
     @Test("a value is asked for its members, and becomes a type that knows them")
     func access() throws {
         struct Parameters: Codable, Equatable { var seconds: Double, name: String? }

@@ -186,7 +186,7 @@ import Testing
         "no spelling of a tag hides its depth, and no comment counts",
         arguments: [
             "<array >", "<array\n>", "<array a='b'>", "<!--</array></array>--><array>", "<?x > <!-- ?><array>",
-            "<?x <array/> ?><array>",
+            "<?x <array/> ?><array>", "<!--><![CDATA[--><array>", "<!--> --><array>", "<?><array/>?><array>",
         ])
     func hiddenDepth(open: String) throws {
         func body(_ depth: Int) -> String {
@@ -194,29 +194,10 @@ import Testing
                 + String(repeating: "</array>", count: depth) + "</dict>"
         }
         let error = #expect(throws: KeepAliveError.self) { _ = try Self.decode(body(20_000)) }
-        #expect(error?.description.contains("nested deeper than 64 levels") == true)
+        let refusals = ["nested deeper than 64 levels", "<?> is no instruction"]
+        #expect(refusals.contains { error?.description.contains($0) == true }, "\(error?.description ?? "")")
         let comment = "<!--" + String(repeating: "<array>", count: 100) + "-->"
         #expect(throws: Never.self) { _ = try Self.decode("<dict><key>a</key>\(comment)<array/></dict>") }
-    }
-
-    @Test("a container of a binary plist that claims 2^63-1 elements is refused")
-    func hugeCount() {
-        let object: [UInt8] = [0xAF, 0x13, 0x7F] + [UInt8](repeating: 0xFF, count: 7)
-        let trailer: [UInt8] =
-            [0, 0, 0, 0, 0, 0, 1, 1] + [0, 0, 0, 0, 0, 0, 0, 1] + [UInt8](repeating: 0, count: 8)
-            + [0, 0, 0, 0, 0, 0, 0, 18]
-        let bytes = Array("bplist00".utf8) + object + [8] + trailer
-        #expect(throws: KeepAliveError.self) { _ = try ManifestDecoder.decode(bytes, path: "Info.plist") }
-    }
-
-    @Test("a binary plist that contains itself is refused at once")
-    func cyclic() {
-        let offsets: [UInt8] =
-            [0, 0, 0, 0, 0, 0, 1, 1] + [0, 0, 0, 0, 0, 0, 0, 1] + [0, 0, 0, 0, 0, 0, 0, 0] + [0, 0, 0, 0, 0, 0, 0, 10]
-        for container: [UInt8] in [[0xA1, 0x00], [0xC1, 0x00]] {
-            let bytes = Array("bplist00".utf8) + container + [8] + offsets
-            #expect(throws: KeepAliveError.self) { _ = try ManifestDecoder.decode(bytes, path: "c.plist") }
-        }
     }
 
     @Test("UTF-16 and a byte-order mark are read")

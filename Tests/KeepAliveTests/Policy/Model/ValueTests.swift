@@ -34,6 +34,21 @@ import Testing
         #expect(NearestName.find(for: "tpp", among: ["top"]) == "top")
     }
 
+    @Test("what drives a terminal is shown as its code; ends of lines, tabs and this program's colours stay")
+    func terminal() {
+        #expect(
+            "a\u{1B}]0;x\u{7}\r\nb\u{202E}c\u{9B}2J\u{7F}".withoutControls
+                == #"a\u{1b}]0;x\u{7}\u{d}\u{a}b\u{202e}c\u{9b}2J\u{7f}"#)
+        for (text, shown) in [
+            ("é a\tb\n", "é a\tb\n"), ("\u{1B}[1;32mx\u{1B}[0m\n", "\u{1B}[1;32mx\u{1B}[0m\n"), ("a\rb", #"a\u{d}b"#),
+            ("\u{1B}]0;x\u{7}", #"\u{1b}]0;x\u{7}"#), ("\u{1B}[8mhidden\u{1B}[0m", "\\u{1b}[8mhidden\u{1B}[0m"),
+            ("\u{1B}[2J", #"\u{1b}[2J"#), ("\u{1B}[1", #"\u{1b}[1"#), ("\u{1B}[m", #"\u{1b}[m"#),
+            ("\u{1B}[1;8m", #"\u{1b}[1;8m"#), ("\u{1B}", #"\u{1b}"#), ("x\u{2066}y\u{2028}", #"x\u{2066}y\u{2028}"#),
+        ] {
+            #expect(text.forTerminal == shown)
+        }
+    }
+
     @Test func shellStatus() {
         #expect(ProcessStatus.exited(3).shellStatus == 3)
         #expect(ProcessStatus.signalled(9).shellStatus == 137)

@@ -56,7 +56,7 @@ extension Control {
             let answer = try OwnApp().call("beginBackgroundTask", name.map { ["name": .string($0)] } ?? [:])
             let task = answer["task"]?.int ?? 0
             guard task != 0 else { throw AppFailure("beginBackgroundTask returned .invalid") }
-            try Machine.writeToStandardOutput("\(task)\n")
+            try Machine.emit("\(task)\n")
         }
     }
 
@@ -112,7 +112,7 @@ extension Control {
                     ["category": .string(category.rawValue), "options": alone ? [] : ["mixWithOthers"]])
                 if nowPlaying { try app.call("setNowPlaying", ["value": true]) }
                 try app.call("setActive", ["active": true])
-                let path = file.map(Machine.absolute)
+                let path = try file.map(Machine.fullPath)
                 try app.call("preparePlayer", path.map { ["file": .string($0)] } ?? [:])
                 guard try app.call("play")["playing"] == true else { throw AppFailure("play() returned false") }
             }
@@ -156,7 +156,7 @@ extension Control {
             try OwnApp().follow("hello", ["protocol": 1], first: { _ in }) { message in
                 guard case .request(let method, let parameters, let id) = message else { return nil }
                 let number = id.map(\.text) ?? "-"
-                try Machine.writeToStandardOutput(
+                try Machine.emit(
                     "\(method) \(number) \(parameters == .null ? "{}" : parameters.text)\n")
                 guard let id, auto, AwaitedCallback(rawValue: method) != nil else { return nil }
                 return .result(.null, id: id)
@@ -213,7 +213,7 @@ extension Control {
                 members = found
             }
             let result = try OwnApp().call(method, members)
-            if result != .null { try Machine.writeToStandardOutput(result.text + "\n") }
+            if result != .null { try Machine.emit(result.text + "\n") }
         }
     }
 }

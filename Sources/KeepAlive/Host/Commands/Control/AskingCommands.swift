@@ -44,10 +44,10 @@ extension Control {
         private func show() throws {
             let status = try system.request("status", as: DeviceStatus.self)
             if json {
-                return try Machine.writeToStandardOutput(watch ? JSONText.line(status) : JSONText.pretty(status))
+                return try Machine.emit(watch ? JSONText.line(status) : JSONText.pretty(status))
             }
             let text = StatusText(colours: colour.onStandardOutput, width: Machine.terminalWidth ?? 160)
-            try Machine.writeToStandardOutput(text.lines(status).map { $0 + "\n" }.joined() + (watch ? "\n" : ""))
+            try Machine.show(text.lines(status).map { $0 + "\n" }.joined() + (watch ? "\n" : ""))
         }
     }
 
@@ -70,9 +70,9 @@ extension Control {
         func run() throws {
             let explanation = try app.device.request("why", app.parameters(), as: Explanation.self)
             if json {
-                try Machine.writeToStandardOutput(JSONText.pretty(explanation))
+                try Machine.emit(JSONText.pretty(explanation))
             } else {
-                try Machine.writeToStandardOutput(
+                try Machine.show(
                     ExplanationText(colours: colour.onStandardOutput).text(explanation))
             }
         }
@@ -94,7 +94,7 @@ extension Control {
         @OptionGroup var app: AppOption
 
         func run() throws {
-            try Machine.writeToStandardOutput(app.device.request("metrics", app.parameters(), as: String.self))
+            try Machine.emit(app.device.request("metrics", app.parameters(), as: String.self))
         }
     }
 
@@ -117,10 +117,10 @@ extension Control {
             let parameters = app.parameters(["follow": .bool(follow)])
             let text = TimelineText(colours: colour.onStandardOutput)
             func show(_ event: JSONValue) throws {
-                if json { return try Machine.writeToStandardOutput(event.text + "\n") }
+                if json { return try Machine.emit(event.text + "\n") }
                 guard let line = text.line(for: try event.decoded(as: TimelineEvent.self), namingApp: app.app == nil)
                 else { return }
-                try Machine.writeToStandardOutput(line + "\n")
+                try Machine.show(line + "\n")
             }
             func showAll(_ result: JSONValue) throws { for event in result["lines"]?.array ?? [] { try show(event) } }
             let client = try app.device.client()
@@ -165,7 +165,9 @@ extension Control {
             let limit = timeout ?? .seconds(60)
             Machine.exitAfter(
                 limit, status: 1,
-                words: "keepalive-run: \(app.app ?? "the app") was not \(state.rawValue) within \(limit.inWords)\n")
+                words:
+                    "keepalive-run: \((app.app ?? "the app").withoutControls) was not \(state.rawValue) within \(limit.inWords)\n"
+            )
             do {
                 var (name, meant): (String?, [ApplicationState]) = (nil, [state])
                 try app.device.client().follow(

@@ -108,10 +108,18 @@ struct Control: ParsableCommand {
         }
 
         /// Sends an event, and prints what happened.
-        func tell(_ method: String, _ parameters: [String: JSONValue] = [:], work: Duration = .zero) throws {
-            let result = try client(work: work).request(method, parameters.isEmpty ? .null : .object(parameters))
+        ///
+        /// - Parameter progress: shows that the answer takes its time.
+        func tell(
+            _ method: String, _ parameters: [String: JSONValue] = [:], work: Duration = .zero,
+            progress: WaitProgress? = nil
+        ) throws {
+            var client = try client(work: work)
+            client.whileWaiting = progress?.look
+            defer { progress?.finish() }
+            let result = try client.request(method, parameters.isEmpty ? .null : .object(parameters))
             let lines = result["happened"]?.array?.compactMap(\.string) ?? []
-            try Machine.writeToStandardOutput(lines.map { $0 + "\n" }.joined())
+            try Machine.show(lines.map { $0.withoutControls + "\n" }.joined())
         }
     }
 
@@ -133,8 +141,10 @@ struct Control: ParsableCommand {
         }
 
         /// Tells the device something about the app, and prints what happened.
-        func tell(_ method: String, _ others: [String: JSONValue] = [:], work: Duration = .zero) throws {
-            try device.tell(method, parameters(others), work: work)
+        func tell(
+            _ method: String, _ others: [String: JSONValue] = [:], work: Duration = .zero, progress: WaitProgress? = nil
+        ) throws {
+            try device.tell(method, parameters(others), work: work, progress: progress)
         }
     }
 }

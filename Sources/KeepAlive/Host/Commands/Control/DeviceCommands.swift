@@ -59,7 +59,7 @@ extension Control {
             @Argument(help: ArgumentHelp("The log.", valueName: "FILE"), completion: .file()) var file: String
 
             func run() throws {
-                let path = Machine.absolute(file)
+                let path = try Machine.fullPath(file)
                 try system.tell("location", ["file": .string(path)])
             }
         }

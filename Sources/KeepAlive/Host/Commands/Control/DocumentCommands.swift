@@ -2,6 +2,7 @@ import ArgumentParser
 import Glibc
 import KeepAliveLinux
 import KeepAlivePolicy
+import KeepAliveReport
 
 extension Control {
     /// `keepalive-run ctl open`.
@@ -28,22 +29,32 @@ extension Control {
         var file: String
 
         func run() throws {
-            let path = Machine.absolute(file)
-            guard access(path, R_OK) == 0 else {
+            let path = try Machine.fullPath(file)
+            var information = stat()
+            guard stat(path, &information) == 0, access(path, R_OK) == 0 else {
                 throw ValidationError("\(file): \(String(cString: strerror(errno)))")
             }
-            guard !InputFile.isDirectory(path) else { throw ValidationError("\(file): a directory is no document") }
+            switch information.st_mode & S_IFMT {
+            case S_IFREG: break
+            case S_IFDIR: throw ValidationError("\(file): a directory is no document")
+            default: throw ValidationError("\(file): not a regular file")
+            }
             var parameters: [String: JSONValue] = ["path": .string(path)]
             parameters["type"] = type.map { .string($0) }
-            guard list else { return try app.tell("openDocument", parameters, work: FileWorkers.copyLimit) }
+            guard list else {
+                let progress = WaitProgress(
+                    "\(file), \(Figures.amount(Double(information.st_size), .bytes)), is being opened")
+                return try app.tell("openDocument", parameters, work: FileWorkers.copyLimit, progress: progress)
+            }
             let answer = try app.device.client().request("documentOffers", .object(parameters))
             let offers = (answer["offers"]?.array ?? []).map { offer in
-                let icons = offer["icons"]?.array?.compactMap { $0.string?.withoutControls } ?? []
+                let icons = offer["icons"]?.array?.compactMap(\.string) ?? []
                 let shown = icons.isEmpty ? "" : ", icon \(icons.joined(separator: " "))"
-                return "\(offer["app"]?.string ?? ""): \(offer["rank"]?.string ?? "")\(shown)\n"
+                return "\(offer["app"]?.string ?? ""): \(offer["rank"]?.string ?? "")\(shown)".withoutControls + "\n"
             }
-            try Machine.writeToStandardOutput(
-                "\(answer["type"]?.string ?? "")\n" + (offers.isEmpty ? "offered to no app\n" : offers.joined()))
+            try Machine.show(
+                (answer["type"]?.string ?? "").withoutControls + "\n"
+                    + (offers.isEmpty ? "offered to no app\n" : offers.joined()))
         }
     }
 
@@ -64,11 +75,12 @@ extension Control {
             guard answer["isShared"]?.bool == true else {
                 let name = answer["app"]?.string ?? ""
                 let keys = answer["missingKeys"]?.array?.compactMap(\.string) ?? []
-                return try Machine.writeToStandardOutput(
-                    "\(name) shows no documents: its Info.plist does not have \(keys.joined(separator: " and "))\n")
+                return try Machine.show(
+                    "\(name) shows no documents: its Info.plist does not have \(keys.joined(separator: " and "))"
+                        .withoutControls + "\n")
             }
             let files = answer["files"]?.array?.compactMap(\.string) ?? []
-            try Machine.writeToStandardOutput(files.map { $0 + "\n" }.joined())
+            try Machine.show(files.map { $0.withoutControls + "\n" }.joined())
         }
     }
     /// `keepalive-run ctl preview`.
@@ -92,7 +104,7 @@ extension Control {
                 throw KeepAliveError(.control, "\(answer["app"]?.string ?? "") shows no preview")
             }
             guard !open else { try DesktopOpener.open(path) }
-            try Machine.writeToStandardOutput("\(path.withoutControls)\n")
+            try Machine.show("\(path.withoutControls)\n")
         }
     }
 }

@@ -20,7 +20,7 @@ extension Control {
 
         func run() throws {
             let answer = try app.device.client().request("notifications", .object(app.parameters()))
-            guard !json else { return try Machine.writeToStandardOutput(answer.text + "\n") }
+            guard !json else { return try Machine.emit(answer.text + "\n") }
             let permission = answer["authorization"]?.string ?? ""
             let badge = answer["badge"]?.int ?? 0
             var lines = ["permission: \(permission); badge: \(badge == 0 ? "none" : String(badge))"]
@@ -29,7 +29,7 @@ extension Control {
                 let wait = entry["firesIn"]?.double.map { "in \(Figures.fixed($0, 1)) s" } ?? "at its region"
                 return "\(entry["repeats"]?.bool == true ? "repeats, " : "")\(wait)  \(Self.line(entry))"
             }
-            try Machine.writeToStandardOutput(lines.map { $0.withoutControls + "\n" }.joined())
+            try Machine.show(lines.map { $0.withoutControls + "\n" }.joined())
         }
 
         private static func line(_ entry: JSONValue) -> String {

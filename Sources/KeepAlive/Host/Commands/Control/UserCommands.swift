@@ -94,19 +94,19 @@ extension Control {
                 return try system.tell("launch", app.map { ["app": .string($0)] } ?? [:])
             }
             func list(_ texts: [String]) -> JSONValue { .array(texts.map { .string($0) }) }
-            let directory = Machine.currentDirectory
-            func absolute(_ path: String?) -> JSONValue? {
-                path.map { .string(Machine.absolute($0)) }
+            let directory = try Machine.workingDirectory()
+            func absolute(_ path: String?) throws -> JSONValue? {
+                try path.map { .string(try Machine.fullPath($0)) }
             }
             var (command, infoPlist) = (Machine.argumentsAfterTerminator, infoPlist)
             try bundle.place(&command, infoPlist: &infoPlist)
             var parameters: [String: JSONValue] = [
                 "command": list(command.map(\.text)), "directory": .string(directory),
             ]
-            parameters["infoPlist"] = absolute(infoPlist)
-            parameters["container"] = absolute(container)
-            parameters["stdout"] = absolute(stdout)
-            parameters["stderr"] = absolute(stderr)
+            parameters["infoPlist"] = try absolute(infoPlist)
+            parameters["container"] = try absolute(container)
+            parameters["stdout"] = try absolute(stdout)
+            parameters["stderr"] = try absolute(stderr)
             if !modes.isEmpty { parameters["modes"] = list(modes.map(\.rawValue)) }
             if !strategy.isEmpty {
                 parameters["strategies"] = list(
@@ -115,7 +115,7 @@ extension Control {
                         // A name that is no strategy is found here, where nothing waits for the answer.
                         _ = try StrategyChoice.named(name)
                         let path = String(name.dropFirst(StrategyChoice.prefix.count))
-                        return StrategyChoice.prefix + Machine.absolute(path)
+                        return StrategyChoice.prefix + (try Machine.fullPath(path))
                     })
             }
             if speaks { parameters["speaks"] = true }

@@ -112,7 +112,7 @@ struct FleetOptions: ParsableArguments {
             result = try FleetFiles.merge(merge)
             try summary.map(OutputDocument.init)?.write(JSONText.pretty(result))
         }
-        if !quiet { try Machine.writeToStandardOutput(FleetText.text(result)) }
+        if !quiet { try Machine.show(FleetText.text(result)) }
     }
 
     private func simulate(_ order: FleetOrder, _ text: String, quiet: Bool) throws -> FleetResult {
@@ -124,7 +124,7 @@ struct FleetOptions: ParsableArguments {
         let outcome = try run.run()
         progress.finish()
         guard let (result, costs) = outcome else { throw ExitCode(128 + (Interruption.signal ?? 2)) }
-        if !quiet { Machine.writeToStandardError(costs.text(of: result)) }
+        if !quiet { Machine.tell(costs.text(of: result)) }
         return result
     }
 }

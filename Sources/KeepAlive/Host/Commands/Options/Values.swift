@@ -182,7 +182,7 @@ enum Values {
         switch text {
         case "auto": .auto
         case "none": .none
-        case _ where text.contains("/"): .socket(Machine.absolute(text))
+        case _ where text.contains("/"): .socket(try Machine.fullPath(text))
         default: throw ValidationError("'\(text)' is no push server: auto, none, or the path of its socket, with a '/'")
         }
     }

@@ -1,0 +1,58 @@
+import Glibc
+import KeepAlivePolicy
+
+/// Names that are not UTF-8. The system has them as bytes; options, JSON and Swift have texts. A text that is made of such a name
+/// is another name, under which another file would be used: so they are refused.
+extension Machine {
+    /// Finds an argument that is not UTF-8, among those that are used as texts.
+    ///
+    /// - Parameter passesOn: true where the words after `--` are a command whose arguments are passed on as they are.
+    /// - Throws: ``KeepAliveError`` with code `usage`, which names the option.
+    package static func checkArguments(passesOn: Bool) throws {
+        let arguments = rawArguments
+        let terminator = arguments.firstIndex { $0.text == "--" } ?? arguments.endIndex
+        let end = passesOn ? min(terminator + 2, arguments.endIndex) : arguments.endIndex
+        for index in 1..<max(1, end) where !arguments[index].isText {
+            let argument = arguments[index]
+            var what = "the argument"
+            if index == terminator + 1, passesOn {
+                what = "the command"
+            } else if argument.bytes.starts(with: "--".utf8), let equals = argument.bytes.firstIndex(of: 0x3D) {
+                what = RawText(bytes: Array(argument.bytes[..<equals])).visible
+            } else if index < terminator, arguments[index - 1].bytes.starts(with: "--".utf8) {
+                what = arguments[index - 1].visible
+            }
+            throw KeepAliveError(
+                .usage, "\(what): '\(argument.visible.shortened(to: 200))' is not UTF-8",
+                remedy:
+                    "Give one that is; only the arguments of a command that 'run' or 'measure' starts may have other bytes"
+            )
+        }
+    }
+
+    /// Makes a path that somebody gave absolute.
+    ///
+    /// - Throws: ``KeepAliveError`` with code `usage` for a relative path, where the working directory has a name that is not
+    ///   UTF-8.
+    package static func fullPath(_ path: String) throws -> String {
+        guard !path.hasPrefix("/") else { return path }
+        return "\(try workingDirectory())/\(path)"
+    }
+
+    /// The path of the working directory.
+    ///
+    /// - Throws: ``KeepAliveError`` with code `usage` where it has a name that is not UTF-8.
+    package static func workingDirectory() throws -> String {
+        guard let path = getcwd(nil, 0) else {
+            throw KeepAliveError(.usage, "the working directory is gone", remedy: "Run this in another one")
+        }
+        defer { free(path) }
+        let name = RawText(cString: path)
+        guard name.isText else {
+            throw KeepAliveError(
+                .usage, "the working directory '\(name.visible)' has a name that is not UTF-8",
+                remedy: "Run this in another one")
+        }
+        return name.text
+    }
+}
