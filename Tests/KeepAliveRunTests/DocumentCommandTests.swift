@@ -116,19 +116,6 @@ import Testing
         try device.shutDown()
     }
 
-    /// Asks the device itself to open a file, past what `ctl open` refuses; prints the answer.
-    private func request(opening path: String) throws -> Runner {
-        let asking = """
-            import json, socket, sys
-            made = socket.socket(socket.AF_UNIX); made.connect(sys.argv[1])
-            made.sendall(json.dumps({"jsonrpc": "2.0", "id": 1, "method": "openDocument",
-                                     "params": {"path": sys.argv[2]}}).encode() + b"\\n")
-            sys.stdout.write(made.makefile().readline())
-            """
-        let socket = try ControlClient(system: "\(device.runner.pid)").system.path
-        return try Runner(["-c", asking, socket, path], path: "/usr/bin/python3")
-    }
-
     @Test("SD-70: a PDF is offered by rank; it opens with the first, or with the one that the user chooses")
     func ranks() throws {
         try install("default", "com.adobe.pdf", rank: "Default")

@@ -19,7 +19,7 @@ public final class HangingFileSystem: @unchecked Sendable {
         guard descriptor >= 0 else { return nil }
         mkdir(path, 0o755)
         let options = "fd=\(descriptor),rootmode=40000,user_id=0,group_id=0,allow_other"
-        guard mount("keepalive-test", path, "fuse", UInt(MS_NOSUID.rawValue | MS_NODEV.rawValue), options) == 0 else {
+        guard mount("keepalive-test", path, "fuse", UInt(MS_NOSUID | MS_NODEV), options) == 0 else {
             close(descriptor)
             rmdir(path)
             return nil
@@ -38,7 +38,7 @@ public final class HangingFileSystem: @unchecked Sendable {
         guard !isReleased else { return }
         isReleased = true
         // MNT_FORCE ends the connection, and with it all requests and the thread that reads them.
-        umount2(path, CInt(MNT_FORCE.rawValue | MNT_DETACH.rawValue))
+        umount2(path, CInt(MNT_FORCE | MNT_DETACH))
         rmdir(path)
     }
 
