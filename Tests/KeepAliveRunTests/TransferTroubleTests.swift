@@ -357,6 +357,23 @@ struct TransferTroubleTests {
             body, with: "huge.tmp")
         #expect(huge != record)
         try Data(huge.utf8).write(to: URL(filePath: "\(container.transfers)/huge.tmp.json"))
+        // Dates and times beyond all that is reckoned with.
+        for (index, change) in ["\"createdAt\":-1e30", "\"resumedAt\":1e308", "\"createdAt\":-9.3e18"].enumerated() {
+            let key = change.prefix { $0 != ":" } + ":"
+            guard let start = record.firstRange(of: key)?.lowerBound else { continue }
+            let end = record[start...].firstIndex { $0 == "," || $0 == "}" } ?? record.endIndex
+            let name = "date\(index).tmp"
+            var forged = record
+            forged.replaceSubrange(start..<end, with: change)
+            forged = forged.replacing(body, with: name).replacing("\"number\":1", with: "\"number\":\(index + 10)")
+            try Data(forged.utf8).write(to: URL(filePath: "\(container.transfers)/\(name).json"))
+        }
+        let time = record.replacing(
+            "\"idleTimeout\":", with: "\"earliestBegin\":[9223372036854775807,0],\"idleTimeout\":"
+        )
+        .replacing(body, with: "time.tmp")
+        #expect(time != record)
+        try Data(time.utf8).write(to: URL(filePath: "\(container.transfers)/time.tmp.json"))
         #expect(mkfifo("\(container.transfers)/fifo.json", 0o600) == 0)
         unlink("\(container.transfers)/\(body)")
         try Data("mine".utf8).write(to: URL(filePath: "\(container.path)/mine"))
@@ -366,7 +383,7 @@ struct TransferTroubleTests {
             runner.wait { runner.output.contains("didCompleteWithError 1 (-3000, ") },
             "\(runner.output)\(runner.errors)")
         let notes = runner.events(.note).compactMap(\.message)
-        for name in ["fifo.json", "huge.tmp.json"] {
+        for name in ["fifo.json", "huge.tmp.json", "time.tmp.json"] {
             #expect(
                 notes.contains { $0.hasPrefix("a kept transfer is lost: \(container.transfers)/\(name): ") }, "\(notes)"
             )

@@ -46,6 +46,23 @@ import Testing
         #expect(!NSObject().responds(to: Self.go))
     }
 
+    @Test("a notification that is posted on another thread is taken there, with the argument and without")
+    func onAnotherThread() async {
+        let target = Target()
+        let center = NotificationCenter()
+        for selector in [Self.go, Self.take] {
+            center.addObserver(target, selector: selector, name: name, object: nil)
+        }
+        await withCheckedContinuation { continuation in
+            nonisolated(unsafe) let (center, name) = (center, name)
+            DispatchQueue.global().async {
+                center.post(name: name, object: nil)
+                continuation.resume()
+            }
+        }
+        #expect(target.calls == ["go", "take \(name.rawValue)"])
+    }
+
     @Test("what iOS ends with an exception does so here: no such method, an argument of another class")
     func exceptions() {
         for body: () -> Any? in [

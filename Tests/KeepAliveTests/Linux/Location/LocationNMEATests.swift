@@ -109,4 +109,22 @@ import Testing
             #expect((1.1...1.7).contains(here.distance(from: next)))
         }
     }
+
+    @Test(arguments: [
+        "99999999999999999999", "1e30", "-1e30", "nan", "inf", "999999", "240000", "126099", "12351", "1235190",
+        "123519x",
+    ])
+    func `A time that is none is no time of an epoch`(time: String) throws {
+        let bad = Self.sentence("GPGGA,\(time),4807.038,N,01131.000,E,1,08,0.9,545.4,M,46.9,M,,")
+        let next = Self.sentence("GPGGA,123520.5,4807.038,N,01131.000,E,1,08,0.9,545.4,M,46.9,M,,")
+        let replay = try replay(bad, next)
+        #expect(replay.count == 2 && replay.period(after: 0) == .seconds(1))
+        #expect(!replay.epoch(0, at: 1e9).isEmpty)
+    }
+
+    @Test func `The seconds of a day are those of its time`() throws {
+        let line = "GPGGA,235960.25,4807.038,N,01131.000,E,1,08,0.9,545.4,M,46.9,M,,"
+        let sentence = try NMEASentence(Array(Self.sentence(line).utf8.dropLast(2))[...])
+        #expect(sentence.secondsOfDay == 86_400.25)
+    }
 }
