@@ -247,6 +247,16 @@ let package = Package(
     ] + rooms + appleModuleTargets + exampleTargets + unedited
 )
 
+// Readers of outside data under libFuzzer, which brings the main function: scripts/fuzz builds it, and nothing else.
+if Context.environment["KEEPALIVE_FUZZER"] != nil {
+    package.targets.append(
+        .executableTarget(
+            name: "test-fuzzer",
+            dependencies: [
+                "KeepAliveFleet", "KeepAliveLinux", "KeepAlivePolicy", "KeepAliveScenarios", "KeepAliveYAML",
+            ], path: "Tests/Fuzzer", swiftSettings: [.unsafeFlags(["-parse-as-library"])]))
+}
+
 // Sources that are installed for apps have neither tests nor examples.
 if !FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Tests") {
     package.targets.removeAll { target in
