@@ -1,5 +1,6 @@
 import Foundation
 import KeepAlive
+import Synchronization
 
 /// The way in which the app stays alive in the background; WAY in the environment.
 enum Way: String {
@@ -41,15 +42,19 @@ enum Samples {
     static var systemVersion: Double { Double(UIDevice.current.systemVersion) ?? 0 }
 
     /// All that was said, for tests.
-    static var said: [String] = []
+    nonisolated static var said: [String] {
+        get { lines.withLock { $0 } }
+        set { lines.withLock { $0 = newValue } }
+    }
+
+    /// A line is kept where it is said: whoever says something on the main queue need not be on the main thread, which serves
+    /// that queue in an app, and not under Swift Testing on Linux.
+    nonisolated static func keep(_ line: String) { lines.withLock { $0.append(line) } }
+    private nonisolated static let lines = Mutex<[String]>([])
 }
 
 /// Says something, from any thread.
 nonisolated func say(_ text: String) {
     print(text)
-    if Thread.isMainThread {
-        MainActor.assumeIsolated { Samples.said.append(text) }
-    } else {
-        DispatchQueue.main.async { Samples.said.append(text) }
-    }
+    Samples.keep(text)
 }
