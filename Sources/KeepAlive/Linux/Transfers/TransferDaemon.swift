@@ -54,9 +54,7 @@ package final class TransferDaemon: TransferAgent, TransferProcess.Client {
                 onNote?("\(error): the transfers of this run are not kept")
             }
         }
-        var template = Array("/tmp/keepalive-transfers-\(getpid())-XXXXXX".utf8CString)
-        guard mkdtemp(&template) != nil else { return nil }
-        let path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        guard let path = process.makeScratchDirectory() else { return nil }
         temporary = path
         directory = try? TransferDirectory(path)
         return directory
@@ -293,8 +291,7 @@ package final class TransferDaemon: TransferAgent, TransferProcess.Client {
         attempts.removeAll()
         if let directory { process.close(directory.path) }
         if let temporary {
-            for name in (try? SmallFile.list(temporary)) ?? [] { unlink("\(temporary)/\(name)") }
-            rmdir(temporary)
+            OwnDirectory.removeTree(temporary)
         }
         directory?.close()
         directory = nil

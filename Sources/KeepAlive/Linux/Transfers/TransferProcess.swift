@@ -35,12 +35,34 @@ package final class TransferProcess {
     /// The CPU time and voluntary switches of processes that have ended.
     private var former = Usage()
 
+    /// The runner's directory, with which that of apps without a container is removed when the runner is killed.
+    private let runDirectory: String?
+    private var scratch: OwnDirectory?
+    private var lastScratch = 0
+
     /// Creates the part; no process is started.
     ///
-    /// - Parameter executable: the path of keepalive-run; `nil` for this program.
-    package init(executable: String? = nil, loop: EventLoop) {
+    /// - Parameters:
+    ///   - executable: the path of keepalive-run; `nil` for this program.
+    ///   - runDirectory: a directory that a guardian removes when the runner is killed; `nil` where there is none.
+    package init(executable: String? = nil, runDirectory: String? = nil, loop: EventLoop) {
         self.executable = executable
+        self.runDirectory = runDirectory
         self.loop = loop
+    }
+
+    /// Makes a directory for an app without a container, which lasts as long as the run.
+    ///
+    /// - Returns: its path; `nil` where it cannot be made.
+    func makeScratchDirectory() -> String? {
+        if scratch == nil {
+            scratch = try? OwnDirectory("keepalive-transfers-\(getpid())", in: ["/tmp"])
+            if let runDirectory { scratch?.goes(with: runDirectory) }
+        }
+        guard let scratch else { return nil }
+        lastScratch += 1
+        let path = "\(scratch.path)/\(lastScratch)"
+        return mkdir(path, 0o700) == 0 ? path : nil
     }
 
     /// The pid of the process, while there is one.
@@ -87,6 +109,8 @@ package final class TransferProcess {
     package func close() {
         attempts.removeAll()
         endService()
+        scratch?.remove()
+        scratch = nil
     }
 
     // MARK: The process
