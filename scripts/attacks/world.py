@@ -12,7 +12,8 @@ import time
 
 from .isolation import OwnCgroup, adopt_orphans, isolate
 from .machine import (
-    PATIENCE, Failure, Unavailable, abort_fuse, below, cgroup_directory, descriptors, fuse_connections, kill, wait_for)
+    PATIENCE, Failure, Unavailable, abort_fuse, below, cgroup_directory, descriptors, fuse_connections, kill,
+    marked, processes, wait_for)
 from .snapshot import Snapshot, clean, left_in_container, wait_for_nothing
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
@@ -66,16 +67,20 @@ class World:
         os.environ.pop("XDG_RUNTIME_DIR", None)
         if self.random.random() < 0.5:
             os.environ["XDG_RUNTIME_DIR"] = self.runtime
-        before, connections = Snapshot(self), fuse_connections()
+        before, connections = Snapshot(self), self.hung_file_systems()
         try:
             kind(self)
             self.expect_nothing(before)
         finally:
             # Who waits for a file system that hangs can be killed only after that.
-            abort_fuse(fuse_connections() - connections)
+            abort_fuse(self.hung_file_systems() - connections)
             self.close_round()
             clean(self, before)
             shutil.rmtree(self.directory, ignore_errors=True)
+
+    def hung_file_systems(self):
+        table = processes()
+        return fuse_connections([os.getpid(), *below(os.getpid(), table), *marked(self.mark, table)])
 
     def expect_nothing(self, before):
         for runner in self.runners:
