@@ -1,5 +1,5 @@
 """The kinds of rounds, and how often each comes up before the next one's turn."""
-from . import control, escapes, hung, kills, servers, transfers
+from . import control, escapes, hung, inputs, kills, servers, transfers
 
 KINDS = [
     (kills.kill_runner, 4), (kills.kill_guardian, 3), (kills.kill_watcher, 2), (kills.kill_runner_and_guardian, 3),
@@ -10,4 +10,5 @@ KINDS = [
     (control.hostile_control, 1),
     (hung.hung_files, 3), (hung.frozen_in_the_kernel, 2), (hung.device_with_a_hung_app, 1),
     (transfers.changed_transfer_files, 4), (transfers.kept_transfers, 3),
+    (inputs.plist_bombs, 3), (inputs.nmea, 3), (inputs.terminal_injection, 1), (inputs.odd_containers, 1),
 ]
