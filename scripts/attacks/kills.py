@@ -3,7 +3,7 @@ import os
 import time
 
 from .device import Device, manifest
-from .machine import Failure, Unavailable, below, command_line, is_alive, kill
+from .machine import PATIENCE, Failure, Unavailable, below, command_line, is_alive, kill
 from .world import Run
 
 CHATTER = ["sh", "-c", "sleep 1000 & (setsid sleep 1000 &) ; (setsid setsid sh -c 'while :; do sleep 0.01; done' &) ; "
@@ -145,3 +145,39 @@ def kill_copy(world):
     if status != 0:
         raise Failure(f"after a copy that was cut short no document can be opened: {said}")
     device.end()
+
+
+def another_boot_time(world):
+    """A device counts from another boot time, as in a container that was moved: a runner beside it takes it for no dead one, and sees
+    through its processes' start times."""
+    world.require_cgroups()
+    world.require("unshare")
+    offset = world.random.choice([100_000_000, 86_400, 1, 7])
+    probe = world.helper("unshare", "-T", "--boottime", str(offset), "--fork", "true")
+    if probe.wait(PATIENCE) != 0:
+        raise Unavailable("no time namespace can be made here")
+    wrapper = ["unshare", "-T", "--boottime", str(offset), "--fork", "--kill-child"]
+    first = Run(world, ["--for", "4s"], ["sleep", "100"], wrapper=wrapper)
+    first.await_event("launched")
+    world.moment()
+    # The other one sweeps what dead runners have left, and so does whoever asks.
+    Run(world, ["--freezer", "cgroup"], ["true"]).expect_end()
+    if not first.is_alive or first.events("exited"):
+        raise Failure(f"boot time + {offset} s: the next run has ended the app of a runner that lives")
+    # Also with the sides changed: the runner outside is seen from within.
+    outside = Run(world, ["--for", "3s"], ["sleep", "100"])
+    outside.await_event("launched")
+    Run(world, ["--freezer", "cgroup"], ["true"], wrapper=wrapper).expect_end()
+    if not outside.is_alive or outside.events("exited"):
+        raise Failure(f"boot time + {offset} s: a run within has ended the app of a runner outside")
+    for run in (first, outside):
+        status = run.expect_end()
+        if status != 0:
+            raise Failure(f"boot time + {offset} s: a run ended with {status}")
+    # One that was killed is swept all the same.
+    killed = Run(world, ["--freezer", "cgroup"], ["sleep", "100"], wrapper=wrapper)
+    killed.await_event("launched")
+    for pid, stat in [*below(killed.pid).items(), (killed.pid, None)]:
+        kill(pid)
+    killed.expect_end()
+    Run(world, ["--freezer", "cgroup"], ["true"]).expect_end()
