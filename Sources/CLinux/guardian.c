@@ -400,7 +400,9 @@ static void watch(pid_t guardian, pid_t runner, void (*take_down)(const void *, 
         if (pid == guardian && WIFEXITED(status) && WEXITSTATUS(status) == 0) _exit(0);
         break;
     }
-    take_down(context, getppid() != runner);
+    take_down(context, 0);
+    // The runner may have been killed meanwhile. It cleans up after itself as long as it lives.
+    if (getppid() != runner) take_down(context, 1);
     _exit(1);
 }
 

@@ -12,7 +12,12 @@
 //   test-attacker COUNTER stop          stops its parent and its parent's parent all the time
 //   test-attacker COUNTER reuse         ends, and leaves a process that makes others until one has its pid; counts once then
 //   test-attacker COUNTER deep N        makes N cgroups, one in the other, below its own
+//   test-attacker COUNTER hung DIR N    serves a file system at DIR that answers N requests, and counts them; needs FUSE
+//   test-attacker COUNTER waits DIR     a process of it waits for such a file system, in state D, until the server is killed
+//   test-attacker COUNTER held DIR      the same, and the wait ends when somebody aborts the connection
 #define _GNU_SOURCE
+#include "attacker.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
@@ -28,9 +33,9 @@
 
 static _Atomic unsigned long *counter;
 
-static void count(void) { atomic_fetch_add(counter, 1); }
+void count(void) { atomic_fetch_add(counter, 1); }
 
-static void count_for_ever(void) {
+void count_for_ever(void) {
     for (;;) {
         count();
         usleep(1000);
@@ -168,6 +173,10 @@ int main(int argc, char **argv) {
     if (strcmp(what, "escape") == 0) {
         enter(more);
         count_for_ever();
+    } else if (strcmp(what, "hung") == 0) {
+        return serve_hung_files(more, argc > 4 ? atoi(argv[4]) : 0);
+    } else if (strcmp(what, "waits") == 0 || strcmp(what, "held") == 0) {
+        return wait_for_hung_file(more, strcmp(what, "held") == 0);
     } else if (strcmp(what, "stop") == 0) {
         // One that goes on when the main process has gone.
         if (fork() == 0) stop_parents();

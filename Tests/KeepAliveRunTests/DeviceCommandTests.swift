@@ -122,6 +122,33 @@ final class BootedDevice {
         try device.shutDown()
     }
 
+    @Test("MD-19: a push to an app that does not return from willResignActive is answered before it is given up")
+    func pushWhileLeaving() throws {
+        let script = """
+            import sys; sys.path.insert(0, "\(ScriptTests.root)/Examples/Python")
+            from keepalive import App
+            app = App()
+            @app.on
+            def willResignActive(_): app.later()
+            app.run()
+            """
+        let runner = try Runner([
+            "-q", "--events", "-", "--modes", "remote-notification", "--", "/usr/bin/python3", "-c", script,
+        ])
+        #expect(runner.wait { runner.event(entering: .foregroundActive) != nil })
+        func state() throws -> String? { try runner.tell("status")["apps"]?.array?.first?["state"]?.string }
+        #expect(runner.look { (try? runner.tell("status")["apps"]?.array?.first?["speaks"]) == .bool(true) })
+        try runner.tell("home", ["wait": .bool(false)])
+        #expect(try state() == "foregroundInactive")
+        try runner.tell("push", ["payload": ["aps": ["content-available": 1]]])
+        #expect(try state() == "foregroundInactive")
+        // What takes it from the screen waits for that.
+        try runner.tell("home")
+        #expect(try state() == "background")
+        runner.signal(SIGTERM)
+        try runner.finish()
+    }
+
     @Test("two apps on one device, driven with ctl alone: launch, home, call, lock, purge, relaunch, kill, shutdown")
     func twoApps() throws {
         let device = try BootedDevice(["--name", "twoapps"])

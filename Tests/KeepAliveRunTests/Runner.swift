@@ -157,8 +157,23 @@ final class Runner {
         return ((try? SmallFile.list(directory.path)) ?? []).filter { $0.hasPrefix("\(CgroupDirectory.prefix)\(pid).") }
     }
 
+    /// The directories of this runner and of what helps it.
+    var directories: [String] {
+        let own = "\(pid)"
+        let places = ["/tmp", Machine.variable("XDG_RUNTIME_DIR") ?? ""]
+        let helpers = places.filter { !$0.isEmpty }.flatMap { place in
+            ((try? SmallFile.list(place)) ?? []).filter { name in
+                ["audio", "transfers"].contains { name.hasPrefix("keepalive-\($0)-\(own)-") }
+            }.map { "\(place)/\($0)" }
+        }
+        let systems = ControlDirectory.bases.flatMap { ControlDirectory.all(in: $0) }.map(\.path)
+        return helpers + systems.filter { $0.split(separator: "/").last?.prefix { $0 != "." } == own[...] }
+    }
+
     /// Waits until nothing of the runner is left.
-    func waitUntilNothingIsLeft() -> Bool { look { [self] in descendants.isEmpty && cgroups.isEmpty } }
+    func waitUntilNothingIsLeft() -> Bool {
+        look { [self] in descendants.isEmpty && cgroups.isEmpty && directories.isEmpty }
+    }
 
     /// Waits for what is no event of the loop, looking every 10 ms: a process that ends, a file that appears.
     func look(_ seconds: Int = 20, until condition: @escaping () -> Bool) -> Bool {

@@ -209,7 +209,7 @@ extension ControlMethod {
                 "the private receiver is at a place, plays an NMEA log, or loses sight of the satellites",
                 Parameter.number("latitude", -90...90).optional, Parameter.number("longitude", -180...180).optional,
                 Parameter.text("file").optional, .flag("clear").or(false),
-                isAboutApp: false, forms: [Form(["latitude", "longitude"]), Form(["file"]), Form(["clear"])]
+                isAboutApp: .no, forms: [Form(["latitude", "longitude"]), Form(["file"]), Form(["clear"])]
             ) { call, latitude, longitude, file, clear in
                 let system = call.system
                 if let file {
@@ -282,13 +282,13 @@ extension ControlMethod {
             tellingApp: "push", "a remote notification arrives (WK-04)",
             .json("payload", .object([.init("aps", .map(.anything), isOptional: true)])),
             .whole("priority", 1...10).or(5), Parameter<PushType>.choice("type").optional,
-            Parameter.text("collapseID", lengthMax: 64).optional
+            Parameter.text("collapseID", lengthMax: 64).optional, isAboutApp: .arrivesAtIt
         ) { call, app, payload, priority, type, collapseID in
             try call.device.push(
                 payload, priority: priority, type: type, collapseIdentifier: collapseID, to: app)
         },
         ControlMethod(
-            tellingApp: "fetch", "the system has a moment for a background fetch (WK-01)",
+            tellingApp: "fetch", "the system has a moment for a background fetch (WK-01)", isAboutApp: .arrivesAtIt,
             verbs: [
                 ControlVerb(
                     "fetch", "Give an app a moment for its background fetch (WK-01).", .services, takesApp: true)
@@ -297,7 +297,8 @@ extension ControlMethod {
         ControlMethod(
             tellingApp: "task",
             "launch or expire a task, as the debugger does (BG-25); run: the system has a quiet moment (BG-12)",
-            .word("action", ["launch", "expire", "run"]), Parameter.text("identifier").optional
+            .word("action", ["launch", "expire", "run"]), Parameter.text("identifier").optional,
+            isAboutApp: .arrivesAtIt
         ) { _, app, action, identifier in
             if action == "run" { return app.engine.happened(.taskScheduler(.opportunity)) }
             guard let identifier else { throw JSONRPCError.invalidParams("'identifier' is missing") }
@@ -315,7 +316,7 @@ extension ControlMethod {
         },
         ControlMethod(
             telling: "happen", "anything else that the verbs of scenarios say of the user and the system",
-            ScenarioCall.systemVerb, Parameter.json("argument").optional, ControlCall.app, isAboutApp: true
+            ScenarioCall.systemVerb, Parameter.json("argument").optional, ControlCall.app, isAboutApp: .yes
         ) { call, verb, argument, name in
             let fact = try ScenarioCall.fact(verb, argument ?? .null)
             let app = try call.app(name)

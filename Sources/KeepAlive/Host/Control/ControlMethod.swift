@@ -74,10 +74,10 @@ package struct ControlMethod: Sendable {
     /// app that is left by the change has returned from `willResignActive`, and one that it ends has gone. It always
     /// says what is true now.
     ///
-    /// - Parameter isAboutApp: whether it is about one app. That app is waited for even if its transition began before.
+    /// - Parameter isAboutApp: whether it is about one app, and for which transitions of that app the answer waits.
     init<each Value: Sendable>(
-        telling name: String, _ summary: String, _ parameters: repeat Parameter<each Value>, isAboutApp: Bool = false,
-        forms: [Form] = [], verbs: [ControlVerb] = [],
+        telling name: String, _ summary: String, _ parameters: repeat Parameter<each Value>,
+        isAboutApp: AboutApp = .no, forms: [Form] = [], verbs: [ControlVerb] = [],
         change: @escaping @Sendable (ControlCall, repeat each Value) throws -> Void
     ) {
         self.name = name
@@ -96,14 +96,24 @@ package struct ControlMethod: Sendable {
         }
     }
 
+    /// Whether a request is about one app.
+    enum AboutApp: Sendable {
+        case no
+        /// That app is waited for even if its transition began before.
+        case yes
+        /// What arrives at an app waits for a transition that it has begun, and for no other: an app that does not return from
+        /// `willResignActive` would hold up all that is sent to it.
+        case arrivesAtIt
+    }
+
     /// Creates a method that changes something of one app.
     init<each Value: Sendable>(
         tellingApp name: String, _ summary: String, _ parameters: repeat Parameter<each Value>,
-        verbs: [ControlVerb] = [],
+        isAboutApp: AboutApp = .yes, verbs: [ControlVerb] = [],
         change: @escaping @Sendable (ControlCall, Device.App, repeat each Value) throws -> Void
     ) {
         self.init(
-            telling: name, summary, ControlCall.app, repeat each parameters, isAboutApp: true, verbs: verbs
+            telling: name, summary, ControlCall.app, repeat each parameters, isAboutApp: isAboutApp, verbs: verbs
         ) { (call: ControlCall, app: String?, values: repeat each Value) in
             try change(call, call.app(app), repeat each values)
         }
@@ -114,7 +124,7 @@ package struct ControlMethod: Sendable {
     /// - Parameter prepare: returns the preparation, which calls back with the change, or with the reason why there is
     ///   none.
     init<each Value: Sendable>(
-        preparing name: String, _ summary: String, _ parameters: repeat Parameter<each Value>, isAboutApp: Bool = true,
+        preparing name: String, _ summary: String, _ parameters: repeat Parameter<each Value>, isAboutApp: AboutApp = .yes,
         forms: [Form] = [], prepare: @escaping @Sendable (ControlCall, repeat each Value) throws -> Preparation
     ) {
         self.name = name

@@ -24,10 +24,9 @@ extension RunningDevice {
     /// Makes a change for a client, and answers with the events: when the apps that are left by it have been left, and
     /// those that it ends have gone.
     ///
-    /// - Parameter isAboutApp: whether the request is about one app. It is waited for even if its transition began
-    ///   before.
+    /// - Parameter isAboutApp: whether the request is about one app, and for which transitions of it the answer waits.
     func tell(
-        _ call: ControlCall, isAboutApp: Bool, waits: Bool, _ change: () throws -> Void
+        _ call: ControlCall, isAboutApp: ControlMethod.AboutApp, waits: Bool, _ change: () throws -> Void
     ) throws -> ControlReply {
         let before = Dictionary(
             uniqueKeysWithValues: model.inTransition.map { (ObjectIdentifier($0), $0.engine.transition) })
@@ -38,9 +37,9 @@ extension RunningDevice {
             log.stop(observation)
             throw error
         }
-        let named = isAboutApp ? try? call.app() : nil
+        let named = isAboutApp == .no ? nil : try? call.app()
         let moving = model.inTransition.filter { app in
-            app === named || before[ObjectIdentifier(app)] != app.engine.transition
+            app === named && isAboutApp == .yes || before[ObjectIdentifier(app)] != app.engine.transition
         }
         // An app that makes the request from within its own callback would wait for itself.
         let waitsForItself = apps.contains { app in

@@ -29,7 +29,6 @@ final class RunningDevice {
     private var server: PrivateSoundServer?
     /// The processes that touch the files that verbs and apps name.
     private(set) lazy var files = FileWorkers(loop: loop)
-    /// The process that transfers for all apps.
     /// The desktop, where notifications appear on it.
     private(set) lazy var tray =
         settings.notifications == .desktop
@@ -79,9 +78,14 @@ final class RunningDevice {
     func lookUpNames() throws { settings.machine.location = try settings.machine.location.lookedUp(on: loop) }
 
     /// Listens for clients that control the device. If that fails, the run goes on and reports it.
-    func openControl() {
+    ///
+    /// - Parameter isHeld: whether the nursery is there before the socket is, so that nothing is left when the runner is
+    ///   killed before its first app is launched. A run whose first app has a guardian of its own does without.
+    func openControl(isHeld: Bool = false) {
         do {
-            let control = try ControlServer(loop: loop)
+            let control = try ControlServer(loop: loop) { [unowned self] directory in
+                if isHeld { makeNursery(for: directory) }
+            }
             control.onRequest = { [unowned self] client, method, parameters in
                 try ControlMethod.fulfil(method, parameters, from: client, on: self)
             }
@@ -127,9 +131,16 @@ final class RunningDevice {
     /// Returns the guardian of the apps that were launched on the running device; `nil` where each app has one of its
     /// own, because no process can be made.
     func nursery() -> Nursery? {
-        if let madeNursery, madeNursery.isAlive { return madeNursery }
-        madeNursery = try? Nursery(cleanupDirectory: control?.directory)
+        if madeNursery?.isAlive != true { makeNursery(for: control?.directory) }
         return madeNursery
+    }
+
+    private func makeNursery(for directory: String?) {
+        madeNursery = try? Nursery(cleanupDirectory: directory, loop: loop)
+        // Its trees are taken down by its watcher. The directory needs somebody who removes it if the runner is killed, too.
+        madeNursery?.onLost = { [unowned self] in
+            if !isShuttingDown { _ = nursery() }
+        }
     }
 
     /// The push server that the device is connected to; `nil` where there is none.

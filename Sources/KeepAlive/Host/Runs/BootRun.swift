@@ -36,7 +36,7 @@ package final class BootRun {
         defer { device.close() }
         // This comes before any client can ask for something.
         try lookForReceiver()
-        device.openControl()
+        device.openControl(isHeld: true)
         guard device.control != nil else {
             throw KeepAliveError(.control, "a device that nobody can reach is of no use")
         }

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Glibc
 import KeepAlivePolicy
 import KeepAlivePorts
@@ -8,7 +7,7 @@ import SystemPackage
 /// It is PulseAudio, or PipeWire where the machine has only that.
 ///
 /// It sees neither the user's configuration nor the user's session bus, and writes only into a directory of its own. A
-/// guardian ends it and removes the directory, however the runner ends.
+/// guardian ends it and removes the directory when the runner is killed; else the server does.
 package final class PrivateSoundServer: SoundServer {
     package let facts: SoundServerFacts
     /// The pid of the server.
@@ -21,8 +20,9 @@ package final class PrivateSoundServer: SoundServer {
     private var users: [ObjectIdentifier: (SoundServerState) -> Void] = [:]
 
     private let loop: EventLoop
-    /// The directory of all files that it writes; the guardian removes it.
-    let directory: String
+    /// The directory of all files that it writes.
+    var directory: String { place.path }
+    private let place: OwnDirectory
     private let socketPath: String
     private let process: GuardedProcess
     private var notifier: CInt = -1
@@ -54,7 +54,8 @@ package final class PrivateSoundServer: SoundServer {
     /// Starts a given program as the server.
     init(_ program: SoundServerProgram, loop: EventLoop) throws {
         self.loop = loop
-        directory = try Self.makeDirectory()
+        place = try Self.makeDirectory()
+        let directory = place.path
         socketPath = directory + "/native"
         facts = SoundServerFacts(
             address: "unix:" + socketPath, name: program.name, silenceSink: program.silenceSink,
@@ -68,7 +69,7 @@ package final class PrivateSoundServer: SoundServer {
         } catch {
             if notifier >= 0 { Glibc.close(notifier) }
             // The directory may already contain the configuration.
-            try? FileManager.default.removeItem(atPath: directory)
+            place.remove()
             throw KeepAliveError(.audio, "cannot start a private \(program.name): \(error)")
         }
         process.onReport = { [unowned self] report in processReported(report) }
@@ -99,23 +100,26 @@ package final class PrivateSoundServer: SoundServer {
         guard state != .closed else { return }
         state = .closed
         stopWaiting()
-        process.end()
+        end()
     }
 
-    private static func makeDirectory() throws -> String {
+    /// Ends what is left of its processes, and removes what its guardian has not.
+    private func end() {
+        process.end()
+        place.remove()
+    }
+
+    private static func makeDirectory() throws -> OwnDirectory {
         let runtime = getenv("XDG_RUNTIME_DIR").map { String(cString: $0) } ?? ""
-        var lastError = Errno.noSuchFileOrDirectory
         // The address of a Unix socket has room for 107 bytes.
-        for parent in [runtime, "/tmp"] where parent.first == "/" && parent.utf8.count < 70 {
-            var template = Array("\(parent)/keepalive-audio-XXXXXX".utf8CString)
-            if mkdtemp(&template) != nil {  // mode 0700
-                return String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
-            }
-            lastError = Errno(rawValue: errno)
+        let parents = [runtime, "/tmp"].filter { $0.first == "/" && $0.utf8.count < 70 }
+        do {
+            return try OwnDirectory("keepalive-audio-\(getpid())", in: parents)
+        } catch {
+            throw KeepAliveError(
+                .audio, "cannot create a directory for a private sound server: \(error)",
+                remedy: "Make $XDG_RUNTIME_DIR or /tmp writable")
         }
-        throw KeepAliveError(
-            .audio, "cannot create a directory for a private sound server: \(lastError)",
-            remedy: "Make $XDG_RUNTIME_DIR or /tmp writable")
     }
 
     // MARK: Its life
@@ -157,7 +161,10 @@ package final class PrivateSoundServer: SoundServer {
         // A stopped server neither plays nor answers, so it counts as ended.
         case .stopped: cause = "the private \(name) was stopped"
         case .exited(let status): cause = "the private \(name) ended (\(status))"
-        case .guardianLost: cause = "the private \(name) lost its guardian"
+        case .guardianLost:
+            cause = "the private \(name) lost its guardian"
+            // Nobody else would remove the directory if the runner were killed now.
+            end()
         }
         guard state == .starting || state == .ready else { return }
         stopWaiting()

@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 import KeepAlivePolicy
 import SystemPackage
@@ -46,16 +47,18 @@ struct ControlDirectory {
 
     /// Makes the directory of this process in the first base that can be used, and listens in it.
     ///
-    /// - Parameter shared: the directory that all users write to.
+    /// - Parameters:
+    ///   - shared: the directory that all users write to.
+    ///   - hold: called with the path of each directory that is made, before anything listens in it.
     /// - Throws: ``KeepAliveError`` with code `control`.
     static func make(
-        inShared shared: String = "/tmp"
+        inShared shared: String = "/tmp", hold: (String) -> Void = { _ in }
     ) throws -> (base: String, directory: ControlDirectory, listener: CInt) {
         var failure: (any Error)?
         for bases in [usualBases, suffixedBases] {
             for base in bases(shared) {
                 do {
-                    let (directory, listener) = try make(in: base)
+                    let (directory, listener) = try make(in: base, hold: hold)
                     return (base, directory, listener)
                 } catch {
                     failure = failure ?? error
@@ -67,7 +70,7 @@ struct ControlDirectory {
             throw failure ?? KeepAliveError(.control, "cannot make a directory in \(shared): \(Errno(rawValue: errno))")
         }
         let base = text(template)
-        let (directory, listener) = try make(in: base)
+        let (directory, listener) = try make(in: base, hold: hold)
         return (base, directory, listener)
     }
 
@@ -86,7 +89,9 @@ struct ControlDirectory {
     /// Makes the directory of this process and listens in it.
     ///
     /// - Throws: ``KeepAliveError`` with code `control`.
-    static func make(in base: String) throws -> (directory: ControlDirectory, listener: CInt) {
+    static func make(
+        in base: String, hold: (String) -> Void = { _ in }
+    ) throws -> (directory: ControlDirectory, listener: CInt) {
         var lastError = Errno.fileExists
         try makeBase(base)
         sweep(base)
@@ -104,6 +109,7 @@ struct ControlDirectory {
                 guard mkdir(directory.path, 0o700) == 0 else { continue }
             }
             do {
+                hold(directory.path)
                 let listener = try UnixSocket.listen(directory.socket)
                 // Another system may have swept the directory before this one listened.
                 if access(directory.socket, F_OK) == 0 { return (directory, listener) }
@@ -136,8 +142,10 @@ struct ControlDirectory {
         return WallClock.now - Double(information.st_mtim.tv_sec)
     }
 
-    /// Removes the sockets and the directory.
+    /// Removes the sockets and the directory, and the one that goes with it.
     func remove() {
+        if let linked = OwnDirectory.linked(to: path) { OwnDirectory.removeTree(linked) }
+        unlink("\(path)/\(CLINUX_LINK_NAME)")
         for name in (try? SmallFile.list(path)) ?? [] where name.hasSuffix(".sock") { unlink("\(path)/\(name)") }
         rmdir(path)
     }

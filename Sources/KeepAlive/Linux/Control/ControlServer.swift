@@ -36,9 +36,11 @@ package final class ControlServer {
     /// set or names another user's directory. If that name is taken, a suffix is added. Directories that killed systems
     /// have left there are removed.
     ///
+    /// - Parameter hold: called with the path of the directory before the socket is there, so that somebody removes it if
+    ///   this process is killed. It is called again when another directory has to be taken.
     /// - Throws: ``KeepAliveError`` with code `control`, such as when there is no /tmp to write to.
-    package convenience init(loop: EventLoop) throws {
-        try self.init(try ControlDirectory.make(), loop: loop, patience: .seconds(5))
+    package convenience init(loop: EventLoop, hold: (String) -> Void = { _ in }) throws {
+        try self.init(try ControlDirectory.make(hold: hold), loop: loop, patience: .seconds(5))
     }
 
     /// Listens in a given base. A client that reads nothing for `patience` is disconnected.

@@ -77,20 +77,34 @@ package struct CgroupDirectory: Sendable, Equatable {
     /// The number of groups that this process has made.
     private static let made = Mutex(0)
 
+    /// The path that every group of this process begins with: its own, or a '.' and a number follow.
+    private var ownPrefix: String {
+        let start = ProcessTable.entry(getpid())?.identity.startTime ?? 0
+        return "\(path)/\(Self.prefix)\(getpid()).\(start).\(Self.namespace)"
+    }
+
+    /// Has guardians that are forked from now on remove all groups of this process when it is killed: also those of apps that
+    /// no guardian was told of yet.
+    func claim() {
+        let isFirst = Self.claimed.withLock { $0.insert(path).inserted }
+        if isFirst { clinux_own_groups(ownPrefix) }
+    }
+
+    private static let claimed = Mutex<Set<String>>([])
+
     /// Makes the group of this run.
     ///
     /// - Returns: its path.
     /// - Throws: ``KeepAliveError`` with code `freezer`.
     func makeGroup() throws -> String {
-        let start = ProcessTable.entry(getpid())?.identity.startTime ?? 0
+        claim()
         for _ in 0..<10_000 {
             // No name is used twice: a late guardian removes a group by its name, and so removes only its own.
             let number = Self.made.withLock { made in
                 defer { made += 1 }
                 return made
             }
-            let name = "\(Self.prefix)\(getpid()).\(start).\(Self.namespace)" + (number == 0 ? "" : ".\(number)")
-            let group = "\(path)/\(name)"
+            let group = ownPrefix + (number == 0 ? "" : ".\(number)")
             if mkdir(group, 0o755) == 0 {
                 guard access(group + "/cgroup.freeze", W_OK) == 0 else {
                     rmdir(group)

@@ -11,17 +11,27 @@ package final class Nursery {
     let pid: pid_t
     /// The trees that it guards, as they are seen in their cgroups.
     let adopted = AdoptedProcesses()
+    /// Called from the loop when it was killed.
+    package var onLost: (() -> Void)?
     private let commands: CInt
     /// True once it waits for a process that does not end.
     var holdsUnended = false
+    private let loop: EventLoop
+    private var watch: EventLoop.Watch?
     private var isReaped = false
     private var isClosed = false
 
     /// Forks the nursery.
     ///
-    /// - Parameter cleanupDirectory: a directory that is removed with all its content at the end.
+    /// - Parameters:
+    ///   - cleanupDirectory: a directory that is removed with all its content at the end.
+    ///   - loop: the loop on which its end is seen.
     /// - Throws: ``KeepAliveError`` with code `supervision`.
-    package init(cleanupDirectory: String?) throws {
+    package init(cleanupDirectory: String?, loop: EventLoop) throws {
+        self.loop = loop
+        // If its watcher is killed, it comes to this process and not to init.
+        _ = clinux_become_subreaper()
+        try? CgroupDirectory.find().claim()
         var commands: CInt = -1
         let pid =
             if let cleanupDirectory {
@@ -36,6 +46,16 @@ package final class Nursery {
         }
         self.pid = pid
         self.commands = commands
+        // It never sends anything.
+        watch = try? loop.watch(commands, for: .readable) { [unowned self] _ in
+            stopWatching()
+            onLost?()
+        }
+    }
+
+    private func stopWatching() {
+        if let watch { loop.unwatch(watch) }
+        watch = nil
     }
 
     deinit { close() }
@@ -66,6 +86,7 @@ package final class Nursery {
     package func close() {
         guard !isClosed else { return }
         isClosed = true
+        stopWatching()
         Glibc.close(commands)
         // It outlives this process then.
         guard !isReaped, !holdsUnended else { return }
