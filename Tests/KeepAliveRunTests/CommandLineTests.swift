@@ -93,6 +93,29 @@ import Testing
         #expect(result.output == direct.output)
     }
 
+    @Test(
+        "each option that names a file to read refuses a FIFO and a device at once, with its path",
+        arguments: [
+            ["--info-plist", "@", "--", "true"], ["verify", "--info-plist", "@"], ["--scenario", "@", "--", "true"],
+            ["simulate", "@"], ["simulate", "--apps", "1", "--population", "@"], ["simulate", "--merge", "@"],
+            ["--figures", "--energy", "@", "--", "true"], ["calibrate", "--output", "/dev/null", "--base", "@"],
+            ["--strategy", "location", "--gps-replay", "@", "--", "true"],
+            ["--strategy", "silent-audio", "--audio-file", "@", "--", "true"],
+            ["play", "--audio-file", "@"], ["ctl", "open", "@"], ["ctl", "push", "@"],
+            ["--push-server", "@", "--", "true"],
+        ])
+    func notRegular(arguments: [String]) throws {
+        let directory = try TemporaryDirectory()
+        let pipe = directory.path + "/pipe"
+        #expect(mkfifo(pipe, 0o600) == 0)
+        for path in [pipe, "/dev/zero"] {
+            let runner = try Runner(arguments.map { $0 == "@" ? path : $0 })
+            #expect([64, 125].contains(try runner.finish(20)))
+            let says = arguments[0] == "--push-server" ? "not a socket" : "not a regular file"
+            #expect(runner.errors.contains(path) && runner.errors.contains(says), "\(runner.errors)")
+        }
+    }
+
     struct Bad: Sendable, CustomTestStringConvertible {
         var arguments: [String]
         var status: Int32

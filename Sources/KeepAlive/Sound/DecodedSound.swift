@@ -25,11 +25,17 @@ final class DecodedSound {
     /// The longest wait for a part that is being decoded, our choice: a decoder needs some milliseconds for a second of sound.
     private static let patience = 4.0
 
+    /// The most bytes that a file may decode to, our choice: six hours in stereo at 44.1 kHz. A small file can claim days.
+    private static let bytesMax: Int64 = 4 << 30
+    private let limit: Int64
+
     /// Begins to decode a file.
     ///
-    /// - Parameter reason: why libsndfile does not read it.
+    /// - Parameters:
+    ///   - reason: why libsndfile does not read it.
+    ///   - limit: the most bytes that it may decode to.
     /// - Throws: ``KeepAliveError`` with code `audio` when ffmpeg is not installed or finds no sound.
-    init(path: String, reason: String) throws(KeepAliveError) {
+    init(path: String, reason: String, limit: Int64 = DecodedSound.bytesMax) throws(KeepAliveError) {
         guard let ffmpeg = ChildProgram.find("ffmpeg"), let ffprobe = ChildProgram.find("ffprobe") else {
             throw KeepAliveError(
                 .audio, "cannot play the file '\(path)': \(reason)",
@@ -44,17 +50,20 @@ final class DecodedSound {
             throw KeepAliveError(
                 .audio, "cannot play the file '\(path)': \(reason)", remedy: "ffmpeg finds no sound in it, either")
         }
-        file = try Self.temporaryFile()
-        self.path = path
-        sampleRate = rate
-        self.channels = channels
         // The streams of some containers have no duration, and that of ADTS is a guess by its first bytes.
         let duration = facts["format_name"] == "aac" ? nil : facts["duration"].flatMap { Double($0) }
+        let claim = (duration ?? 0) * Double(rate * channels * 2)
+        guard claim <= Double(limit) else { throw Self.tooLong(path, limit) }
+        file = try Self.temporaryFile()
+        self.path = path
+        self.limit = limit
+        sampleRate = rate
+        self.channels = channels
         length = Int64(clamping: (duration ?? 0) * Double(rate))
         decoder = ChildProgram(
             ffmpeg,
             ["-nostdin", "-v", "error", "-i", "file:\(path)", "-map", "0:a:0", "-f", "s16le", "-acodec", "pcm_s16le"]
-                + ["-ar", "\(rate)", "-ac", "\(channels)", "-"], output: file)
+                + ["-ar", "\(rate)", "-ac", "\(channels)", "-fs", "\(limit)", "-"], output: file)
         guard decoder != nil, try frames(atLeast: duration == nil ? .max : 1) > 0 else {
             throw KeepAliveError(.audio, "cannot play the file '\(path)': ffmpeg cannot decode it")
         }
@@ -94,6 +103,8 @@ final class DecodedSound {
             let hasEnded = decoder?.hasEnded ?? true
             var status = stat()
             guard fstat(file, &status) == 0 else { return 0 }
+            // There ffmpeg ends, whatever is left.
+            guard status.st_size < limit else { throw Self.tooLong(path, limit) }
             let there = Int64(status.st_size) / frameBytes
             if hasEnded {
                 decoder = nil
@@ -109,6 +120,10 @@ final class DecodedSound {
             usleep(2_000)
             waited += 0.002
         }
+    }
+
+    private static func tooLong(_ path: String, _ limit: Int64) -> KeepAliveError {
+        KeepAliveError(.audio, "cannot play the file '\(path)': it decodes to more than \(limit) bytes")
     }
 
     // MARK: The programs

@@ -46,7 +46,7 @@ package final class SoundFile {
         var status = stat()
         // A pipe would wait for its writer, and cannot be looped.
         if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
-            throw KeepAliveError(.audio, "cannot loop '\(path)': it is no file")
+            throw KeepAliveError(.audio, "cannot loop '\(path)': not a regular file")
         }
         var format = CSndFile_Info()
         guard let handle = CSndFile_open(path, &format) else {

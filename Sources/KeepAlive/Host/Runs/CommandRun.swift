@@ -57,6 +57,10 @@ package final class CommandRun {
             // An app that speaks for itself may use all parts.
             guard configuration.app.mayUseAnything else { throw error }
         }
+        // It is opened only when it is to be heard.
+        if case .file(let path) = configuration.machine.sound {
+            try InputFile.expectRegular(path, code: .audio, what: "a sound file")
+        }
         device = try RunningDevice(configuration)
     }
 

@@ -4,7 +4,7 @@ import KeepAlivePolicy
 import SystemPackage
 
 /// Stream sockets with a path.
-enum UnixSocket {
+package enum UnixSocket {
     /// The longest path that an address has room for, in bytes.
     static let longestPath = 107
 
@@ -73,7 +73,7 @@ enum UnixSocket {
     }
 
     /// Returns whether a path leads to a file that is not a socket.
-    static func isSomethingElse(_ path: String) -> Bool {
+    package static func isSomethingElse(_ path: String) -> Bool {
         var information = stat()
         return stat(path, &information) == 0 && information.st_mode & S_IFMT != S_IFSOCK
     }

@@ -36,6 +36,18 @@ package enum InputFile {
         }
     }
 
+    /// Refuses what is no regular file, for one that is read later.
+    ///
+    /// - Throws: ``KeepAliveError``: missing, or not a regular file.
+    package static func expectRegular(_ path: String, code: KeepAliveError.Code, what: String) throws {
+        var information = stat()
+        let error = stat(path, &information) == 0 ? nil : errno
+        guard error == nil, information.st_mode & S_IFMT == S_IFREG else {
+            let reason = error.map { "\(Errno(rawValue: $0))" } ?? "not a regular file"
+            throw KeepAliveError(code, "\(path): \(reason)", remedy: "Expected the path of \(what)")
+        }
+    }
+
     /// Returns the first bytes of a regular file; `nil` where it cannot be read.
     static func beginning(of path: String, bytes limit: Int) -> [UInt8]? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)

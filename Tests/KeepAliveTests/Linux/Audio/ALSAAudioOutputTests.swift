@@ -461,7 +461,7 @@ struct AudioBesideOthersTests {
         }
         for (path, words) in [
             ("/nonexistent.wav", "No such file"), ("/etc/passwd", "Format not recognised"), (empty, "no sound"),
-            ("/tmp", "no file"), (slow, "it has 1 frames a second"),
+            ("/tmp", "not a regular file"), (slow, "it has 1 frames a second"),
         ] {
             let world = try AudioWorld(.named("null"), .file(path: path))
             do {

@@ -57,6 +57,21 @@ struct DecodedSoundTests {
         #expect(try source.frames(10_000, from: 44_100, as: configuration).count == 40_000)
     }
 
+    @Test("what decodes to more than a limit is refused, by what it says of itself and by what comes")
+    func limit() throws {
+        for name in ["limit.m4a", "limit.aac"] {
+            let path = "/tmp/keepalive-\(getpid())-\(name)"
+            defer { unlink(path) }
+            try Self.write(seconds: 2, to: path)
+            let bytes: Int64 = 2 * 44_100 * 4
+            #expect { try DecodedSound(path: path, reason: "", limit: bytes / 2) } throws: {
+                ($0 as? KeepAliveError)?.message
+                    == "cannot play the file '\(path)': it decodes to more than 176400 bytes"
+            }
+            #expect(try DecodedSound(path: path, reason: "", limit: bytes * 2).length > 80_000)
+        }
+    }
+
     @Test("what is no sound is refused, with its path")
     func noSound() throws {
         let path = "/tmp/keepalive-text-\(getpid()).m4a"

@@ -180,9 +180,11 @@ enum Values {
     /// The push server of a device: `auto`, `none` or a path.
     static func pushServer(_ text: String) throws -> PushServerChoice {
         switch text {
-        case "auto": .auto
-        case "none": .none
-        case _ where text.contains("/"): .socket(try Machine.fullPath(text))
+        case "auto": return .auto
+        case "none": return .none
+        case _ where text.contains("/"):
+            guard !UnixSocket.isSomethingElse(text) else { throw ValidationError("\(text): not a socket") }
+            return .socket(try Machine.fullPath(text))
         default: throw ValidationError("'\(text)' is no push server: auto, none, or the path of its socket, with a '/'")
         }
     }
