@@ -72,8 +72,8 @@ void guardian_tell_unended(int control, struct clinux_unended unended);
 // Reads CLOCK_MONOTONIC.
 int64_t guardian_milliseconds(void);
 
-// Removes a directory with its content, the one that it links to (clinux_linked_directory), and the directory above it, if
-// all runners share that and it is empty. When the runner has ended, its cgroups go as well.
+// Removes a directory with its content, and the directory above it, if all runners share that and it is empty. When the runner has
+// ended, its cgroups go as well.
 void guardian_remove_directory(const char *path);
 
 // Removes the cgroups that clinux_own_groups has named, unless the runner lives.

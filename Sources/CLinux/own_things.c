@@ -1,5 +1,5 @@
-// What a runner has made and no guardian was told of: cgroups of apps that were not launched yet, and the directory that is
-// too large for the place of the control socket. Guardians are forks of the runner, so they know it from the runner's memory.
+// What a runner has made and no guardian was told of: cgroups of apps that were not launched yet. Guardians are forks of the
+// runner, so they know their names from the runner's memory.
 // All calls are async-signal-safe.
 
 #define _GNU_SOURCE
@@ -55,7 +55,7 @@ static int remove_one(const char *directory, const char *name) {
             char after = strncmp(entry->d_name, name, length) == 0 ? entry->d_name[length] : 'x';
             if (after != 0 && after != '.') continue;
             int written = snprintf(path, sizeof path, "%s/%s", directory, entry->d_name);
-            removed = written > 0 && (size_t)written < sizeof path && clinux_remove_cgroup(path) == 0;
+            removed = written > 0 && (size_t)written < sizeof path && clinux_remove_cgroup(path, CGROUP_PATIENCE) == 0;
         }
     close(fd);
     return removed;
@@ -71,17 +71,4 @@ void guardian_remove_own_groups(void) {
     *end = 0;
     // The list changes with every group that is removed.
     while (remove_one(directory, end + 1)) {}
-}
-
-int clinux_linked_directory(const char *directory, char *target, int size) {
-    static const char begin[] = CLINUX_LINKED_BEGIN;
-    char link[PATH_MAX];
-    int length = snprintf(link, sizeof link, "%s/%s", directory, CLINUX_LINK_NAME);
-    if (length < 0 || (size_t)length >= sizeof link) return 0;
-    ssize_t n = readlink(link, target, (size_t)size - 1);
-    if (n <= 0) return 0;
-    target[n] = 0;
-    // Whoever can write into the directory could name another one.
-    return strncmp(target, begin, sizeof begin - 1) == 0 && target[sizeof begin - 1] != 0 &&
-           strchr(target + sizeof begin - 1, '/') == NULL;
 }

@@ -366,8 +366,6 @@ static void remove_base(const char *path) {
 }
 
 void guardian_remove_directory(const char *path) {
-    char linked[PATH_MAX];
-    if (clinux_linked_directory(path, linked, sizeof linked)) remove_directory(linked);
     remove_directory(path);
     remove_base(path);
     guardian_remove_own_groups();

@@ -34,8 +34,8 @@ import Testing
         "a run ends although a process of it does not: that is told, and swept when the hang is over",
         arguments: SupervisionTests.freezers, ["--for", "SIGTERM"])
     func runEnds(freezer: String, how: String) throws {
-        let end = how == "--for" ? ["--for", "1s"] : []
-        let runner = try Runner(["--events", "-", "-q", "--freezer", freezer] + end + ["--", "sh", "-c", reads])
+        let limit = how == "--for" ? ["--for", "1s"] : []
+        let runner = try Runner(["--events", "-", "-q", "--freezer", freezer] + limit + ["--", "sh", "-c", reads])
         #expect(runner.wait { runner.output == "ready\n" })
         if how == "SIGTERM" { runner.signal(SIGTERM) }
         #expect(try end(of: runner) == (how == "--for" ? 0 : 143), "\(runner.errors)")

@@ -100,24 +100,4 @@ import Testing
         try runner.finish()
         #expect(runner.waitUntilNothingIsLeft(), "\(runner.directories)")
     }
-
-    @Test("what a runner's directory links to goes with it, and nothing that somebody else has linked")
-    func linkedDirectory() throws {
-        let directory = try TemporaryDirectory()
-        let large = try OwnDirectory("keepalive-transfers-\(getpid())", in: ["/tmp"])
-        large.goes(with: directory.path)
-        #expect(OwnDirectory.linked(to: directory.path) == large.path)
-        let link = "\(directory.path)/linked"
-        for other in [
-            "/etc", "/tmp/keepalive-transfers-", "/tmp/keepalive-transfers-/../../etc", "relative", directory.path,
-        ] {
-            unlink(link)
-            #expect(symlink(other, link) == 0)
-            #expect(OwnDirectory.linked(to: directory.path) == nil, "\(other)")
-        }
-        unlink(link)
-        #expect(OwnDirectory.linked(to: directory.path) == nil)
-        large.remove()
-        #expect(access(large.path, F_OK) == -1)
-    }
 }

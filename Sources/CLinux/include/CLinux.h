@@ -105,13 +105,6 @@ int clinux_nursery_start(int nursery, const struct clinux_spawn_request *request
 /// nursery that is forked afterwards removes them with its directory, when the caller has ended.
 void clinux_own_groups(const char *prefix);
 
-#define CLINUX_LINK_NAME "linked"
-#define CLINUX_LINKED_BEGIN "/tmp/keepalive-transfers-"
-
-/// Writes the path of the directory that a runner's directory links to with CLINUX_LINK_NAME: it is removed with it. Returns 0
-/// when there is none, or when it is none of CLINUX_LINKED_BEGIN.
-int clinux_linked_directory(const char *directory, char *target, int size);
-
 /// Raises the soft limit of descriptors to the hard one; processes that are started get the former limit. Returns 0 or
 /// -1 with errno. setrlimit(2).
 int clinux_raise_descriptor_limit(void);

@@ -54,8 +54,7 @@ import Testing
             center.addObserver(target, selector: selector, name: name, object: nil)
         }
         await withCheckedContinuation { continuation in
-            nonisolated(unsafe) let (center, name) = (center, name)
-            DispatchQueue.global().async {
+            DispatchQueue.global().async { [name] in
                 center.post(name: name, object: nil)
                 continuation.resume()
             }

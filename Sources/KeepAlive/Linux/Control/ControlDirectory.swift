@@ -1,4 +1,3 @@
-import CLinux
 import Glibc
 import KeepAlivePolicy
 import SystemPackage
@@ -142,10 +141,8 @@ struct ControlDirectory {
         return WallClock.now - Double(information.st_mtim.tv_sec)
     }
 
-    /// Removes the sockets and the directory, and the one that goes with it.
+    /// Removes the sockets and the directory.
     func remove() {
-        if let linked = OwnDirectory.linked(to: path) { OwnDirectory.removeTree(linked) }
-        unlink("\(path)/\(CLINUX_LINK_NAME)")
         for name in (try? SmallFile.list(path)) ?? [] where name.hasSuffix(".sock") { unlink("\(path)/\(name)") }
         rmdir(path)
     }

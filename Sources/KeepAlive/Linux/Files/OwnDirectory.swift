@@ -1,4 +1,3 @@
-import CLinux
 import FoundationEssentials
 import Glibc
 import SystemPackage
@@ -42,16 +41,4 @@ final class OwnDirectory {
 
     /// Removes a directory with its content; a symlink is removed, not followed.
     static func removeTree(_ path: String) { try? FileManager.default.removeItem(atPath: path) }
-
-    // MARK: The one that goes with another
-
-    /// Has whoever removes a runner's directory remove this one, too. It must be below /tmp, for what is large.
-    func goes(with directory: String) { symlink(path, "\(directory)/\(CLINUX_LINK_NAME)") }
-
-    /// Returns the directory that goes with another, as ``goes(with:)`` has said.
-    static func linked(to directory: String) -> String? {
-        var target = [CChar](repeating: 0, count: Int(PATH_MAX))
-        guard clinux_linked_directory(directory, &target, CInt(target.count)) == 1 else { return nil }
-        return String(decoding: target.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-    }
 }
