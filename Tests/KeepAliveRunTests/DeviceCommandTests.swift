@@ -144,7 +144,8 @@ final class BootedDevice {
         #expect(try state() == "foregroundInactive")
         // What takes it from the screen waits for that.
         try runner.tell("home")
-        #expect(try state() == "background")
+        // On a busy machine it may be suspended by now.
+        #expect(["background", "suspended"].contains(try state()))
         runner.signal(SIGTERM)
         try runner.finish()
     }

@@ -141,7 +141,9 @@ final class TransferProcess {
         // It does not hang: its directory is gone when this returns.
         self.service = nil
         endService()
-        former = (former ?? Usage()) + service.process.usage
+        var used = former ?? Usage()
+        used.book(service.process.usage)
+        former = used
         service.socket.close()
         service.process.end()
     }
