@@ -79,7 +79,9 @@ public struct PolicyReading: Sendable, Hashable {
         self.rows = rows
     }
 
+    /// Readings are the same that have the same name.
     public static func == (left: Self, right: Self) -> Bool { left.name == right.name }
+    /// The name stands for the whole.
     public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }
 

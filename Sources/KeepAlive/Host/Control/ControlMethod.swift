@@ -124,7 +124,8 @@ package struct ControlMethod: Sendable {
     /// - Parameter prepare: returns the preparation, which calls back with the change, or with the reason why there is
     ///   none.
     init<each Value: Sendable>(
-        preparing name: String, _ summary: String, _ parameters: repeat Parameter<each Value>, isAboutApp: AboutApp = .yes,
+        preparing name: String, _ summary: String, _ parameters: repeat Parameter<each Value>,
+        isAboutApp: AboutApp = .yes,
         forms: [Form] = [], prepare: @escaping @Sendable (ControlCall, repeat each Value) throws -> Preparation
     ) {
         self.name = name
