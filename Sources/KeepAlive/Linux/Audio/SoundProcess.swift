@@ -179,7 +179,7 @@ package final class SoundProcess: AudioOutput {
             return completion(.failure(error))
         }
         let limit = loop.schedule(after: Self.questionLimit) { [unowned self] in
-            lost("\(path): no answer in \(Self.questionLimit.inWords)")
+            lost("the process that plays sound gave no answer in \(Self.questionLimit.inWords)")
         }
         lengths.append(LengthQuestion(path: path, limit: limit, completion: completion))
         tell(.length(sound))
