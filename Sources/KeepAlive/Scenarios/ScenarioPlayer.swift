@@ -27,8 +27,8 @@ package final class ScenarioPlayer {
     package private(set) var explanation: Explanation?
     /// The time added to an end that the scenario does not set: on a real machine its last events arrive later.
     private let patience: Duration
-    /// The most lines of a timeline. It is kept whole for the comparison, and more would take all memory.
-    private static let linesMax = 500_000
+    /// The most lines of a timeline: our choice. It is kept whole for the comparison, and a line takes 1 to 2 KB.
+    package static let linesMax = 100_000
     private var isFull: Bool { timeline.count >= Self.linesMax }
     /// Everything recorded so far, in order.
     package private(set) var timeline: [TimelineEvent] = []

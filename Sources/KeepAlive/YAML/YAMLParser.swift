@@ -7,7 +7,7 @@ import KeepAliveText
 package struct YAMLParser {
     /// The deepest nesting: no file needs more, and the reader recurses.
     private static let depthMax = 32
-    /// The most values: aliases of aliases could make a small file endless.
+    /// The most values of a file: aliases of aliases could make a small one endless.
     private static let countMax = 500_000
 
     private let parser: UnsafeMutablePointer<yaml_parser_t>
@@ -72,7 +72,6 @@ package struct YAMLParser {
             switch event.type {
             case YAML_DOCUMENT_START_EVENT:
                 anchors.removeAll()
-                count = 0
                 documents.append(try value(try next(), depth: 0))
             case YAML_STREAM_END_EVENT: return documents
             default: break

@@ -2,6 +2,7 @@ import Testing
 
 @testable import KeepAlivePolicy
 @testable import KeepAliveScenarios
+@testable import KeepAliveYAML
 
 /// Files that are no scenarios: each error names the file, the line, and what was expected there.
 @Suite struct MalformedScenarioTests {
@@ -152,5 +153,31 @@ import Testing
             try ScenarioReader.scenarios(in: bomb, file: "bad.yaml")
         }
         #expect(endless.description.contains("values"))
+    }
+
+    @Test("a timeline that would take all memory is a failure that says how long it may be")
+    func longTimeline() throws {
+        let logs = Array(repeating: "{log: x}", count: 30).joined(separator: ", ")
+        let steps = (1...10).map { "  - {at: \($0)s, do: [home, return], times: 500}" }
+        let text = Self.scenario(
+            "app: {on: {didEnterBackground: [\(logs)]}}", "timeline:\n" + steps.joined(separator: "\n"))
+        let scenario = try #require(try ScenarioReader.scenarios(in: text, file: "long.yaml").first)
+        let result = try ScenarioSimulation.play(scenario, ios: ProfileCatalogue.newest.version)
+        #expect(result.failures.first?.expected == "a timeline of at most \(ScenarioPlayer.linesMax) lines")
+        #expect(result.failures.first?.line == 1)
+        #expect(result.timeline.count == ScenarioPlayer.linesMax)
+    }
+
+    @Test("aliases without end, divided among the documents of a file")
+    func manyDocuments() {
+        // Each has 100,003 values.
+        let document =
+            "a: &a [\(Array(repeating: "x", count: 999).joined(separator: ", "))]\n"
+            + "b: [\(Array(repeating: "*a", count: 99).joined(separator: ", "))]\n"
+        let text = Array(repeating: document, count: 6).joined(separator: "---\n")
+        let error = #expect(throws: KeepAliveError.self) {
+            try YAMLParser.documents(of: text, file: "bad.yaml")
+        }
+        #expect(error?.description.contains("more than 500000 values") == true)
     }
 }

@@ -135,12 +135,14 @@ struct Simulate: ParsableCommand {
                 let begin = Machine.monotonicSeconds
                 var result = try ScenarioSimulation.play(scenario, ios: version, overrides: set)
                 result.realSeconds = Machine.monotonicSeconds - begin
-                played.append(result)
                 outputs.write(result)
                 if !quiet || !result.passed {
                     try Machine.writeToStandardOutput(
                         text.text(result, explains: explain, showsTimeline: timeline))
                 }
+                // Thousands of timelines would take all memory, and nobody asks for one again.
+                result.timeline = []
+                played.append(result)
                 if failFast, !result.passed { break playing }
             }
         }
