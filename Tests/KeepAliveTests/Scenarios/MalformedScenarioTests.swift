@@ -168,6 +168,15 @@ import Testing
         #expect(result.timeline.count == ScenarioPlayer.linesMax)
     }
 
+    @Test("ten years of sound are a failure that says how long it may be")
+    func tenYears() throws {
+        let text = Self.scenario(
+            "app: {modes: audio, strategy: silent-audio}", "end: 87600h", "timeline: [{at: 1s, do: home}]")
+        let scenario = try #require(try ScenarioReader.scenarios(in: text, file: "long.yaml").first)
+        let result = try ScenarioSimulation.play(scenario, ios: ProfileCatalogue.newest.version)
+        #expect(result.failures.first?.expected == "at most \(ScenarioPlayer.timersMax) timers that fire")
+    }
+
     @Test("aliases without end, divided among the documents of a file")
     func manyDocuments() {
         // Each has 100,003 values.
