@@ -7,7 +7,7 @@ STRIP ?= yes
 # How many mutants make mutants judges, and how many of a hundred are to be noticed; COUNT=all takes an hour.
 COUNT ?= 200
 LEAST ?= 99
-# How long make campaign takes.
+# How long make campaign takes; or ROUNDS=2000, however long they take (3 hours), and of which kinds: ONLY=kill.
 MINUTES ?= 10
 # A warning stops this build, never the build of somebody who depends on the package.
 export KEEPALIVE_STRICT := 1
@@ -43,7 +43,8 @@ help:
 	@echo 'make samples CHECKOUTS=DIR public iOS code of Samples/samples.tsv, built unedited, tested and run'
 	@echo 'make examples  run the apps of Examples/ on real parts, and compare them with what they show (3 minutes)'
 	@echo 'make readings  what the app of Examples/Articles lives through by Apple'"'"'s reading and by the articles'"'"', and what differs'
-	@echo 'make campaign  attack running systems for MINUTES=$(MINUTES): kills, escapes, servers and clients that lie; says what failed'
+	@echo 'make campaign  attack running systems for MINUTES=$(MINUTES), or ROUNDS=2000: kills, escapes, servers, clients and files that lie, file'
+	@echo '                systems that hang; says what failed, and with which SEED and ONLY=KIND it is played again'
 	@echo 'make validate  the counters against known loads on this machine: expected, seen (12 minutes)'
 	@echo 'make timelines  record what every scenario does, event by event, after a change of the policy that is meant'
 	@echo 'make rule-page  write docs/rules.md, every rule with its values, code and tests'
@@ -148,7 +149,8 @@ bench-device: dependencies-test build
 campaign: dependencies-test
 	$(BUILD) --product keepalive-run
 	$(BUILD) --product test-attacker
-	scripts/campaign --minutes $(MINUTES) --bin $$($(SWIFT) build --show-bin-path)
+	scripts/campaign $(if $(ROUNDS),--rounds $(ROUNDS),--minutes $(MINUTES)) $(if $(SEED),--seed $(SEED)) $(if $(ONLY),--only '$(ONLY)') \
+		--bin $$($(SWIFT) build --show-bin-path)
 
 validate: dependencies-validate build
 	$(BUILD) --product test-workload

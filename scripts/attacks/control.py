@@ -5,7 +5,7 @@ import time
 
 from .device import ANSWER, Device, manifest
 from .kills import CHATTER
-from .machine import Failure
+from .machine import Failure, wait_for
 
 
 def hostile_control(world):
@@ -144,4 +144,51 @@ def hostile_pushes(world):
         if time.monotonic() - start > 2:
             raise Failure(f"an answer took {time.monotonic() - start:.1f} s, to line {number}: {line[:600]!r}")
     device.expect_answers("hostile pushes")
+    device.end()
+
+
+def device_that_lives_on(world):
+    """A device on which apps come, play, transfer, are frozen, killed and launched again: when all have gone, it holds what it did."""
+    freezer = world.freezer
+    device = Device(world, "--freezer", freezer)
+    names = ["plain", "crashes", "speaks"]
+    codes = {"crashes": "app = App()\n@app.on\ndef didEnterBackground(_): os.abort()\napp.run()\n",
+             "speaks": "app = App()\napp.run()\n"}
+    for name in names:
+        plist = manifest(
+            world, f"{name}.plist", CFBundleIdentifier=f"org.campaign.{name}", UIBackgroundModes=["audio", "fetch"],
+            CFBundleDocumentTypes=[{"CFBundleTypeName": "all", "LSItemContentTypes": ["public.data"]}])
+        words = ["--info-plist", plist, "--container", world.container(name)]
+        if name in codes:
+            device.launch_python(codes[name], *words, "--speaks")
+        else:
+            device.launch(*words, "--", *CHATTER)
+    document = world.file("document.bin", b"x" * 100_000)
+    steps = [["home"], ["lock"], ["unlock"], ["memory-warning"], ["open", document], ["call", "start"], ["call", "end"],
+             *(["launch", f"org.campaign.{name}"] for name in names), *(["kill", f"org.campaign.{name}"] for name in names),
+             *(["terminate", f"org.campaign.{name}"] for name in names), *(["push", f"org.campaign.{name}"] for name in names)]
+
+    def empty():
+        device.ctl("call", "end")
+        for name in names:
+            device.ctl("kill", f"org.campaign.{name}")
+        if not wait_for(lambda: all("pid" not in app for app in device.apps())):
+            raise Failure(f"an app is still there: {device.apps()}")
+
+    def some(number):
+        for _ in range(number):
+            step = world.random.choice(steps)
+            device.ctl(*step)
+            device.expect_answers(f"{freezer}: {' '.join(step)}")
+    # What the first steps load stays loaded.
+    for step in steps:
+        device.ctl(*step)
+    empty()
+    before = device.descriptors()
+    launched = len(device.events("launched"))
+    some(25)
+    empty()
+    if len(device.events("launched")) == launched:
+        raise Failure("no app has been launched again")
+    device.expect_descriptors(before)
     device.end()

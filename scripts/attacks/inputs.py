@@ -3,13 +3,14 @@ import json
 import os
 import plistlib
 import pty
+import re
 import resource
 import sys
 import time
 
 from .device import ANSWER, Device, manifest
 from .machine import PATIENCE, Failure, wait_for
-from .world import Run
+from .world import ROOT, Run
 
 # What the reading of one file may take. A person waits for it, and a device has one thread.
 SECONDS_MAX, BYTES_MAX = 5.0, 400 << 20
@@ -165,6 +166,69 @@ def nmea(world):
         device.end()
     except Failure as failure:
         raise Failure(f"{named}: {failure}") from None
+
+
+# Scenarios.
+
+VALUES = ["0", "-1", "1e308", "nan", "99999999999", "0.0000001", "'x'", "[]", "{}", "*a", "&a x", "true", "~", "''", "9999999d", "3650d",
+          "87600h", "1ns", "0s", "!!binary x", "[[[[[[]]]]]]", "\"\\u0000\"", "|", "- -"]
+SCENARIO_SECONDS = 30.0
+
+
+def changed_scenario(world):
+    """A scenario of this package with some of it changed: values, times, repetitions, lines that come again."""
+    random = world.random
+    path = random.choice(sorted((ROOT / "Scenarios").glob("*.yaml")))
+    documents = [part for part in path.read_text().split("\n---\n") if "scenario:" in part]
+    lines, said = random.choice(documents).split("\n"), []
+    for _ in range(random.randint(1, 4)):
+        place = random.randrange(len(lines))
+        how = random.choice(["value", "times", "again", "often", "versions", "damage", "life"])
+        if how == "value":
+            words = list(re.finditer(r"(?<=: )[^\s,}\]]+", lines[place]))
+            if words:
+                word = random.choice(words)
+                lines[place] = lines[place][:word.start()] + random.choice(VALUES) + lines[place][word.end():]
+        elif how == "times":
+            steps = [number for number, line in enumerate(lines) if re.match(r"  - \{.*do: .*\}$", line)]
+            if steps:
+                place = random.choice(steps)
+                lines[place] = f"{lines[place][:-1]}, times: {random.choice([2, 100, 10_000, 100_000, 10 ** 20])}}}"
+        elif how == "again":
+            lines[place:place + 1] = [lines[place]] * random.choice([2, 100, 5_000])
+        elif how == "often":
+            # A list of an app's calls in a callback, over and over.
+            found = [number for number, line in enumerate(lines) if re.match(r"    \w+: \[.*\]$", line)]
+            if found:
+                place = random.choice(found)
+                begin, inner = lines[place][:-1].split("[", 1)
+                lines[place] = f"{begin}[" + ", ".join([inner] * random.choice([10, 1_000])) + "]"
+        elif how == "versions":
+            versions = ", ".join(["'26.0'"] * random.choice([1, 2, 20_000]) + ["'12.4'"])
+            lines = [f"ios: [{versions}]" if line.startswith("ios:") else line for line in lines]
+        elif how == "damage":
+            line = list(lines[place])
+            for _ in range(min(len(line), 3)):
+                line[random.randrange(len(line))] = random.choice("{}[]:,-&*!|>'\"#% \t\0é")
+            lines[place] = "".join(line)
+        elif how == "life":
+            lines += ["end: 87600h"] if not any(line.startswith("end:") for line in lines) else []
+        said.append(f"{how} at line {place + 1}")
+    return f"{path.name}: {', '.join(said)}", "\n".join(lines) * random.choice([1, 1, 1, 2])
+
+
+def scenario_files(world):
+    """A scenario that was made to be too much: it is played or refused, in time and without much memory."""
+    named, text = changed_scenario(world)
+    path = world.file("changed.yaml", text.encode(errors="replace"))
+    try:
+        status, said = read_by(world, "simulate", "-q", path, limit=SCENARIO_SECONDS)
+    except Failure as failure:
+        raise Failure(f"{named}: {failure}") from None
+    if status not in (0, 1, 64, 125):
+        raise Failure(f"{named}: ended with {status}: {said}")
+    if status == 64 and f"{path}:" not in said and "changed.yaml" not in said:
+        raise Failure(f"{named}: refused without a place: {said}")
 
 
 # What a terminal obeys.

@@ -36,7 +36,19 @@ class Snapshot:
 
 def wait_for_nothing(world, before, seconds):
     """Waits until nothing is left of a round; returns what is left after that time."""
-    return [] if wait_for(lambda: not Snapshot(world).left(before), seconds) else Snapshot(world).left(before)
+    if wait_for(lambda: not Snapshot(world).left(before), seconds):
+        return []
+    return shortly(Snapshot(world).left(before))
+
+
+def shortly(left):
+    """Names a directory with the number of those below it, and not each of them."""
+    above = [name.split(" ", 1)[1] + "/" for name in left if name.split(" ", 1)[0] in ("directory", "cgroup")]
+    inner = [name for name in left if any(name.split(" ", 1)[1].startswith(path) for path in above)]
+    return [
+        name + (f" with {count} below it" if (
+            count := sum(other.split(" ", 1)[1].startswith(name.split(" ", 1)[1] + "/") for other in inner)) else "")
+        for name in left if name not in inner]
 
 
 def clean(world, before):

@@ -197,3 +197,29 @@ def kept_transfers(world):
             time.sleep(0.3)
             device.expect_answers(named)
             device.end()
+
+
+def kill_transfers(world):
+    """A runner is killed while it transfers for an app without a container, and one with a container goes on in the next run."""
+    code = ("app = App()\n@app.on\ndef didFinishLaunching(_):\n    app.call('backgroundSession', identifier='s')\n"
+            "    for _ in range(3):\n        task = app.call('downloadTask', identifier='s', request={{'url': {url!r}}})['task']\n"
+            "        app.call('resumeTask', identifier='s', task=task)\n    open({begun!r}, 'w').close()\napp.run()\n")
+    has_container = world.random.random() < 0.4
+    container = world.path("container")
+    words = ["--info-plist", manifest(world), *(["--container", container] if has_container else []), "--speaks"]
+    with SlowServer() as server:
+        device = Device(world)
+        device.launch_python(code.format(url=server.url, begun=world.path("begun")), *words)
+        if not wait_for(lambda: os.path.exists(world.path("begun"))):
+            raise Failure(f"no transfer has begun: {device.complaint}")
+        world.moment(0, 1)
+        device.kill()
+        if has_container:
+            world.moment(0, 0.5)
+            device = Device(world)
+            device.launch("--info-plist", world.path("Info.plist"), "--container", container, "--", "sleep", "100")
+            device.expect_answers("the next run")
+            kept = [name for name in os.listdir(f"{container}/Library/Caches/com.apple.nsurlsessiond") if name.endswith(".json")]
+            if len(kept) != 3:
+                raise Failure(f"of three transfers {len(kept)} are kept")
+            device.end()

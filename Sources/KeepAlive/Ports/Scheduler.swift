@@ -94,12 +94,20 @@ public final class VirtualScheduler: Scheduler {
     /// that it takes.
     ///
     /// - Parameter duration: the time that passes, at least 0.
-    public func advance(by duration: Duration) {
+    public func advance(by duration: Duration) { _ = advance(by: duration, makingAtMost: .max) }
+
+    /// Lets virtual time pass until so many calls have been made; the clock stands at the last one then.
+    ///
+    /// - Returns: the number of calls.
+    package func advance(by duration: Duration, makingAtMost callsMax: Int) -> Int {
         let end = now + duration
-        while let call = calls.popDue(at: end) {
+        var made = 0
+        while made < callsMax, let call = calls.popDue(at: end) {
             now = max(now, call.at)
+            made += 1
             call.action()
         }
-        now = max(now, end)
+        if made < callsMax { now = max(now, end) }
+        return made
     }
 }

@@ -27,9 +27,13 @@ package final class ScenarioPlayer {
     package private(set) var explanation: Explanation?
     /// The time added to an end that the scenario does not set: on a real machine its last events arrive later.
     private let patience: Duration
-    /// The most lines of a timeline. It is kept whole for the comparison, and more would take all memory.
-    private static let linesMax = 500_000
+    /// The most lines of a timeline: our choice. It is kept whole for the comparison, and a line takes 1 to 2 KB.
+    package static let linesMax = 100_000
     private var isFull: Bool { timeline.count >= Self.linesMax }
+    /// The most timers that fire on virtual time: our choice. Sound that plays takes one every ten seconds, so that this is
+    /// two months of it, and some ten seconds of this machine.
+    package static let timersMax = 500_000
+    private var isOutOfTimers = false
     /// Everything recorded so far, in order.
     package private(set) var timeline: [TimelineEvent] = []
     /// The instants of the steps, in device nanoseconds since the start, by label. The first step of a label counts.
@@ -144,6 +148,12 @@ package final class ScenarioPlayer {
         schedule(at: engine.scheduler.now + awaited.after.scaled(by: timeScale))
     }
 
+    /// Ends the scenario, which takes too much work.
+    func runOutOfTimers() {
+        isOutOfTimers = true
+        engine?.endAsPlanned()
+    }
+
     /// Compares the timeline with the expectations.
     ///
     /// - Parameters:
@@ -154,11 +164,12 @@ package final class ScenarioPlayer {
             timeScale: timeScale, era: engine?.machine.profile.lifecycle ?? PolicyProfile(version: ios).lifecycle,
             slack: tolerance.scaled(by: 1 / timeScale))
         var failures = check.failures(of: scenario.expectations)
-        if isFull {
+        if isFull || isOutOfTimers {
             let last = Duration.seconds(clamping: (timeline.last?.t ?? 0) / timeScale).inWords
             failures.insert(
                 .init(
-                    expected: "a timeline of at most \(Self.linesMax) lines",
+                    expected: isFull
+                        ? "a timeline of at most \(Self.linesMax) lines" : "at most \(Self.timersMax) timers that fire",
                     found: "as many by \(last): make it shorter",
                     line: scenario.place.line, at: nil), at: 0)
         } else if stepsLeft > 0 {

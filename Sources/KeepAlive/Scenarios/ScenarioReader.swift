@@ -8,6 +8,8 @@ import KeepAliveText
 package enum ScenarioReader {
     /// Files above this size are refused before they are read.
     package static let sizeMaxBytes = 4 << 20
+    /// The most actions of all scenarios of a file, on all versions that each is played on: our choice.
+    private static let actionsMax = 500_000
 
     /// Reads the scenarios of a file.
     ///
@@ -16,7 +18,17 @@ package enum ScenarioReader {
     ///   - file: the file's name in errors.
     /// - Throws: ``KeepAliveError`` with code `usage`, naming file, line, column and what was expected.
     package static func scenarios(in documents: [YAMLValue], file: String) throws -> [Scenario] {
-        let scenarios = try documents.filter { !$0.isEmpty }.map { try scenario($0) }
+        var actions = 0
+        let scenarios = try documents.filter { !$0.isEmpty }.map { document in
+            let scenario = try scenario(document)
+            actions += scenario.steps.reduce(0) { $0 + $1.actions.count } * max(1, scenario.versions.count)
+            guard actions <= actionsMax else {
+                throw document.error(
+                    "more than \(actionsMax) actions up to the end of this scenario, on all its versions of iOS",
+                    remedy: "Divide the file")
+            }
+            return scenario
+        }
         guard !scenarios.isEmpty else {
             throw KeepAliveError(
                 .usage, "\(file): no scenario", remedy: "A scenario begins with 'scenario: what it shows'")
@@ -37,8 +49,11 @@ package enum ScenarioReader {
         }
         let ios = fields.take("ios")
         if let ios, ios.elements.isEmpty { throw ios.error("expected a version of iOS, or a list of them") }
-        let versions = try (ios?.elements ?? []).map { element in
-            try element.read("a version of iOS") { try ProfileCatalogue.profile(named: $0).version }
+        var versions: [IOSVersion] = []
+        for element in ios?.elements ?? [] {
+            let version = try element.read("a version of iOS") { try ProfileCatalogue.profile(named: $0).version }
+            guard !versions.contains(version) else { throw element.error("iOS \(version) is in this list already") }
+            versions.append(version)
         }
         let reading = try fields.take("reading").map(reading)
         let overrides = try overrides(fields.take("profile"))

@@ -106,8 +106,11 @@ package enum ScenarioSimulation {
         defer { withExtendedLifetime(device) {} }
         try engine.start()
         // Each step with a condition may move the end.
+        var timersLeft = ScenarioPlayer.timersMax
         while !engine.endingAsPlanned {
-            scheduler.advance(by: max(.nanoseconds(1), player.end - (scheduler.now - .zero)))
+            timersLeft -= scheduler.advance(
+                by: max(.nanoseconds(1), player.end - (scheduler.now - .zero)), makingAtMost: timersLeft)
+            if timersLeft == 0 { player.runOutOfTimers() }
         }
         return engine
     }

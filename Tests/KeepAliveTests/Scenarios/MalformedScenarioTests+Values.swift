@@ -33,8 +33,21 @@ extension MalformedScenarioTests {
             says: "another step is named 'a' already"),
         Case(
             "too many actions",
-            timeline("{times: 100000, do: [" + Array(repeating: "home", count: 11).joined(separator: ", ") + "]}"),
-            at: "3:5", says: "more than 1000000 actions"),
+            timeline("{times: 5000, do: [home, return]}", "{at: 1s, do: home}"),
+            at: "4:5", says: "more than 10000 actions"),
+        Case(
+            "too many times", timeline("{times: 10001, do: home}"), at: "3:13",
+            says: "10001 is not a number of times from 1 to 10000"),
+        Case(
+            "too many actions in a file",
+            Array(
+                repeating: "scenario: a\ntimeline:\n  - {times: 10000, do: home}\nexpect:\n  - {state: background}\n",
+                count: 51
+            ).joined(separator: "---\n"),
+            at: "301:1", says: "more than 500000 actions up to the end of this scenario"),
+        Case(
+            "a version twice", scenario("ios: [26.0, '12.4', '26.0']"), at: "2:21",
+            says: "iOS 26.0 is in this list already"),
         Case(
             "completes wakes in ten years", scenario("app: {completes-wakes: after 99999d}"), at: "2:24",
             says: "more than the ten years"),

@@ -2,6 +2,7 @@ import Testing
 
 @testable import KeepAlivePolicy
 @testable import KeepAliveScenarios
+@testable import KeepAliveYAML
 
 /// Files that are no scenarios: each error names the file, the line, and what was expected there.
 @Suite struct MalformedScenarioTests {
@@ -191,5 +192,27 @@ import Testing
                 .contains("nested deeper than 32 levels, with what '*a1' stands for"))
         let long = "- &a \(String(repeating: "x", count: 100_000))\n"
         #expect(try fault(long + String(repeating: "- *a\n", count: 1000)).contains("more than 500000 values"))
+    }
+
+    @Test("a timeline that would take all memory is a failure that says how long it may be")
+    func longTimeline() throws {
+        let logs = Array(repeating: "{log: x}", count: 30).joined(separator: ", ")
+        let steps = (1...10).map { "  - {at: \($0)s, do: [home, return], times: 500}" }
+        let text = Self.scenario(
+            "app: {on: {didEnterBackground: [\(logs)]}}", "timeline:\n" + steps.joined(separator: "\n"))
+        let scenario = try #require(try ScenarioReader.scenarios(in: text, file: "long.yaml").first)
+        let result = try ScenarioSimulation.play(scenario, ios: ProfileCatalogue.newest.version)
+        #expect(result.failures.first?.expected == "a timeline of at most \(ScenarioPlayer.linesMax) lines")
+        #expect(result.failures.first?.line == 1)
+        #expect(result.timeline.count == ScenarioPlayer.linesMax)
+    }
+
+    @Test("ten years of sound are a failure that says how long it may be")
+    func tenYears() throws {
+        let text = Self.scenario(
+            "app: {modes: audio, strategy: silent-audio}", "end: 87600h", "timeline: [{at: 1s, do: home}]")
+        let scenario = try #require(try ScenarioReader.scenarios(in: text, file: "long.yaml").first)
+        let result = try ScenarioSimulation.play(scenario, ios: ProfileCatalogue.newest.version)
+        #expect(result.failures.first?.expected == "at most \(ScenarioPlayer.timersMax) timers that fire")
     }
 }
