@@ -18,7 +18,7 @@ FORMATTED := Package.swift Plugins Sources Tests Examples Benchmarks/Package.swi
 # How much make test-apns does: pushes, to so many apps, and streams that are opened and reset.
 LOAD ?= --pushes 2000 --apps 20 --streams 100000
 
-.PHONY: help apns corpus demo docs examples readings mutants timelines protocol-page picture test test-apns test-pipewire test-vm test-vm-tones test-vm-rest check check-counts build bench bench-audio bench-core bench-device campaign validate rule-page samples install install-apns install-sources deb test-deb image release matrix test-ci-files test-fleet test-newcomer check-prefix \
+.PHONY: help apns corpus demo docs examples readings mutants timelines protocol-page picture test test-apns test-pipewire test-vm test-vm-tones test-vm-rest check check-counts build bench bench-audio bench-core bench-device campaign fuzz validate rule-page samples install install-apns install-sources deb test-deb image release matrix test-ci-files test-fleet test-newcomer check-prefix \
 	uninstall clean format dependencies-build dependencies-run dependencies-test dependencies-vm \
 	dependencies-check dependencies-bench dependencies-bench-audio dependencies-pipewire dependencies-picture \
 	dependencies-validate dependencies-apns dependencies-deb
@@ -45,6 +45,7 @@ help:
 	@echo 'make readings  what the app of Examples/Articles lives through by Apple'"'"'s reading and by the articles'"'"', and what differs'
 	@echo 'make campaign  attack running systems for MINUTES=$(MINUTES), or ROUNDS=2000: kills, escapes, servers, clients and files that lie, file'
 	@echo '                systems that hang; says what failed, and with which SEED and ONLY=KIND it is played again'
+	@echo 'make fuzz      a million inputs for each reader of outside data, guided by coverage (30 minutes); READERS="nmea json": some'
 	@echo 'make validate  the counters against known loads on this machine: expected, seen (12 minutes)'
 	@echo 'make timelines  record what every scenario does, event by event, after a change of the policy that is meant'
 	@echo 'make rule-page  write docs/rules.md, every rule with its values, code and tests'
@@ -151,6 +152,10 @@ campaign: dependencies-test
 	$(BUILD) --product test-attacker
 	scripts/campaign $(if $(ROUNDS),--rounds $(ROUNDS),--minutes $(MINUTES)) $(if $(SEED),--seed $(SEED)) $(if $(ONLY),--only '$(ONLY)') \
 		--bin $$($(SWIFT) build --show-bin-path)
+
+# Debian's clang has no part in it: libFuzzer comes with Swift.
+fuzz: dependencies-build
+	scripts/fuzz $(READERS)
 
 validate: dependencies-validate build
 	$(BUILD) --product test-workload

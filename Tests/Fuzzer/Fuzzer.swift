@@ -57,15 +57,28 @@ private let readers: [String: @Sendable ([UInt8]) throws -> Void] = [
 private let reader: @Sendable ([UInt8]) throws -> Void = {
     let name = getenv("KEEPALIVE_READER").map { String(cString: $0) } ?? ""
     guard let reader = readers[name] else {
-        fputs("KEEPALIVE_READER is one of \(readers.keys.sorted().joined(separator: " "))\n", stderr)
+        let words = "KEEPALIVE_READER is one of \(readers.keys.sorted().joined(separator: " "))\n"
+        _ = write(STDERR_FILENO, words, words.utf8.count)
         exit(64)
     }
     return reader
 }()
 
-/// Called by libFuzzer with each input.
-@_cdecl("LLVMFuzzerTestOneInput")
-public func fuzzOneInput(_ data: UnsafePointer<UInt8>?, _ size: Int) -> CInt {
-    try? reader(Array(UnsafeBufferPointer(start: data, count: size)))
-    return 0
+private typealias Input = @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt
+
+/// libFuzzer, https://llvm.org/docs/LibFuzzer.html: calls a function with each input.
+@_silgen_name("LLVMFuzzerRunDriver")
+private func runFuzzer(
+    _ count: UnsafeMutablePointer<CInt>,
+    _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?>, _ input: Input
+) -> CInt
+
+/// The main function, by the name that SwiftPM gives to that of an executable.
+@_cdecl("test_fuzzer_main")
+public func fuzz(_ count: CInt, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?) -> CInt {
+    var (count, arguments) = (count, arguments)
+    return runFuzzer(&count, &arguments) { data, size in
+        try? reader(Array(UnsafeBufferPointer(start: data, count: size)))
+        return 0
+    }
 }
