@@ -50,7 +50,7 @@ ssize_t clinux_receive(
         memcpy(passed, CMSG_DATA(header), bytes);
         for (size_t i = 0; i < bytes / sizeof(int); i++) {
             if (*count < room) descriptors[(*count)++] = passed[i];
-            else close(passed[i]);
+            else clinux_close_foreign(passed[i]);
         }
     }
     return got;

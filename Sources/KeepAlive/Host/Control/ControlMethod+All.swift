@@ -102,7 +102,16 @@ extension ControlMethod {
                 system.prepare(configuration) { result in
                     ready(
                         result.mapError { .refused($0.description) }.map { prepared in
-                            { try system.launch(launch, configuration, prepared) }
+                            {
+                                // The screen may have been locked meanwhile.
+                                do {
+                                    if !installs { try call.expectUnlocked() }
+                                } catch {
+                                    prepared.discard()
+                                    throw error
+                                }
+                                try system.launch(launch, configuration, prepared)
+                            }
                         })
                 }
             }

@@ -84,6 +84,10 @@ extension RunningDevice {
                     }
                     throw JSONRPCError.refused("the screen is locked: \(document.name) is not opened")
                 }
+                guard model.apps.contains(where: { $0 === app }) else {
+                    throw JSONRPCError.refused(
+                        "\(app.name) is not on the device any more: \(document.name) is not opened")
+                }
                 app.engine.happened(.documentOpened(opened))
             }
         }

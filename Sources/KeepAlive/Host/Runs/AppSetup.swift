@@ -42,7 +42,7 @@ package struct AppSetup {
     var files: AppFiles {
         AppFiles(
             command: command[0].text, environment: environment ?? Machine.rawEnvironment, directory: directory,
-            infoPlist: infoPlist, container: container)
+            infoPlist: infoPlist, container: container, streams: streams)
     }
 
     /// True when the app speaks for itself, by the settings or by a mark in its file.

@@ -56,7 +56,8 @@ final class LineConnection: MessageClient {
     let peer: pid_t
     private(set) var caller: Caller?
     /// True while an answer is still to come; the next line is taken after it.
-    private(set) var isOwedAnswer = false
+    var isOwedAnswer: Bool { owedAnswers > 0 }
+    private var owedAnswers = 0
 
     private let descriptor: CInt
     private let loop: EventLoop
@@ -133,11 +134,11 @@ final class LineConnection: MessageClient {
     }
 
     /// Takes no further line, and does not end when the client closes its side, until ``settleDebt()``.
-    func oweAnswer() { isOwedAnswer = true }
+    func oweAnswer() { owedAnswers += 1 }
 
     /// Ends the wait for an answer, which has been sent now.
     func settleDebt() {
-        isOwedAnswer = false
+        owedAnswers = max(0, owedAnswers - 1)
         if !isClosed, !inTurn { settle() }
     }
 

@@ -14,7 +14,9 @@ final class PacketQueue<Incoming: Decodable, Outgoing: Encodable> {
     /// Drops what has not been sent.
     func stop() { waiting.removeAll() }
 
-    private func push() {
+    /// Sends what there is room for.
+    func push() {
+        guard !waiting.isEmpty else { return }
         let sent = waiting.prefix { socket.send($0) }.count
         waiting.removeFirst(sent)
         guard !waiting.isEmpty else { return }

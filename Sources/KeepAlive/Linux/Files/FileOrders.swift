@@ -26,15 +26,19 @@ package struct AppFiles: Sendable, Codable {
     package var directory: String?
     package var infoPlist: String?
     package var container: String?
+    /// The files that its output is appended to.
+    package var outputs: [String] = []
 
     package init(
-        command: String, environment: [RawText], directory: String?, infoPlist: String?, container: String?
+        command: String, environment: [RawText], directory: String?, infoPlist: String?, container: String?,
+        streams: SupervisedProcess.Streams?
     ) {
         self.command = command
         searchPath = environment.map(\.text).first { $0.hasPrefix("PATH=") }.map { String($0.dropFirst(5)) }
         self.directory = directory
         self.infoPlist = infoPlist
         self.container = container
+        outputs = [streams?.standardOutput, streams?.standardError].compactMap { $0 }
     }
 
     /// What was found.

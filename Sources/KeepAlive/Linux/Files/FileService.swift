@@ -71,6 +71,7 @@ package final class FileService {
         }
         if let container = files.container {
             try AppContainer.make(container)
+            try refuseOutputs(files.outputs, in: container)
             DocumentCopy.sweep(container)
         }
         let program = try CommandResolver.resolve(
@@ -78,6 +79,20 @@ package final class FileService {
         return AppFiles.Ready(
             program: program, isMarked: AppMark.isIn(program), infoPlist: plist,
             keepsTransfers: files.container.map { access(TransferFiles.path(in: $0), F_OK) == 0 } ?? false)
+    }
+}
+
+extension FileService {
+    /// Refuses files of the app's container as its output where the app is another user's: it could put a link in their place,
+    /// and root would open what that leads to.
+    private static func refuseOutputs(_ outputs: [String], in container: String) throws {
+        var information = stat()
+        guard geteuid() == 0, stat(container, &information) == 0, information.st_uid != 0 else { return }
+        let beneath = Machine.absolute(container) + "/"
+        guard let output = outputs.first(where: { Machine.absolute($0).hasPrefix(beneath) }) else { return }
+        throw KeepAliveError(
+            .output, "\(output) lies in the app's container, which is user \(information.st_uid)'s",
+            remedy: "The app could replace it by a link, which root would follow: write it elsewhere")
     }
 }
 

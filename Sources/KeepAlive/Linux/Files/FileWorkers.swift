@@ -111,8 +111,9 @@ package final class FileWorkers {
         do {
             worker = try take()
         } catch {
-            return order.take(
+            order.take(
                 .failure(KeepAliveError(.supervision, "cannot start a process that reads files: \(error)")))
+            return beginWaiting()
         }
         last += 1
         let number = last
@@ -129,6 +130,10 @@ package final class FileWorkers {
         }
         busy[number] = (worker, deadline)
         worker.service.socket.send(order.order)
+    }
+
+    private func beginWaiting() {
+        if busy.count < Self.most, !waiting.isEmpty { begin(waiting.removeFirst()) }
     }
 
     private func take() throws -> Worker {
@@ -151,7 +156,7 @@ package final class FileWorkers {
         worker.service.socket.onEnd = nil
         let content = failure == nil ? worker.answers.content(limit: Self.answerMax) : nil
         if failure == nil, idle == nil { rest(worker) } else { worker.service.abandon() }
-        if !waiting.isEmpty { begin(waiting.removeFirst()) }
+        beginWaiting()
         order.take(
             content.map { .success($0) }
                 ?? .failure(failure ?? KeepAliveError(.output, "\(order.what): the answer is too large")))

@@ -316,10 +316,7 @@ final class GuardedProcess {
     /// Waits until guardian and watcher are gone, and kills them when they are late.
     @discardableResult
     private func awaitEnd() -> Ending {
-        defer {
-            Glibc.close(control)
-            if pidDescriptor >= 0 { Glibc.close(pidDescriptor) }
-        }
+        defer { if pidDescriptor >= 0 { Glibc.close(pidDescriptor) } }
         var deadline = EventLoop.monotonicNow + Self.patience
         var record = clinux_record()
         var descriptor: CInt = -1
@@ -331,7 +328,11 @@ final class GuardedProcess {
             take(record)
             if !unended.isEmpty { deadline = min(deadline, EventLoop.monotonicNow + Self.untilAllAreTold) }
         }
-        if !unended.isEmpty { return .incomplete(unended) }
+        guard unended.isEmpty else {
+            Self.reapLater(control, nursery == nil ? watcher : nil, on: loop)
+            return .incomplete(unended)
+        }
+        defer { Glibc.close(control) }
         if let nursery { return nursery.isAlive ? .complete : .guardianLost }
         var status = Self.awaitChild(watcher, until: deadline) { killGuardian() }
         if clinux_signal(status) != 0 {
@@ -503,8 +504,14 @@ final class GuardedProcess {
             guard clinux_read_record(control, &record, &descriptor) != 1 else { return }
             if let watch { loop.unwatch(watch) }
             Glibc.close(control)
-            if let watcher { waitpid(watcher, nil, WNOHANG) }
+            if let watcher { reap(watcher, on: loop) }
         }
+    }
+
+    /// Reaps a watcher that is about to end: its guardian has closed its socket.
+    private static func reap(_ watcher: pid_t, on loop: EventLoop, tries: Int = 100) {
+        guard waitpid(watcher, nil, WNOHANG) == 0, tries > 0 else { return }
+        _ = loop.schedule(after: .milliseconds(50)) { [unowned loop] in reap(watcher, on: loop, tries: tries - 1) }
     }
 
     private func stopWatching() {

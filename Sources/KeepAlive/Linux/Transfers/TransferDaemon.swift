@@ -52,10 +52,8 @@ package final class TransferDaemon: TransferAgent {
     package init(container: String?, executable: String? = nil, loop: EventLoop) {
         self.container = container
         self.loop = loop
-        let name = (0..<8).map { _ in String(Int.random(in: 0...35), radix: 36) }.joined()
-        let temporary = "/tmp/keepalive-transfers-\(getpid())-\(name)"
-        process = TransferProcess(executable: executable, temporary: temporary, loop: loop) {
-            .open(container: container, temporary: temporary)
+        process = TransferProcess(executable: executable, loop: loop) {
+            .open(container: container, temporary: $0)
         }
         process.onNews = { [unowned self] in take($0) }
         process.onLost = { [unowned self] in lost($0) }
@@ -193,6 +191,8 @@ package final class TransferDaemon: TransferAgent {
         running.removeAll()
         attempts.removeAll()
         directory = nil
+        // Its last orders may not have been obeyed.
+        unwritten.formUnion(records.keys)
         if !broken.isEmpty { onNote?("\(why); another one takes its place") }
         for key in broken { onReport?(key, .brokeOff(code: URLErrorCode.networkConnectionLost)) }
     }
@@ -320,6 +320,12 @@ package final class TransferDaemon: TransferAgent {
     package func close() {
         running.removeAll()
         attempts.removeAll()
+        if let sweep { loop.cancel(sweep) }
+        sweep = nil
+        for (key, record) in gone {
+            process.sendIfRunning(.remove(file: record.file, record: true, owner(of: key)))
+        }
+        gone.removeAll()
         process.close()
     }
 }

@@ -146,8 +146,14 @@ final class TransferFiles {
         guard name == self.record(of: record.file), record.isPlausible else {
             throw KeepAliveError(.output, "its name, its number or a time is wrong")
         }
+        // What the app has written in another user's name, and put here, is no order of that user's.
+        let owner = FileOwner(of: information)
+        guard owner.user == directory.owner.user else {
+            throw KeepAliveError(
+                .output, "it is user \(owner.user)'s, and its directory is user \(directory.owner.user)'s")
+        }
         // The container may have another path now.
         if record.result.location != nil { record.result.location = "\(directory.path)/\(record.file)" }
-        return (record, FileOwner(of: information))
+        return (record, owner)
     }
 }

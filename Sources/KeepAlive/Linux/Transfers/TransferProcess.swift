@@ -18,12 +18,13 @@ final class TransferProcess {
 
     private let loop: EventLoop
     private let executable: String?
-    private let opening: () -> TransferCommand
-    private let temporary: String
+    private let opening: (_ temporary: String) -> TransferCommand
     private var service: ServiceProcess<TransferNews, TransferCommand>?
     private var commands: PacketQueue<TransferNews, TransferCommand>?
     private var sent = 0
     private var obeyed = 0
+    /// The number of the last order that began an attempt.
+    private var lastBegin = 0
     private var deadline: ScheduledAction?
     /// The processes that were given up in a row.
     private var losses = 0
@@ -44,11 +45,9 @@ final class TransferProcess {
     ///
     /// - Parameters:
     ///   - executable: the path of keepalive-run; `nil` for this program.
-    ///   - temporary: a directory that is removed when a process has ended.
-    ///   - opening: the first order to each process.
-    init(executable: String?, temporary: String, loop: EventLoop, opening: @escaping () -> TransferCommand) {
+    ///   - opening: the first order to a process, with a directory that is removed when that one has ended.
+    init(executable: String?, loop: EventLoop, opening: @escaping (_ temporary: String) -> TransferCommand) {
         self.executable = executable
-        self.temporary = temporary
         self.loop = loop
         self.opening = opening
     }
@@ -77,6 +76,7 @@ final class TransferProcess {
 
     private func order(_ command: TransferCommand) {
         sent += 1
+        if case .begin = command { lastBegin = sent }
         commands?.send(command)
         watch()
     }
@@ -99,14 +99,17 @@ final class TransferProcess {
                 .supervision, "\(losses) processes that transfer were held up one after the other",
                 remedy: "A file system that the app's container, or a file to upload, lies on does not answer")
         }
+        // No two processes have the same: the end of one that hung may come late.
+        let name = (0..<8).map { _ in String(Int.random(in: 0...35), radix: 36) }.joined()
+        let temporary = "/tmp/keepalive-transfers-\(getpid())-\(name)"
         let service = try ServiceProcess<TransferNews, TransferCommand>(
             TransferService.subcommand, executable: executable, cleanupDirectory: temporary, loop: loop)
         service.socket.onMessage = { [unowned self] in take($0) }
         service.socket.onEnd = { [unowned self] in lost("the process that transfers has ended") }
         commands = PacketQueue(service.socket)
         self.service = service
-        (sent, obeyed) = (0, 0)
-        order(opening())
+        (sent, obeyed, lastBegin) = (0, 0, 0)
+        order(opening(temporary))
     }
 
     private func take(_ news: TransferNews) {
@@ -115,7 +118,8 @@ final class TransferProcess {
             return
         }
         obeyed = count
-        losses = 0
+        // The orders before it touch no file that may lie elsewhere.
+        if lastBegin > 0, obeyed >= lastBegin { losses = 0 }
         if obeyed == sent, let deadline {
             loop.cancel(deadline)
             self.deadline = nil
@@ -135,17 +139,13 @@ final class TransferProcess {
             service?.socket.onMessage = { [unowned self] in
                 if case .obeyed(let count) = $0 { obeyed = count }
             }
-            _ = service?.socket.wait(until: { [unowned self] in obeyed == sent }, limit: Self.closing)
+            let deadline = loop.now + Self.closing
+            while obeyed < sent, let socket = service?.socket, !socket.isOver, loop.now < deadline {
+                commands?.push()
+                _ = socket.wait(until: { [unowned self] in obeyed == sent }, limit: .milliseconds(20))
+            }
         }
-        guard obeyed == sent, let service else { return endService() }
-        // It does not hang: its directory is gone when this returns.
-        self.service = nil
         endService()
-        var used = former ?? Usage()
-        used.book(service.process.usage)
-        former = used
-        service.socket.close()
-        service.process.end()
     }
 
     /// The longest time that the last orders hold up the loop.
