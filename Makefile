@@ -7,7 +7,7 @@ STRIP ?= yes
 # How many mutants make mutants judges, and how many of a hundred are to be noticed; COUNT=all takes an hour.
 COUNT ?= 200
 LEAST ?= 99
-# How long make campaign takes; or ROUNDS=2000, however long they take (3 hours), and of which kinds: ONLY=kill.
+# How long make campaign takes; or ROUNDS=2000, however long they take (2 hours), and of which kinds: ONLY=kill.
 MINUTES ?= 10
 # A warning stops this build, never the build of somebody who depends on the package.
 export KEEPALIVE_STRICT := 1

@@ -33,8 +33,8 @@ def hostile_control(world):
         client.close()
 
 
-EXTREMES = ["", "x", "\0", "\u0301" * 300, "x" * 20_000, 0, -1, 1e308, -1e308, 10 ** 40, 2 ** 63, 1.5, True, False, None, [], {}, [[[[]]]],
-            {"aps": {}}, "active", "background", "voip", "org.campaign.app", "\ud800", "é", " ", ["x"] * 500]
+EXTREMES = ["", "x", "\0", "\u0301" * 300, "x" * 20_000, 0, -1, 1e308, -1e308, 10 ** 40, 2 ** 63, 1.5, True, False, None,
+            [], {}, [[[[]]]], {"aps": {}}, "active", "background", "voip", "org.campaign.app", "\ud800", "é", " ", ["x"] * 500]
 
 
 def push_line(world, number):
@@ -50,7 +50,8 @@ def push_line(world, number):
     parameters = {key: value for key, value in parameters.items() if key in ("payload", "app") or random.random() < 0.5}
     message = {"jsonrpc": "2.0", "id": number, "method": "push", "params": parameters}
     for _ in range(random.choice([0, 1, 1, 2])):
-        place = random.choice([aps, aps, parameters, parameters["payload"] if isinstance(parameters.get("payload"), dict) else aps, message])
+        payload = parameters.get("payload")
+        place = random.choice([aps, aps, parameters, payload if isinstance(payload, dict) else aps, message])
         if place:
             place[random.choice(list(place))] = random.choice(EXTREMES)
     line = bytearray(json.dumps(message).encode())
@@ -96,20 +97,21 @@ class Asking:
         return line
 
 
-# Apps that are pushed to: one that knows nothing of iOS, one that answers, one that crashes, one that never answers, one that
-# registers for calls and reports none.
+# Apps that are pushed to: one that knows nothing of iOS, one that answers, one that crashes, one that never answers, one
+# that registers for calls and reports none.
 PUSHED = {
     "plain": None,
     "answers": "app = App()\napp.run()\n",
     "crashes": "app = App()\n@app.on\ndef didReceiveRemoteNotification(_): raise KeyError\napp.run()\n",
     "waits": "app = App()\n@app.on\ndef didReceiveRemoteNotification(_): app.later()\n"
              "@app.on\ndef willResignActive(_): app.later()\napp.run()\n",
-    "calls": "app = App()\n@app.on\ndef didFinishLaunching(_): app.call('setDesiredPushTypes', types=['voip'])\napp.run()\n",
+    "calls": "app = App()\n@app.on\ndef didFinishLaunching(_): app.call('setDesiredPushTypes', types=['voip'])\n"
+             "app.run()\n",
 }
 
 
 def hostile_pushes(world):
-    """Pushes that are no pushes, to apps in front, in the background, suspended and without a process: each line has its answer."""
+    """Pushes that are no pushes, to apps in front, in the background, suspended and without a process: each is answered."""
     device = Device(world, "--freezer", world.freezer)
     modes = ["remote-notification", "voip"]
     for name in ("installed", "app", "front"):
@@ -148,7 +150,7 @@ def hostile_pushes(world):
 
 
 def device_that_lives_on(world):
-    """A device on which apps come, play, transfer, are frozen, killed and launched again: when all have gone, it holds what it did."""
+    """A device on which apps come, are frozen, killed and launched again: when all have gone, it holds what it did."""
     freezer = world.freezer
     device = Device(world, "--freezer", freezer)
     names = ["plain", "crashes", "speaks"]
@@ -166,7 +168,8 @@ def device_that_lives_on(world):
     document = world.file("document.bin", b"x" * 100_000)
     steps = [["home"], ["lock"], ["unlock"], ["memory-warning"], ["open", document], ["call", "start"], ["call", "end"],
              *(["launch", f"org.campaign.{name}"] for name in names), *(["kill", f"org.campaign.{name}"] for name in names),
-             *(["terminate", f"org.campaign.{name}"] for name in names), *(["push", f"org.campaign.{name}"] for name in names)]
+             *(["terminate", f"org.campaign.{name}"] for name in names),
+             *(["push", f"org.campaign.{name}"] for name in names)]
 
     def empty():
         device.ctl("call", "end")
@@ -180,6 +183,9 @@ def device_that_lives_on(world):
             step = world.random.choice(steps)
             device.ctl(*step)
             device.expect_answers(f"{freezer}: {' '.join(step)}")
+            if step == ["lock"]:
+                # Nothing is launched on a locked device.
+                device.ctl("unlock")
     # What the first steps load stays loaded.
     for step in steps:
         device.ctl(*step)

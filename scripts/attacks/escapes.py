@@ -1,4 +1,4 @@
-"""Rounds with apps that do not want to be frozen, or that somebody else lets run: what is said to be frozen must not run."""
+"""Rounds with apps that do not want to be frozen, or that somebody else lets run: what is said to be frozen is still."""
 import os
 import signal
 import struct
@@ -36,6 +36,10 @@ def escapes(world):
         ("chains", "1"), ("chains", "3"), ("vforks", "2"), ("nested", "100"), ("threads", "3"), ("escape", above),
         ("escapes", above), ("stop", "0"), ("deep", "40"), ("leavers", "2"), ("mates", "5")])
     freezer, counter = world.freezer, Counter(world)
+    if what == "deep":
+        # Without a cgroup of its own, it makes those in ours, and they are nobody's but its own.
+        world.require_cgroups()
+        freezer = "cgroup"
     run = Run(
         world, ["--freezer", freezer, "--background-after", "0.3s"], [world.attacker, counter.path, what, argument])
     run.await_event("frozen")

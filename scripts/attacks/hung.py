@@ -64,7 +64,7 @@ app.run()
 
 
 def hung_files(world):
-    """A file that one app, or one client, names is on a file system that hangs: the device answers, and others are suspended."""
+    """A file that an app or a client names is on a file system that hangs: the device answers, and others are suspended."""
     verbs = {
         "ctl open": ["open", "@"], "ctl openurl": ["openurl", "file://@"], "ctl location run": ["location", "run", "@"],
         "ctl launch --info-plist": ["launch", "--info-plist", "@", "--", "sleep", "9"],
@@ -107,7 +107,7 @@ def hung_files(world):
 
 
 def frozen_in_the_kernel(world):
-    """A process of an app waits in the kernel, for a file system whose server is frozen with it: nobody can kill it before that is over."""
+    """A process of an app waits in the kernel, for a file system whose server is frozen with it, and cannot be killed."""
     require_fuse()
     directory = world.path("hung")
     os.mkdir(directory)

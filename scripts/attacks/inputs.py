@@ -96,7 +96,7 @@ def bomb(world):
 
 
 def plist_bombs(world):
-    """An Info.plist that is larger than it looks: it is refused or read in time, by a run, by a check, and by a device that answers."""
+    """An Info.plist that is larger than it looks: it is refused or read in time, by a check and by a device that answers."""
     name, data = bomb(world)
     path = world.file("bomb.plist", data)
     try:
@@ -118,8 +118,8 @@ def plist_bombs(world):
 # Logs of receivers.
 
 NUMBERS = ["", "0", "-0", "-1", "9" * 20, "9" * 400, "1e308", "-1e308", "1e-400", "nan", "inf", "-inf", "0x10", "99999999",
-           "18446744073709551616", "-9223372036854775809", "240000.00", "235960.999999999", ".", "-", "+", "\x00", "é", "1.7e308",
-           "900000.000", "18000000.000"]
+           "18446744073709551616", "-9223372036854775809", "240000.00", "235960.999999999", ".", "-", "+", "\x00", "é",
+           "1.7e308", "900000.000", "18000000.000"]
 
 
 def sentence(fields):
@@ -136,8 +136,9 @@ def nmea(world):
         ["GPGGA", "123519", "4807.038", "N", "01131.000", "E", "1", "08", "0.9", "545.4", "M", "46.9", "M", "", ""],
         ["GPRMC", "123519", "A", "4807.038", "N", "01131.000", "E", "022.4", "084.4", "230394", "003.1", "W"],
         ["GPGSA", "A", "3", "04", "05", "", "09", "12", "", "", "24", "", "", "", "", "", "2.5", "1.3", "2.1"],
-        ["GPVTG", "054.7", "T", "034.4", "M", "005.5", "N", "010.2", "K"], ["GPZDA", "201530.00", "04", "07", "2002", "00", "00"],
-        ["GPGLL", "4916.45", "N", "12311.12", "W", "225444", "A"], ["GPGST", "024603.00", "3.2", "6.6", "4.7", "47.3", "5.8", "5.6", "22.0"]]
+        ["GPVTG", "054.7", "T", "034.4", "M", "005.5", "N", "010.2", "K"],
+        ["GPZDA", "201530.00", "04", "07", "2002", "00", "00"], ["GPGLL", "4916.45", "N", "12311.12", "W", "225444", "A"],
+        ["GPGST", "024603.00", "3.2", "6.6", "4.7", "47.3", "5.8", "5.6", "22.0"]]
     lines, changes = [], []
     for _ in range(world.random.randint(1, 6)):
         fields = list(world.random.choice(whole))
@@ -170,8 +171,8 @@ def nmea(world):
 
 # Scenarios.
 
-VALUES = ["0", "-1", "1e308", "nan", "99999999999", "0.0000001", "'x'", "[]", "{}", "*a", "&a x", "true", "~", "''", "9999999d", "3650d",
-          "87600h", "1ns", "0s", "!!binary x", "[[[[[[]]]]]]", "\"\\u0000\"", "|", "- -"]
+VALUES = ["0", "-1", "1e308", "nan", "99999999999", "0.0000001", "'x'", "[]", "{}", "*a", "&a x", "true", "~", "''",
+          "9999999d", "3650d", "87600h", "1ns", "0s", "!!binary x", "[[[[[[]]]]]]", "\"\\u0000\"", "|", "- -"]
 SCENARIO_SECONDS = 30.0
 
 
@@ -233,7 +234,8 @@ def scenario_files(world):
 
 # What a terminal obeys.
 
-ESCAPES = ["\x1b]0;pwn\x07", "\x1b[2J", "\x1b[31m", "\x9b31m", "\x9d0;pwn\x9c", "\r", "\x08\x08", "\x1bc", "\x07", "\x1b]52;c;cHdu\x07"]
+ESCAPES = ["\x1b]0;pwn\x07", "\x1b[2J", "\x1b[31m", "\x9b31m", "\x9d0;pwn\x9c", "\r", "\x08\x08", "\x1bc", "\x07",
+           "\x1b]52;c;cHdu\x07"]
 
 
 def on_a_terminal(world, *command):
@@ -269,8 +271,9 @@ def terminal_injection(world):
     device = Device(world)
     code = (f"app = App()\nevil = {evil!r}\n@app.on\ndef didFinishLaunching(_):\n"
             "    app.call('log', message='log' + evil)\n"
-            "    for method, values in [('beginBackgroundTask', dict(name='task' + evil)), ('presentPreview', dict(path='/tmp/' + evil)),\n"
-            "                           ('no' + evil, {}), ('backgroundSession', dict(identifier='s' + evil))]:\n"
+            "    for method, values in [('beginBackgroundTask', dict(name='task' + evil)),\n"
+            "                           ('presentPreview', dict(path='/tmp/' + evil)), ('no' + evil, {}),\n"
+            "                           ('backgroundSession', dict(identifier='s' + evil))]:\n"
             "        try: app.call(method, **values)\n        except Refused: pass\n"
             "app.run()\n")
     path = world.file("evil.py", "import json, os, sys\nsys.path.insert(0, "
@@ -278,8 +281,8 @@ def terminal_injection(world):
     said = {"launch": on_a_terminal(
         world, "ctl", "launch", "--system", device.name, "--info-plist", plist, "--container", container, "--speaks", "--",
         sys.executable, path)}
-    for verb in (["status"], ["documents"], ["home"], ["metrics"], ["why"], ["logs"], ["notifications"], ["openurl", f"x{evil}:y"],
-                 ["launch", f"no{evil}"], ["preview"], ["push", f"no{evil}", "/nonexistent"], ["status", "--json"]):
+    for verb in (["status"], ["documents"], ["home"], ["metrics"], ["why"], ["logs"], ["notifications"],
+                 ["openurl", f"x{evil}:y"], ["launch", f"no{evil}"], ["preview"], ["push", f"no{evil}", "/nonexistent"], ["status", "--json"]):
         said[" ".join(verb[:2])] = on_a_terminal(world, "ctl", verb[0], "--system", device.name, *verb[1:])
     said["wait"] = on_a_terminal(world, "ctl", "wait", "suspended", "--system", device.name, "--timeout", "1s")
     device.end()
@@ -292,8 +295,8 @@ def terminal_injection(world):
 
 # Names that are no text.
 
-ODD_NAMES = [b"c\xff\xfe", b"\xc3", b"a\xed\xa0\x80", b"new\nline", b"-dash", b"quote'\"", b"$(x)", b"%s%n", b"a" * 200, b"\xe2\x80\xae",
-             b"\xf5\x80\x80\x80", b"with space ", b"\xc0\xaf"]
+ODD_NAMES = [b"c\xff\xfe", b"\xc3", b"a\xed\xa0\x80", b"new\nline", b"-dash", b"quote'\"", b"$(x)", b"%s%n", b"a" * 200,
+             b"\xe2\x80\xae", b"\xf5\x80\x80\x80", b"with space ", b"\xc0\xaf"]
 
 
 def odd_containers(world):

@@ -51,7 +51,7 @@ def kill_by_name(world):
 
 
 def kill_helper(world, strategy, mode, tool):
-    """Kills a program that helps the runner, its guardian, or the guardian's watcher; then the runner ends, in one way or another."""
+    """Kills a program that helps the runner, its guardian, or the guardian's watcher; then the runner ends or is killed."""
     world.require(tool)
     which = world.random.choice(["helper", "guardian", "watcher"])
     device = ["--audio-device", "auto"] if mode == "audio" else []
@@ -83,7 +83,7 @@ def kill_pulseaudio(world):
 
 
 def kill_starting_run(world):
-    """A runner is killed at any moment of its start. What no guardian had yet is removed by the next run, and nothing else is left to it."""
+    """A runner is killed at any moment of its start: what no guardian had yet is removed by the next run."""
     run = Run(world, ["--freezer", world.freezer, "--background-after", "0.1s"], CHATTER)
     world.moment(0, 0.15)
     run.kill()
@@ -137,7 +137,13 @@ def kill_copy(world):
     world.moment(0.1, 0.5)
     device.kill()
     world.moment(0.5, 0.6)
-    # A copy that was finished is the app's.
+    # A copy that is under way is another runner's, and a file that only looks like one is the app's.
+    inbox = f"{container}/Documents/Inbox"
+    os.makedirs(inbox, exist_ok=True)
+    kept = [f".incoming-{os.getpid()}-7", ".incoming-notes", ".incoming-", f".incoming-{device.pid}"]
+    for name in kept:
+        with open(f"{inbox}/{name}", "w"):
+            pass
     device = Device(world)
     device.launch(*words)
     small = world.file("small.txt", "text")
@@ -145,11 +151,14 @@ def kill_copy(world):
     if status != 0:
         raise Failure(f"after a copy that was cut short no document can be opened: {said}")
     device.end()
+    for name in kept:
+        if not os.path.exists(f"{inbox}/{name}"):
+            raise Failure(f"{name} is no part of a copy of a runner that has ended, and was removed")
+        os.unlink(f"{inbox}/{name}")
 
 
 def another_boot_time(world):
-    """A device counts from another boot time, as in a container that was moved: a runner beside it takes it for no dead one, and sees
-    through its processes' start times."""
+    """A runner counts from another boot time, as in a container that was moved: another one takes it for no dead one."""
     world.require_cgroups()
     world.require("unshare")
     offset = world.random.choice([100_000_000, 86_400, 1, 7])

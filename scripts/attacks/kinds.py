@@ -10,5 +10,6 @@ KINDS = [
     (control.hostile_control, 1), (control.hostile_pushes, 2), (control.device_that_lives_on, 2),
     (hung.hung_files, 3), (hung.frozen_in_the_kernel, 2), (hung.device_with_a_hung_app, 1),
     (transfers.changed_transfer_files, 4), (transfers.kept_transfers, 3), (transfers.kill_transfers, 2),
-    (inputs.plist_bombs, 3), (inputs.nmea, 3), (inputs.scenario_files, 8), (inputs.terminal_injection, 1), (inputs.odd_containers, 1),
+    (inputs.plist_bombs, 3), (inputs.nmea, 3), (inputs.scenario_files, 8),
+    (inputs.terminal_injection, 1), (inputs.odd_containers, 1),
 ]

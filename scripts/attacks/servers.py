@@ -73,7 +73,8 @@ def fake_sound_server(world):
         device = world.random.choice(["pulse", "auto"])
         run = Run(
             world, ["--modes", "audio", "--strategy", "silent-audio", "--audio-device", device], ["sleep", "1000"],
-            environment={"PULSE_SERVER": f"tcp:127.0.0.1:{server.port}"})
+            # libpulse makes a cookie for a server of the user's where there is none.
+            environment={"PULSE_SERVER": f"tcp:127.0.0.1:{server.port}", "PULSE_COOKIE": world.path("cookie")})
         world.moment(0, 2)
         if run.is_alive:
             kill(run.pid, world.random.choice([signal.SIGTERM, signal.SIGINT]))

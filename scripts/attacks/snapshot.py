@@ -2,6 +2,7 @@
 import os
 import shutil
 import signal
+import socket
 import stat as modes
 import subprocess
 
@@ -158,3 +159,33 @@ def end_process(pid):
 
 def remove_segment(number):
     subprocess.run(["ipcrm", "-m", number], stderr=subprocess.DEVNULL)
+
+
+def prove(world):
+    """Leaves one of everything behind, finds it, and removes it: a look that finds nothing is worth nothing."""
+    before = Snapshot(world)
+    made = {
+        "file": "/dev/shm/keepalive-proof", "directory": f"{world.runtime}/keepalive-proof", "socket": "/tmp/keepalive-proof"}
+    open(made["file"], "w").close()
+    os.mkdir(made["directory"])
+    socket.socket(socket.AF_UNIX).bind(made["socket"])
+    expected = [f"{kind} {path}" for kind, path in made.items()]
+    if world.cgroups:
+        os.mkdir(f"{world.cgroups}/keepalive-proof")
+        expected.append("cgroup keepalive-proof")
+    # One that is nobody's child any more, and one that does not have the mark.
+    for environment in (None, {"PATH": os.environ["PATH"]}):
+        subprocess.run(["setsid", "sh", "-c", "sleep 1000 >&- 2>&- &"], env=environment, check=True)
+    if shutil.which("ipcmk"):
+        subprocess.run(["ipcmk", "-M", "4096"], stdout=subprocess.DEVNULL, check=True)
+        expected.append("shared memory ")
+
+    def found():
+        left = Snapshot(world).left(before)
+        orphans = sum("(sleep," in name for name in left)
+        return orphans == 2 and all(any(name.startswith(one) for name in left) for one in expected)
+    is_found = wait_for(found, 5)
+    left = Snapshot(world).left(before)
+    clean(world, before)
+    if not is_found or Snapshot(world).left(before):
+        raise SystemExit(f"campaign: of {expected} and two processes it finds {left}, and {Snapshot(world).left(before)} stays")

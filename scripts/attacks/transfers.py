@@ -86,7 +86,8 @@ def didFinishLaunching(_):
         if os.path.exists(body) and os.path.getsize(body) > 0: break
         time.sleep(0.02)
     if paused: app.call('suspendTask', identifier='s', task=task)
-    place = {{'body': body, 'record': record, 'next': record + '.next', 'lock': directory + '/lock', 'directory': directory}}[where]
+    places = {{'body': body, 'record': record, 'next': record + '.next', 'lock': directory + '/lock'}}
+    place = places.get(where, directory)
     if where == 'directory': os.rename(directory, directory + '.old')
     put(place, what)
     open(home + '/put', 'w').close()
@@ -99,10 +100,11 @@ app.run()
 
 
 def changed_transfer_files(world):
-    """An app puts a FIFO, a link or a directory in place of a file of its transfers: nothing outside its container is touched, and
-    nobody else waits."""
+    """An app puts a FIFO, a link or a directory in place of a file of its transfers: nothing outside its container is
+    touched, and nobody else waits."""
     what = world.random.choice(
-        ["FIFO"] * 3 + ["symlink", "symlink to a file", "symlink to a directory", "hard link", "directory", "socket", "device"])
+        ["FIFO"] * 3
+        + ["symlink", "symlink to a file", "symlink to a directory", "hard link", "directory", "socket", "device"])
     where = world.random.choice(["body"] * 3 + ["next"] * 2 + ["record", "lock", "directory"])
     if where == "directory" and what == "hard link":
         where = "body"
@@ -114,9 +116,8 @@ def changed_transfer_files(world):
     with SlowServer() as server:
         device, other = Device(world), Counter(world)
         device.launch("--", world.attacker, other.path, "threads", "1")
-        device.begin_python(
-            APP.format(arguments=(what, where, server.url, outside, world.random.random() < 0.7)), "--info-plist", manifest(world), "--container",
-            container, "--speaks")
+        code = APP.format(arguments=(what, where, server.url, outside, world.random.random() < 0.7))
+        device.begin_python(code, "--info-plist", manifest(world), "--container", container, "--speaks")
         if not wait_for(lambda: os.path.exists(f"{container}/put"), 10):
             raise Failure(f"{named}: the app has not come so far: {device.complaint}")
         # The app's calls are answered, in one way or another.
@@ -142,8 +143,8 @@ def changed_transfer_files(world):
         device.end()
 
 
-EXTREMES = [-1e30, 1e30, 1e308, -1e308, 9.3e18, -9.3e18, 2 ** 63, -2 ** 63, 2 ** 64, 1e-308, -1, 0, 0.1, 10 ** 40, None, True, "x",
-            "9" * 400, [], {}, [[[]]], float("inf"), float("-inf"), float("nan")]
+EXTREMES = [-1e30, 1e30, 1e308, -1e308, 9.3e18, -9.3e18, 2 ** 63, -2 ** 63, 2 ** 64, 1e-308, -1, 0, 0.1, 10 ** 40, None,
+            True, "x", "9" * 400, [], {}, [[[]]], float("inf"), float("-inf"), float("nan")]
 
 
 def changed(world, value):
@@ -200,9 +201,10 @@ def kept_transfers(world):
 
 
 def kill_transfers(world):
-    """A runner is killed while it transfers for an app without a container, and one with a container goes on in the next run."""
+    """A runner is killed while it transfers: without a container nothing stays, and with one all goes on in the next run."""
     code = ("app = App()\n@app.on\ndef didFinishLaunching(_):\n    app.call('backgroundSession', identifier='s')\n"
-            "    for _ in range(3):\n        task = app.call('downloadTask', identifier='s', request={{'url': {url!r}}})['task']\n"
+            "    for _ in range(3):\n"
+            "        task = app.call('downloadTask', identifier='s', request={{'url': {url!r}}})['task']\n"
             "        app.call('resumeTask', identifier='s', task=task)\n    open({begun!r}, 'w').close()\napp.run()\n")
     has_container = world.random.random() < 0.4
     container = world.path("container")
@@ -219,7 +221,7 @@ def kill_transfers(world):
             device = Device(world)
             device.launch("--info-plist", world.path("Info.plist"), "--container", container, "--", "sleep", "100")
             device.expect_answers("the next run")
-            kept = [name for name in os.listdir(f"{container}/Library/Caches/com.apple.nsurlsessiond") if name.endswith(".json")]
+            kept = glob.glob(f"{container}/Library/Caches/com.apple.nsurlsessiond/*.json")
             if len(kept) != 3:
                 raise Failure(f"of three transfers {len(kept)} are kept")
             device.end()
