@@ -37,6 +37,8 @@ import Testing
         let limit = how == "--for" ? ["--for", "1s"] : []
         let runner = try Runner(["--events", "-", "-q", "--freezer", freezer] + limit + ["--", "sh", "-c", reads])
         #expect(runner.wait { runner.output == "ready\n" })
+        let isHeld = runner.look { [hanging] in hanging.holdsSomebody }
+        #expect(isHeld)
         if how == "SIGTERM" { runner.signal(SIGTERM) }
         #expect(try end(of: runner) == (how == "--for" ? 0 : 143), "\(runner.errors)")
         let notes = runner.events(.note).compactMap(\.message)
@@ -65,7 +67,8 @@ import Testing
         let device = try BootedDevice(["--freezer", freezer])
         let manifest = try BootedDevice.manifest("hangs")
         #expect(try device.ctl("launch", "--info-plist", manifest.path, "--", "sh", "-c", reads).status == 0)
-        #expect(device.look { device.runner.descendants.contains { $0.name == "cat" } })
+        let isHeld = device.look { [hanging] in hanging.holdsSomebody }
+        #expect(isHeld)
         let ended = try device.ctl("terminate", "org.example.hangs")
         #expect(ended.status == 0 && ended.output.contains("has not ended"), "\(ended)")
         #expect(try device.ctl("launch", "--", "sleep", "100").status == 0)

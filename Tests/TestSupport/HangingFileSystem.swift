@@ -11,6 +11,10 @@ public final class HangingFileSystem: @unchecked Sendable {
     private let descriptor: CInt
     private let lock = NSLock()
     private var isReleased = false
+    private var requests = 0
+
+    /// True once somebody waits for an answer.
+    public var holdsSomebody: Bool { lock.withLock { requests > 0 } }
 
     /// Mounts it; `nil` where this process may not, or the kernel has no FUSE.
     public init?() {
@@ -26,7 +30,9 @@ public final class HangingFileSystem: @unchecked Sendable {
         }
         self.path = path
         self.descriptor = descriptor
-        Thread.detachNewThread { Self.serve(descriptor) }
+        Thread.detachNewThread { [weak self] in
+            Self.serve(descriptor) { self?.count() }
+        }
     }
 
     deinit { release() }
@@ -42,15 +48,20 @@ public final class HangingFileSystem: @unchecked Sendable {
         rmdir(path)
     }
 
+    private func count() { lock.withLock { requests += 1 } }
+
     /// Reads requests until the connection has ended, and answers the first, FUSE_INIT.
-    private static func serve(_ descriptor: CInt) {
+    private static func serve(_ descriptor: CInt, onRequest: () -> Void) {
         var request = [UInt8](repeating: 0, count: 1 << 17)
         while true {
             let count = read(descriptor, &request, request.count)
             if count < 0, errno == EINTR || errno == ENOENT { continue }
             guard count >= 40 else { break }
             let operation = request.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: 4, as: UInt32.self) }
-            guard operation == 26 else { continue }
+            guard operation == 26 else {
+                onRequest()
+                continue
+            }
             // struct fuse_out_header with the request's number, and struct fuse_init_out: version 7.31, writes of 4 KiB.
             var answer = [UInt8](repeating: 0, count: 16 + 64)
             answer.replaceSubrange(8..<16, with: request[8..<16])
