@@ -228,18 +228,6 @@ package final class SupervisedProcess: Workload {
         onEvent?(.started(pid: process.pid))
     }
 
-    /// The error of a start that the machine refuses.
-    static func cannotStart(_ error: Errno) -> KeepAliveError {
-        var limits = rlimit()
-        getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limits)
-        let remedy =
-            error == .tooManyOpenFiles
-            ? "\(limits.rlim_cur) descriptors are allowed; a suspended app of a device takes one, one that runs at least four, "
-                + "and a launch needs \(DescriptorReserve.neededForLaunch) that are free: raise the hard limit, 'ulimit -Hn'"
-            : nil
-        return KeepAliveError(.supervision, "cannot start a process: \(error)", remedy: remedy)
-    }
-
     /// Drops the freezer, and removes the cgroup if it is still there; it is empty then.
     private func discardFreezer() {
         freezer = nil
