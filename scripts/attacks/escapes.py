@@ -96,8 +96,13 @@ def thawed_from_outside(world):
     def is_still():
         app = next(app for app in device.apps() if app["name"] == "org.example.app")
         return app["state"] == "suspended" and not counter.runs()
-    if not wait_for(is_still, PATIENCE):
-        raise Failure(f"{what}: the app is not suspended once more")
+
+    def is_told_to_run():
+        # Without its cgroup it cannot be frozen: that is said, and it is not called frozen.
+        return any(event["event"] == "freeze-failed" for event in device.events()[told:])
+    is_gone = what == "removed from the group"
+    if not wait_for(is_told_to_run if is_gone else is_still, PATIENCE):
+        raise Failure(f"{what}: the app is not suspended once more" + (", and nothing says why" if is_gone else ""))
     device.end()
 
 

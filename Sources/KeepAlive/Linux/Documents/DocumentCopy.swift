@@ -48,7 +48,7 @@ struct DocumentCopy {
             try copy(source, to: unnamed)
             return try settle(directory) { name throws(Errno) in try directory.name(unnamed, name, as: owner) }
         }
-        let unfinished = "\(Self.unfinishedPrefix)\(getpid())"
+        let unfinished = "\(Self.unfinishedPrefix)\(getpid())-1"
         let target: CInt
         do throws(Errno) {
             directory.remove(unfinished, as: owner)
@@ -98,9 +98,10 @@ struct DocumentCopy {
                 let names = try? directory.names()
             else { continue }
             for name in names where name.hasPrefix(unfinishedPrefix) {
-                // `.incoming-PID`, and an older version's `.incoming-PID-NUMBER`.
-                let pid = name.dropFirst(unfinishedPrefix.count).split(separator: "-").first.flatMap { pid_t($0) }
-                if let pid, kill(pid, 0) == 0 || errno == EPERM { continue }
+                // `.incoming-PID-NUMBER`; everything else is the app's.
+                let parts = name.dropFirst(unfinishedPrefix.count).split(separator: "-").map { pid_t($0) }
+                guard parts.count == 2, let pid = parts[0], parts[1] != nil else { continue }
+                if kill(pid, 0) == 0 || errno == EPERM { continue }
                 directory.remove(name, as: directory.owner)
             }
         }
