@@ -77,13 +77,10 @@ package struct TransferData: Sendable, Equatable, Codable {
     }
 }
 
-/// The user of a process that has called the system, as the kernel has seen it.
+/// A process that has called the system, with its real user and group as the kernel has seen them.
 package struct Caller: Sendable, Equatable {
-    /// Its pid.
     package var process: Int32
-    /// Its real user.
     package var user: UInt32
-    /// Its real group.
     package var group: UInt32
 
     package init(process: Int32, user: UInt32, group: UInt32) {

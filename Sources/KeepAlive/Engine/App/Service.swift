@@ -72,23 +72,19 @@ public struct AppMethod: Sendable {
         by callers: Callers, takingDescriptor: Bool,
         perform: @escaping @Sendable (AppCall, repeat each Value) throws -> JSONValue
     ) {
-        takesDescriptor = takingDescriptor
-        self.name = name
-        self.summary = summary
-        self.result = result
-        self.callers = callers
-        let list = ParameterList(repeat each parameters, perform: perform)
-        self.parameters = list.fields
-        fulfil = { .now(try list($0, on: $1)) }
+        self.init(
+            finding: name, summary, repeat each parameters, returns: result, by: callers,
+            takingDescriptor: takingDescriptor
+        ) { (call: AppCall, values: repeat each Value) in .now(try perform(call, repeat each values)) }
     }
 
     /// Describes a method whose answer has to be found out.
     package init<each Value: Sendable>(
         finding name: String, _ summary: String, _ parameters: repeat Parameter<each Value>, returns result: Shape,
-        by callers: Callers = .appsAndStrategies,
+        by callers: Callers = .appsAndStrategies, takingDescriptor: Bool = false,
         perform: @escaping @Sendable (AppCall, repeat each Value) throws -> AppAnswer
     ) {
-        takesDescriptor = false
+        takesDescriptor = takingDescriptor
         self.name = name
         self.summary = summary
         self.result = result

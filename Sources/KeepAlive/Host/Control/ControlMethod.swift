@@ -45,14 +45,10 @@ package struct ControlMethod: Sendable {
         asking name: String, _ summary: String, _ parameters: repeat Parameter<each Value>, returns result: Shape,
         answer: @escaping @Sendable (ControlCall, repeat each Value) throws -> any Encodable
     ) {
-        self.name = name
-        self.summary = summary
-        self.result = result
-        let list = ParameterList(repeat each parameters, perform: answer)
-        self.parameters = list.fields
-        forms = []
-        verbs = []
-        fulfil = { .now(try list($0, on: $1)) }
+        self.init(finding: name, summary, repeat each parameters, returns: result) {
+            (call: ControlCall, values: repeat each Value) in
+            .now(try answer(call, repeat each values))
+        }
     }
 
     /// Creates a method that is answered when it has found out.

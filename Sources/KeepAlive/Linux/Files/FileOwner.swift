@@ -10,7 +10,6 @@ import SystemPackage
 struct FileOwner: Sendable, Hashable, Codable {
     var user: UInt32
     var group: UInt32
-    /// Its supplementary groups.
     var groups: [UInt32] = []
 
     /// The user of this process.

@@ -48,14 +48,6 @@ package enum InputFile {
         }
     }
 
-    /// Returns the first bytes of a regular file; `nil` where it cannot be read.
-    static func beginning(of path: String, bytes limit: Int) -> [UInt8]? {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
-        guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
-        return (try? SmallFile.readAll(descriptor, limit: limit)).map { Array($0.prefix(limit)) }
-    }
-
     /// The payload of a push: a file, or standard input for `-`.
     ///
     /// - Throws: ``KeepAliveError`` with code `payload`.

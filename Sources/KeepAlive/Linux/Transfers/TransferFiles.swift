@@ -53,9 +53,6 @@ final class TransferFiles {
 
     private func record(of file: String) -> String { file + TransferRecord.recordSuffix }
 
-    /// Keeps a record.
-    ///
-    /// - Throws: `Errno`.
     func write(_ record: TransferRecord, as owner: FileOwner) throws {
         let json = try JSONValue(encoding: record).text + "\n"
         guard json.utf8.count <= TransferRecord.bytesMax else { throw Errno.fileTooLarge }

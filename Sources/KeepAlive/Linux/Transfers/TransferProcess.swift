@@ -7,7 +7,6 @@ import KeepAlivePorts
 /// It is started by the first order, and ends when there has been nothing to do for a while. One that does not obey within
 /// ``patience`` hangs, such as in a file system that does not answer: it is given up, and another takes its place.
 final class TransferProcess {
-    /// Takes a message.
     var onNews: ((TransferNews) -> Void)?
     /// The process has ended by itself, was killed, or hung: its connections are lost, and its orders may not have been obeyed.
     var onLost: ((_ why: String) -> Void)?
@@ -63,8 +62,6 @@ final class TransferProcess {
         return usage
     }
 
-    /// Sends an order.
-    ///
     /// - Throws: `Errno`, or ``KeepAliveError``, where the process cannot be started.
     func send(_ command: TransferCommand) throws {
         try start()
