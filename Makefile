@@ -129,6 +129,7 @@ check: dependencies-check
 	scripts/check-printing
 	scripts/docs --check
 	$(BUILD) --product keepalive-run
+	$(BUILD) --product keepalive-rewrite
 	scripts/check-conversions
 	scripts/rule-page --check
 
