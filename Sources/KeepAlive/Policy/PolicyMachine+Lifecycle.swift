@@ -109,6 +109,7 @@ extension PolicyMachine {
         let cause = process.record.launchedFor
         let inBackground = state == .background
         process.launches(for: cause, inBackground: inBackground)
+        process.record.hasEnteredForeground = false
         for live in wakes.live where !live.kind.isSchedulerTask || cause.isForWake {
             wakes.pending.append(
                 .init(kind: live.kind, identifier: live.identifier, requiresExternalPower: live.requiresExternalPower))
@@ -156,14 +157,22 @@ extension PolicyMachine {
         guard !process.isEnding else { return }
         if state == .foregroundInactive {
             let reason = Reason("LC-05", "on screen and in use")
+            // LC-31: a scene that is new enters the foreground, too.
+            if usesScenes, !process.record.hasEnteredForeground { enterForeground(reason) }
             becomeActive(reason)
             for opening in openings { deliverOpening(opening) }
             releaseHeldPush()
-        } else if inBackground {
-            // LC-06: the app is told that it is in the background before it gets the event.
+        } else if inBackground, profile.switches.callsDidEnterBackgroundOnLaunch {
+            // CF-05: by Apple's text the app is told that it is in the background before it gets the event.
             enterBackground(Reason("LC-06", "launched into the background"))
         }
         deliverPendingWakes()
+    }
+
+    /// Tells the app that it comes to the front: from the background, or with a scene that is new (LC-05, LC-31).
+    private mutating func enterForeground(_ reason: Reason) {
+        process.record.hasEnteredForeground = true
+        deliver(.willEnterForeground, reason)
     }
 
     /// Tells the app that it is in the background, and waits for its return (LC-08, LC-09, SD-04).
@@ -310,7 +319,7 @@ extension PolicyMachine {
             process.finishLeaving()
             deadlines[.enterBackground] = nil
             deadlines[.enterBackgroundAdvice] = nil
-            deliver(.willEnterForeground, reason)
+            enterForeground(reason)
             if !process.isLaunching {
                 becomeActive(reason)
             } else if process.isLaunchingInBackground {

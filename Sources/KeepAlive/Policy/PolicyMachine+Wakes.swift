@@ -62,7 +62,7 @@ extension PolicyMachine {
             let reason = Reason("LC-07", "resumed for \(what)")
             thaw(reason)
             if profile.switches.wakeRestartsTaskClock { restartTaskClock() }
-            // LC-07: by Apple's text, `didEnterBackground` is called again before the event; no log confirms it.
+            // LC-07, CF-05: by Apple's text `didEnterBackground` is called again before the event; devices do not.
             if profile.switches.callsDidEnterBackgroundOnResume { enterBackground(reason) }
             begin(kind, identifier, requiresExternalPower, terms, Reason(terms.rule, what))
         case .notRunning, .unattached, .terminated:

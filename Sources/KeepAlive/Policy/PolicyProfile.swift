@@ -220,6 +220,8 @@ extension PolicyProfile: CustomStringConvertible {
 
 /// The choices that the sources leave open or contradict. Each switch has a default, and its note says why.
 public struct PolicySwitches: Sendable, Hashable {
+    /// `didEnterBackground` is called after a launch into the background (LC-06).
+    public var callsDidEnterBackgroundOnLaunch = false
     /// `didEnterBackground` is called again when a suspended app is resumed for an event (LC-07).
     public var callsDidEnterBackgroundOnResume = false
     /// The system closes the sockets of an app that it suspends (LC-23).

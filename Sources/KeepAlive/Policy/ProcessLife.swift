@@ -45,6 +45,8 @@ struct ProcessLife: Sendable, Hashable {
         /// The causes for which the user opened the app. It gets them once it has launched (LN-07).
         var openings: [LaunchCause] = []
         var scenes = SceneSet()
+        /// It has been told, since its launch, that it comes to the front (LC-31).
+        var hasEnteredForeground = false
         /// The last exception that was raised in the process, and its reason.
         var raised: Reason?
         /// Callbacks for a suspended app, delivered when it runs again.

@@ -2,9 +2,16 @@ extension PolicyProfile {
     /// The choices that the sources leave open or contradict.
     static let switchTable: [Row] = [
         Row.choice(
-            "callsDidEnterBackgroundOnResume", \.switches.callsDidEnterBackgroundOnResume, [4: true],
+            "callsDidEnterBackgroundOnLaunch", \.switches.callsDidEnterBackgroundOnLaunch, [4: false],
+            ["LC-06", "CF-05"],
+            """
+            off: logs of devices with iOS 7 and 10, and a bug report to Apple, have no such call; on, as Apple's page on the \
+            background execution sequence has it
+            """),
+        Row.choice(
+            "callsDidEnterBackgroundOnResume", \.switches.callsDidEnterBackgroundOnResume, [4: false],
             ["LC-07", "CF-05"],
-            "on as Apple's text has it; no log was found that confirms it"),
+            "off for the same reasons; on, as Apple's page has it"),
         Row.choice(
             "reclaimsSockets", \.switches.reclaimsSockets, [4: true], ["LC-23"],
             "on: Apple says may; a test should expect the worse"),

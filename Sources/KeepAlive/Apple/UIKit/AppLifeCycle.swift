@@ -57,6 +57,8 @@ package final class AppLifeCycle {
     private var launchResponse: UNNotificationResponse?
     /// True once a scene has got it with its connection.
     private var launchURLIsGiven = false
+    /// The URLs of the connection, until the views of the scene are there.
+    private var connectionURLs: [URL] = []
     /// The state that UIKit reports during the present callback: the system's own state is ahead of it.
     private(set) var stateInCallback: UIApplication.State?
 
@@ -230,7 +232,7 @@ package final class AppLifeCycle {
 
     // MARK: Scenes
 
-    /// Connects the scene in front, and brings it to the screen.
+    /// Connects the scene in front. It is brought to the screen when the app enters the foreground.
     private func connect(_ application: UIApplication) {
         guard scene == nil else { return }
         let session = session(front, application)
@@ -265,10 +267,7 @@ package final class AppLifeCycle {
         windows[front] = window
         window?.makeKeyAndVisible()
         scene.activationState = .background
-        post(UIScene.willEnterForegroundNotification, scene)
-        scene.delegate?.sceneWillEnterForeground(scene)
-        scene.activationState = .foregroundInactive
-        host?.scene(scene, opens: options.urlContexts.map(\.url))
+        connectionURLs = options.urlContexts.map(\.url)
     }
 
     /// Returns the session of a scene; it is made with the configuration of the Info.plist.
@@ -312,7 +311,8 @@ package final class AppLifeCycle {
             last.activationState = .foregroundInactive
         }
         front = number
-        if let scene { returnToScreen(scene) } else { connect(application) }
+        connect(application)
+        if let scene { bringToScreen(scene) }
         if let last {
             last.activationState = .background
             last.delegate?.sceneDidEnterBackground(last)
@@ -327,10 +327,13 @@ package final class AppLifeCycle {
         post(UIScene.didActivateNotification, scene)
     }
 
-    private func returnToScreen(_ scene: UIScene) {
+    private func bringToScreen(_ scene: UIScene) {
         scene.delegate?.sceneWillEnterForeground(scene)
         post(UIScene.willEnterForegroundNotification, scene)
         scene.activationState = .foregroundInactive
+        let urls = connectionURLs
+        connectionURLs = []
+        host?.scene(scene, opens: urls)
     }
 
     /// Returns the class that the Info.plist names; `$(PRODUCT_MODULE_NAME)` is the module of the app's delegate.
@@ -355,6 +358,8 @@ package final class AppLifeCycle {
 
     private func becomeActive(_ application: UIApplication) {
         if usesScenes, let scene {
+            // A system that does not know of the scenes of an app of SwiftUI has told nothing of the foreground.
+            if scene.activationState == .background { enterForeground(application) }
             becomeActive(scene)
         } else {
             application.delegate?.applicationDidBecomeActive(application)
@@ -389,11 +394,9 @@ package final class AppLifeCycle {
     }
 
     private func enterForeground(_ application: UIApplication) {
-        if adoptsScenes, scene == nil {
-            connect(application)
-            if !usesScenes { application.delegate?.applicationWillEnterForeground(application) }
-        } else if usesScenes, let scene {
-            returnToScreen(scene)
+        if adoptsScenes { connect(application) }
+        if usesScenes, let scene {
+            bringToScreen(scene)
         } else {
             application.delegate?.applicationWillEnterForeground(application)
         }

@@ -17,12 +17,13 @@ extension RuleBook {
             from: .sequence),
         Rule(
             "LC-06", .documented, "all",
-            "an event launches an app that is not running straight into the background, then is delivered",
-            from: .sequence, .lifeCycle),
+            "an event launches an app that is not running straight into the background, and is delivered; "
+                + "didEnterBackground is not called",
+            from: .sequence, .lifeCycle, .backgroundLaunchReport),
         Rule(
-            "LC-07", .documented, "all",
-            "an event resumes a suspended app; didEnterBackground is called again, which no log confirms",
-            from: .sequence),
+            "LC-07", .observed, "all",
+            "an event resumes a suspended app, which gets the event; didEnterBackground is not called again",
+            from: .backgroundLaunchReport, .sequence),
         Rule(
             "LC-08", .documented, "4+", "didEnterBackground has 5 s; an app that takes longer is terminated",
             from: .extending, .delegate),
@@ -97,5 +98,9 @@ extension RuleBook {
             "LC-30", .documented, "13+",
             "an app with UIApplicationSupportsMultipleScenes may ask for a scene, which then comes to the front",
             from: .sceneRequest),
+        Rule(
+            "LC-31", .documented, "13+",
+            "a scene that is new enters the foreground, too: sceneWillEnterForeground and the app's notification come at a launch",
+            from: .willEnterForeground, "https://github.com/TelemetryDeck/SwiftSDK/pull/113"),
     ]
 }

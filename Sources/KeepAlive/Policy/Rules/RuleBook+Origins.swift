@@ -37,6 +37,12 @@ extension RuleBook.Source {
         "Managing your app's life cycle", "documentation/uikit/managing-your-app-s-life-cycle")
     static let sequence = apple(
         "About the background execution sequence", "documentation/uikit/about-the-background-execution-sequence")
+    static let willEnterForeground = apple(
+        "sceneWillEnterForeground(_:)", "documentation/uikit/uiscenedelegate/scenewillenterforeground(_:)")
+    static let backgroundLaunchReport: RuleBook.Source = """
+        measured on iOS 7 and 10, reported to Apple as rdar://14295449, and seen by LoopFollow \
+        https://github.com/lionheart/openradar-mirror/issues/4788 https://github.com/loopandlearn/LoopFollow/issues/745
+        """
     static let extending = apple(
         "Extending your app's background execution time",
         "documentation/uikit/extending-your-app-s-background-execution-time")

@@ -17,8 +17,9 @@ extension RuleBook {
             "CF-04", .summary, "", "the VoIP keep-alive of old suspends when it overruns; everything else kills",
             from: .rules("WK-13"), scope: .value),
         Rule(
-            "CF-05", .summary, "", "Apple's text has didEnterBackground called again on a resumption; no log shows it",
-            from: .rules("LC-07"), scope: .value),
+            "CF-05", .summary, "",
+            "didEnterBackground on a launch or a resumption in the background: Apple's text has it, devices do not call it",
+            from: .rules("LC-06", "LC-07"), scope: .value),
         Rule(
             "CF-06", .summary, "", "the interruption that tells of a suspension ended with iOS 16",
             from: .rules("AS-50"), scope: .value),
