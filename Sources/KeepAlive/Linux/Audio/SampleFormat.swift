@@ -54,17 +54,19 @@ struct SampleFormat: Hashable, Sendable {
 /// Writes samples in a format. It asks libasound once for the properties of the format.
 struct SampleEncoder {
     private let isFloat: Bool
-    private let isSigned: Bool
     private let isBigEndian: Bool
     private let byteCount: Int
-    private let half: Double
+    private let largest: Double
+    /// What makes an unsigned sample of a signed one.
+    private let offset: UInt64
 
     init(_ format: SampleFormat) {
         isFloat = snd_pcm_format_float(format.alsa) == 1
-        isSigned = snd_pcm_format_signed(format.alsa) == 1
         isBigEndian = snd_pcm_format_big_endian(format.alsa) == 1
         byteCount = format.byteCount
-        half = Double(UInt64(1) << UInt64(max(1, snd_pcm_format_width(format.alsa)) - 1))
+        let half = UInt64(1) << UInt64(max(1, snd_pcm_format_width(format.alsa)) - 1)
+        largest = Double(half - 1)
+        offset = snd_pcm_format_signed(format.alsa) == 1 ? 0 : half
     }
 
     /// Appends the bytes of one sample.
@@ -76,8 +78,9 @@ struct SampleEncoder {
         if isFloat {
             pattern = byteCount == 4 ? UInt64(Float(clipped).bitPattern) : clipped.bitPattern
         } else {
-            let signed = Int64(clamping: (clipped * (half - 1)).rounded())
-            pattern = UInt64(bitPattern: isSigned ? signed : signed + Int64(clamping: half))
+            // Exact, as it is a whole number of at most 32 bits; this is done for each sample, and a clamp costs more.
+            let signed = Int64(exactly: (clipped * largest).rounded()) ?? 0
+            pattern = UInt64(bitPattern: signed) &+ offset
         }
         for index in 0..<byteCount {
             let byte = isBigEndian ? byteCount - 1 - index : index

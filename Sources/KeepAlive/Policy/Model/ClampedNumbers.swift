@@ -5,7 +5,11 @@ extension FixedWidthInteger {
     /// A number from a file, a socket or an option may have any value. `Int(1e19)` ends the process; this does not, and
     /// `scripts/check-conversions` holds that nothing else is used.
     package init(clamping value: Double) {
-        if let whole = Self(exactly: value.rounded(.towardZero)) {
+        let towardZero = value.rounded(.towardZero)
+        // What is in the range of most types costs no generic conversion.
+        if let whole = Int64(exactly: towardZero) {
+            self.init(clamping: whole)
+        } else if let whole = Self(exactly: towardZero) {
             self = whole
         } else {
             self = value.isNaN ? 0 : value < 0 ? .min : .max
