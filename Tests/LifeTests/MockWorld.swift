@@ -83,6 +83,7 @@ struct MockWorld {
             case .didFinishLaunching: owed.append(.callbackReturned(.didFinishLaunching))
             case .willResignActive: owed.append(.callbackReturned(.willResignActive))
             case .didEnterBackground: owed.append(.callbackReturned(.didEnterBackground))
+            case .willEnterForeground: owed.append(.callbackReturned(.willEnterForeground))
             case .willTerminate: owed.append(.callbackReturned(.willTerminate))
             case .didCompleteTransfer(let session, let task, _):
                 owed.append(.transfer(.completionReturned(identifier: session, task: task)))

@@ -37,7 +37,7 @@ import Testing
             if profile == nil, (seed / 5) % 2 == 1 { conditions.systemLife = .eager }
             machine = PolicyMachine(
                 profile: profile ?? PolicyProfile(version: version), manifest: manifest, conditions: conditions,
-                monitorsUsage: true, cpuCount: 2, awaitsResignation: true)
+                monitorsUsage: true, cpuCount: 2, awaitsReturns: true)
             world = MockWorld(state: machine.state)
         }
 

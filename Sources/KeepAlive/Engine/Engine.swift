@@ -95,7 +95,7 @@ package final class Engine: OrderPerformer {
         record: @escaping (TimelineEvent) -> Void
     ) {
         self.machine = machine
-        self.machine.awaitsResignation = true
+        self.machine.awaitsReturns = true
         self.machine.install(at: scheduler.now)
         self.scheduler = scheduler
         self.workload = workload

@@ -140,6 +140,7 @@ extension FleetApp {
             setUp()
             comeBack(.didFinishLaunching, after: plan.launchTime)
         case .willResignActive: afterAll { [unowned self] in submit(.callbackReturned(.willResignActive)) }
+        case .willEnterForeground: afterAll { [unowned self] in submit(.callbackReturned(.willEnterForeground)) }
         case .didEnterBackground:
             if activity.leavesScreen {
                 activity.leavesScreen = false

@@ -10,6 +10,8 @@ enum DeadlineKind: Int, CaseIterable {
     case launch
     /// `didEnterBackground` has not returned (LC-09).
     case enterBackground
+    /// `willEnterForeground` has not returned (LC-32).
+    case enterForeground
     /// `willTerminate` has not returned (LC-13).
     case willTerminate
     /// The expiration handlers are due (BT-14).

@@ -16,7 +16,7 @@ struct HeldResources: Sendable, Hashable {
         guard holdsSharedDatabase else { return nil }
         return (
             Termination(
-                signal: 9, code: .lockedFile, namespace: profile.finishTaskOverrunNamespace,
+                signal: 9, code: .lockedFile, namespace: profile.lockNamespace,
                 explanation: "suspended while holding a system database", writesCrashReport: true),
             Reason("LC-24", "the contacts or calendar database is open at suspension"), .suspendedWithLockedFile
         )
@@ -28,7 +28,7 @@ struct HeldResources: Sendable, Hashable {
         let others = more > 0 ? " and \(more) more" : ""
         return (
             Termination(
-                signal: 9, code: .lockedFile, namespace: profile.finishTaskOverrunNamespace,
+                signal: 9, code: .lockedFile, namespace: profile.lockNamespace,
                 explanation: "suspended with locked system files: \(path)\(others)", writesCrashReport: true),
             Reason(
                 "RB-15", "a file in a shared container is locked at suspension",

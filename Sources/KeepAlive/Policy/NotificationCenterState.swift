@@ -6,10 +6,13 @@ struct NotificationCenterState: Sendable, Hashable {
         /// The instant at which it fires; `nil` where it waits for a crossing, or for nothing that will come.
         var firesAt: MonotonicInstant?
         var region: MonitoredRegion?
+        /// Which addition it was.
+        fileprivate(set) var number = 0
     }
 
     /// The soonest first; those without a time come before.
     private(set) var pending: [Pending] = []
+    private var additions = 0
     /// The notifications in the list that the user sees, the oldest first.
     var delivered: [NotificationRequest] = []
     var authorization = NotificationAuthorization.notDetermined
@@ -33,6 +36,9 @@ struct NotificationCenterState: Sendable, Hashable {
     /// Adds a notification in its place. One with the same identifier goes.
     mutating func add(_ new: Pending) {
         remove { $0 == new.request.identifier }
+        additions += 1
+        var new = new
+        new.number = additions
         let key = (new.firesAt ?? .zero, new.request.identifier)
         let place = pending.firstIndex { ($0.firesAt ?? .zero, $0.request.identifier) > key }
         pending.insert(new, at: place ?? pending.endIndex)
@@ -40,6 +46,11 @@ struct NotificationCenterState: Sendable, Hashable {
 
     /// Takes the one that fires last away.
     mutating func removeLast() -> Pending { pending.removeLast() }
+
+    /// Takes the one away that was added before all others.
+    mutating func removeAddedFirst() -> Pending {
+        pending.remove(at: pending.indices.min { pending[$0].number < pending[$1].number } ?? 0)
+    }
 
     @discardableResult
     mutating func remove(at index: Int) -> Pending { pending.remove(at: index) }

@@ -140,6 +140,8 @@ public enum AwaitedCallback: String, Sendable, Hashable, CaseIterable {
     case willResignActive
     /// `applicationDidEnterBackground` (LC-08, LC-09).
     case didEnterBackground
+    /// `applicationWillEnterForeground` (LC-32).
+    case willEnterForeground
     /// `applicationWillTerminate` (LC-12, LC-13).
     case willTerminate
 }
@@ -211,6 +213,8 @@ public enum AudioSessionEvent: Sendable, Hashable {
 public enum LocationServiceEvent: Sendable, Hashable {
     /// `distanceFilter` in metres; 0 is none (CL-15).
     case distanceFilterSet(Double)
+    /// `desiredAccuracy` in metres; 0 is the best (CL-48).
+    case desiredAccuracySet(Double)
     /// `showsBackgroundLocationIndicator` (CL-14).
     case showsIndicatorSet(Bool)
     /// A `CLBackgroundActivitySession` was created or invalidated (CL-09).
@@ -319,6 +323,8 @@ public enum VoIPEvent: Sendable, Hashable {
     case socketDataArrived
     /// The app joined or left a Push to Talk channel (BM-13).
     case pushToTalkChannel(Bool)
+    /// `setActiveRemoteParticipant(nil, …)`: nobody speaks in the channel any more (BM-22).
+    case remoteParticipantLeft
     /// A Push to Talk push arrived (BM-13).
     case pushToTalkPushed(identifier: String? = nil)
 }
@@ -337,6 +343,8 @@ public enum CallEvent: Sendable, Hashable {
     case failed(CallAction, call: String)
     /// `reportCall(with:endedAt:reason:)`.
     case ended(call: String)
+    /// `CXProviderConfiguration.maximumCallGroups`.
+    case groupsLimited(to: Int)
     /// `CXProvider.invalidate()`: all its calls end.
     case providerInvalidated
 }

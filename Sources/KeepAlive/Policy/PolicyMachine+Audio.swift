@@ -100,6 +100,12 @@ extension PolicyMachine {
             && (profile.switches.silenceCountsAsPlaying || !audio.silent)
     }
 
+    /// True while sound flows, or while somebody speaks in the app's Push to Talk channel (BM-22).
+    @inline(__always)
+    var audioKeepsRunning: Bool {
+        audio.isFlowing && audioMayKeepRunning || services.hasRemoteParticipant && audio.heldByFramework
+    }
+
     // MARK: Category and activation
 
     /// Sets the category; an illegal one changes nothing (AS-08 to AS-19).

@@ -206,7 +206,13 @@ extension PolicyMachine {
         audio.route = route
         guard process.alive else { return }
         deliverOrQueue(.audioRouteChanged(to: route.name), Reason("AS-52", "the route is \(route.name) now"))
-        if disconnected { beginInterruption(.routeDisconnected) }
+        guard disconnected else { return }
+        beginInterruption(.routeDisconnected)
+        // AS-61: what records goes on with another input.
+        guard profile.switches.routeLossPausesPlayers, audio.flow != .stopped, !audio.recording else { return }
+        audio.stoppedInBackground = state == .background
+        stopFlow(
+            Reason("AS-61", "the device that it played on is gone, and the player pauses", evidence: audio.evidence))
     }
 
     /// AS-52: true for the Now Playing app only, unless it asked to go on.
@@ -241,17 +247,21 @@ extension PolicyMachine {
 
     /// The framework activates the session for incoming audio; the app must not.
     mutating func activateForPushToTalk() {
+        services.hasRemoteParticipant = true
         guard !audio.active else { return }
         audio.configuration = AudioSessionConfiguration(category: .playAndRecord)
         audio.active = true
         audio.heldByFramework = true
         interruptOthers()
+        if !audio.isFlowing {
+            audio.reason = Reason("BM-22", "Push to Talk holds the audio session: somebody speaks in the channel")
+        }
         log("the audio session is active", Reason("BM-13", "Push to Talk activates it for incoming audio"))
     }
 
     /// The framework takes its session back when the wake is dealt with and nothing plays any more.
     mutating func deactivateAfterPushToTalk() {
-        guard audio.heldByFramework, services.calls.isEmpty, audio.flow == .stopped,
+        guard audio.heldByFramework, services.calls.isEmpty, audio.flow == .stopped, !services.hasRemoteParticipant,
             !wakes.live.contains(where: { $0.kind == .pushToTalk })
         else { return }
         endAudioSession()

@@ -4,6 +4,8 @@ struct FinishTasks: Sendable, Hashable {
         var name: String
         var beganAt: MonotonicInstant
         var hasHandler: Bool
+        /// The app in front has been told that it is old (BT-23).
+        var isToldOld = false
     }
 
     struct Clock: Sendable, Hashable {
@@ -59,6 +61,7 @@ extension PolicyMachine {
             tasks.reason = Reason("BT-01", "task \(identifier) \"\(name)\" began")
         }
         updateTaskDeadlines()
+        if state.isForeground { warnAboutOldTasks() }
         killForTooManyTasks()
     }
 
@@ -204,11 +207,16 @@ extension PolicyMachine {
     mutating func warnAboutOldTasks() {
         guard let age = profile.oldTaskWarningAge else { return }
         for (identifier, task) in tasks.live.sorted(by: { $0.key < $1.key }) where now - task.beganAt > age {
+            if state.isForeground {
+                guard !task.isToldOld else { continue }
+                tasks.live[identifier]?.isToldOld = true
+            }
             log(
                 "Background Task \(identifier) (\"\(task.name)\"), was created over 30 seconds ago. In applications "
                     + "running in the background, this creates a risk of termination. Remember to call "
                     + "UIApplication.endBackgroundTask(_:) for your task in a timely manner to avoid this.",
-                Reason("BT-23", "task \(identifier) is old at background entry"))
+                Reason(
+                    "BT-23", "task \(identifier) is old at \(state.isForeground ? "the begin of another" : "background entry")"))
         }
     }
 
@@ -218,7 +226,10 @@ extension PolicyMachine {
         let old = !profile.features.sharedTaskAssertion
         let explanation =
             old
-            ? "\(manifest.bundleIdentifier) has active assertions beyond permitted time: task \(names)"
+            ? "\(manifest.bundleIdentifier) has active assertions beyond permitted time: "
+                + (profile.features.namesSharedAssertion
+                    ? "Shared Background Assertion (finishTask, \(profile.inWords(profile.finishTaskBudget))), " : "")
+                + "task \(names)"
             : "Shared Background Assertion 1 for \(manifest.bundleIdentifier): task \(names)"
         terminate(
             Termination(

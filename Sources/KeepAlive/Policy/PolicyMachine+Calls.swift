@@ -9,6 +9,7 @@ extension PolicyMachine {
         case .fulfilled(let action, let call): fulfilled(action, call)
         case .failed(let action, let call): failed(action, call)
         case .ended(let call): end(call, Reason("WK-17", "the app reports its end"))
+        case .groupsLimited(let count): services.callGroupsMax = max(0, count)
         case .providerInvalidated:
             for call in services.calls.keys.sorted() { end(call, Reason("WK-17", "the provider was invalidated")) }
         }
@@ -29,6 +30,10 @@ extension PolicyMachine {
 
     private mutating func reportIncoming(_ call: String) {
         guard mayUseCallKit() else { return }
+        // The report that a VoIP push is due (WK-08, WK-10), also of a call that is there already.
+        services.awaitedCallReports = max(0, services.awaitedCallReports - 1)
+        services.unreportedCalls = 0
+        completeWake(.voipPush, identifier: nil)
         guard services.calls[call] == nil else {
             return emit(.refuse(.callExists), Reason("WK-17", "there is a call \(call) already"))
         }
@@ -37,10 +42,6 @@ extension PolicyMachine {
         }
         callsChange { $0[call] = .ringing }
         log("the device rings: call \(call)", Reason("WK-17", "an incoming call"))
-        // The report that a VoIP push is due (WK-08, WK-10).
-        services.awaitedCallReports = max(0, services.awaitedCallReports - 1)
-        services.unreportedCalls = 0
-        completeWake(.voipPush, identifier: nil)
     }
 
     /// The app asks the system, which asks the app's provider.
@@ -50,8 +51,11 @@ extension PolicyMachine {
             guard services.calls[call] == nil else {
                 return emit(.refuse(.callActionExists), Reason("WK-17", "there is a call \(call) already"))
             }
-            guard services.calls.count < Self.callsMax else {
-                return emit(.refuse(.tooManyCalls), Reason("WK-17", "\(Self.callsMax) calls are there already"))
+            // Each call is a group of its own.
+            guard services.calls.count < services.callGroupsMax else {
+                return emit(
+                    .refuse(.tooManyCalls),
+                    Reason("WK-17", "maximumCallGroups is \(services.callGroupsMax), and there are as many calls"))
             }
             callsChange { $0[call] = .dialling }
         }
@@ -72,7 +76,8 @@ extension PolicyMachine {
         deliver(.performCallAction(action, call: call), reason)
     }
 
-    /// The most calls of an app, our choice; CXProviderConfiguration allows 2 groups of 5.
+    /// The most calls of an app, our choice. An incoming one is shown whatever `maximumCallGroups` says: the user ends or holds
+    /// another for it.
     private static let callsMax = 10
 
     /// Returns whether an action is possible with a call in a state.

@@ -4,7 +4,9 @@ extension PolicyMachine {
         let before = conditions
         conditions.apply(change)
         switch change {
-        case .lowPowerMode(let on): if on, !before.lowPowerMode { transfersMeetLowPowerMode() }
+        case .lowPowerMode(let on):
+            if on, !before.lowPowerMode { transfersMeetLowPowerMode() }
+            if !on, before.lowPowerMode { releaseHeldPush() }
         case .thermalState(let state): if state > before.thermalState { becameHotter(state) }
         case .locked(let locked):
             if locked != before.locked { resources.lockedSince = locked ? now : nil }

@@ -20,7 +20,14 @@ extension PolicyMachine {
         enter(.foregroundInactive, reason)
         if failsForWantOfScenes() { return }
         deliver(.didFinishLaunching(ordered), reason)
-        if isWatched { deadlines[.launch] = now + profile.launchLimit }
+        watchLaunch()
+    }
+
+    /// LC-14, LC-33: a launch has its time, in front and in the background.
+    private mutating func watchLaunch() {
+        guard isWatched, process.isLaunching else { return }
+        deadlines[.launch] =
+            now + (process.isLaunchingInBackground ? profile.backgroundLaunchLimit : profile.launchLimit)
     }
 
     mutating func processLaunchedInBackground() {
@@ -32,6 +39,7 @@ extension PolicyMachine {
         enter(.background, reason)
         if failsForWantOfScenes() { return }
         deliver(.didFinishLaunching(cause), reason)
+        watchLaunch()
         restartUsageWindow()
     }
 
@@ -129,11 +137,10 @@ extension PolicyMachine {
         case .didFinishLaunching: didFinishLaunching()
         case .willResignActive:
             if let cause = process.leaveCause { leave(by: cause) }
+        case .willEnterForeground: hasEnteredForeground()
         case .didEnterBackground:
             guard process.isEnteringBackground else { return }
-            process.finishLeaving()
-            deadlines[.enterBackground] = nil
-            deadlines[.enterBackgroundAdvice] = nil
+            endLeaving()
             emit(.takeSnapshot, Reason("LC-05", "didEnterBackground returned"))
         case .willTerminate:
             guard process.isEnding else { return }
@@ -141,7 +148,20 @@ extension PolicyMachine {
         }
     }
 
+    /// Gives the app what the user has opened it with, and then it is in use (LN-05, LN-07, LN-12).
+    private mutating func comeToFront(_ reason: Reason) {
+        deliverOpenings()
+        becomeActive(reason)
+    }
+
+    private mutating func deliverOpenings() {
+        let openings = process.record.openings
+        process.record.openings = []
+        for opening in openings { deliverOpening(opening) }
+    }
+
     private mutating func becomeActive(_ reason: Reason) {
+        process.record.hasBeenActive = true
         enter(.foregroundActive, reason)
         deliver(.didBecomeActive, reason)
         showRequestedScene()
@@ -150,7 +170,6 @@ extension PolicyMachine {
     private mutating func didFinishLaunching() {
         guard process.isLaunching else { return }
         let inBackground = process.isLaunchingInBackground
-        let openings = process.record.openings
         process.finishLaunching()
         deadlines[.launch] = nil
         // An app that is ending starts nothing new: the next process gets the wakes that wait (LC-06).
@@ -158,9 +177,11 @@ extension PolicyMachine {
         if state == .foregroundInactive {
             let reason = Reason("LC-05", "on screen and in use")
             // LC-31: a scene that is new enters the foreground, too.
-            if usesScenes, !process.record.hasEnteredForeground { enterForeground(reason) }
-            becomeActive(reason)
-            for opening in openings { deliverOpening(opening) }
+            if usesScenes, !process.record.hasEnteredForeground {
+                enterForeground(reason)
+            } else {
+                comeToFront(reason)
+            }
             releaseHeldPush()
         } else if inBackground, profile.switches.callsDidEnterBackgroundOnLaunch {
             // CF-05: by Apple's text the app is told that it is in the background before it gets the event.
@@ -169,10 +190,29 @@ extension PolicyMachine {
         deliverPendingWakes()
     }
 
-    /// Tells the app that it comes to the front: from the background, or with a scene that is new (LC-05, LC-31).
+    /// Tells the app that it comes to the front: from the background, or with a scene that is new (LC-05, LC-31). It is in use
+    /// when it has returned (LC-32).
     private mutating func enterForeground(_ reason: Reason) {
         process.record.hasEnteredForeground = true
         deliver(.willEnterForeground, reason)
+        guard !process.isLaunching else { return }
+        guard awaitsReturns else { return comeToFront(reason) }
+        process.beginEnteringForeground()
+        if isWatched { deadlines[.enterForeground] = now + profile.enterForegroundLimit }
+    }
+
+    private mutating func hasEnteredForeground() {
+        guard process.isEnteringForeground else { return }
+        endLeaving()
+        comeToFront(process.record.hasBeenActive ? stateReason : Reason("LC-05", "on screen and in use"))
+    }
+
+    /// Ends the wait for the callbacks of a leave or a return: what has happened since makes them void.
+    private mutating func endLeaving() {
+        process.finishLeaving()
+        for kind in [DeadlineKind.willResignActive, .enterBackground, .enterBackgroundAdvice, .enterForeground] {
+            deadlines[kind] = nil
+        }
     }
 
     /// Tells the app that it is in the background, and waits for its return (LC-08, LC-09, SD-04).
@@ -190,13 +230,15 @@ extension PolicyMachine {
 
     /// Sets the watchdogs anew: each awaited callback has its whole time. With a debugger none is watched (LC-17).
     mutating func updateWatchdogs() {
-        for kind in [DeadlineKind.launch, .willResignActive, .enterBackground, .enterBackgroundAdvice, .willTerminate] {
-            deadlines[kind] = nil
-        }
+        for kind in [
+            DeadlineKind.launch, .willResignActive, .enterBackground, .enterBackgroundAdvice, .enterForeground,
+            .willTerminate,
+        ] { deadlines[kind] = nil }
         guard isWatched else { return }
-        if process.isLaunching, !process.isLaunchingInBackground { deadlines[.launch] = now + profile.launchLimit }
+        watchLaunch()
         if process.isResigning { deadlines[.willResignActive] = now + profile.willResignActiveLimit }
         if process.isEnteringBackground { watchEnterBackground() }
+        if process.isEnteringForeground { deadlines[.enterForeground] = now + profile.enterForegroundLimit }
         if process.isEnding { deadlines[.willTerminate] = now + profile.willTerminateLimit }
     }
 
@@ -211,7 +253,7 @@ extension PolicyMachine {
         if isInUse { enter(.foregroundInactive, reason) }
         deliver(.willResignActive, reason)
         // An app that has not launched yet is left at once.
-        guard isInUse, awaitsResignation else { return leave(by: cause) }
+        guard isInUse, awaitsReturns else { return leave(by: cause) }
         process.beginResigning(by: cause)
         if isWatched { deadlines[.willResignActive] = now + profile.willResignActiveLimit }
     }
@@ -223,15 +265,9 @@ extension PolicyMachine {
         leave(by: process.leaveCause ?? .home)
     }
 
-    /// Ends the wait for `willResignActive`: the user has left the app, uses it again, or the app ends.
-    private mutating func endResignation() {
-        process.finishLeaving()
-        deadlines[.willResignActive] = nil
-    }
-
     private mutating func leave(by cause: LeaveCause) {
         let reason = Reason("LC-05", cause.inWords)
-        endResignation()
+        endLeaving()
         if !conditions.supportsMultitasking {
             return requestTermination(
                 Reason("SD-05", "the device runs one app at a time"), category: .normal)
@@ -304,25 +340,24 @@ extension PolicyMachine {
             }
         // An app that is ending cannot be used any more: it is started again once it has gone.
         if process.isEnding { return order(cause, Reason(reason.rule, "launched \(cause.inWords)")) }
-        switch state {
-        case .notRunning, .unattached, .terminated:
+        guard state.isRunning || state == .suspended else {
             return order(cause, Reason(reason.rule, "launched \(cause.inWords)"))
+        }
+        process.record.openings.append(cause)
+        switch state {
         case .foregroundInactive where process.isResigning:
             // The user has changed their mind: the app has not been left.
-            endResignation()
-            becomeActive(reason)
-        case .foregroundActive, .foregroundInactive: break
+            endLeaving()
+            comeToFront(reason)
+        case .foregroundActive: deliverOpenings()
+        case .foregroundInactive: if !process.isLaunching, !process.isEnteringForeground { deliverOpenings() }
         case .suspended, .background:
             if state == .suspended { thaw(reason) }
             enter(.foregroundInactive, reason)
             // The return cancels the leave: its callbacks are no longer awaited.
-            process.finishLeaving()
-            deadlines[.enterBackground] = nil
-            deadlines[.enterBackgroundAdvice] = nil
+            endLeaving()
             enterForeground(reason)
-            if !process.isLaunching {
-                becomeActive(reason)
-            } else if process.isLaunchingInBackground {
+            if process.isLaunchingInBackground {
                 // A launch into the background counts as one in the foreground once the user looks at the app (LC-14).
                 process.bringLaunchToForeground()
                 updateWatchdogs()
@@ -335,11 +370,7 @@ extension PolicyMachine {
             // Refused location stays refused while its updates go on. Audio may be tried again.
             forgive(.audio)
             if location.updates == nil { forgive(.location) }
-        }
-        if !process.isLaunching {
-            deliverOpening(cause)
-        } else {
-            process.record.openings.append(cause)
+        case .notRunning, .unattached, .terminated: break
         }
     }
 
@@ -376,7 +407,7 @@ extension PolicyMachine {
                 Termination(signal: 9, code: code, explanation: reason.text, writesCrashReport: false), reason,
                 category: category)
         }
-        if process.isResigning { endResignation() }
+        if process.isResigning { endLeaving() }
         process.beginEnding(ProcessLife.Ending(reason: reason, category: category, code: code))
         deliver(.willTerminate, reason)
         if isWatched { deadlines[.willTerminate] = now + profile.willTerminateLimit }
@@ -471,10 +502,14 @@ extension PolicyMachine {
     // MARK: Watchdogs
 
     mutating func killForLaunchTime() {
+        let inBackground = process.isLaunchingInBackground
+        let limit = inBackground ? profile.backgroundLaunchLimit : profile.launchLimit
         killByWatchdog(
-            "process-launch watchdog transgression: exhausted real (wall clock) time allowance of "
-                + "\(twoDecimals(profile.launchLimit)) seconds (ProcessVisibility: Foreground)",
-            Reason("LC-14", "didFinishLaunching did not return in \(profile.inWords(profile.launchLimit))"))
+            "scene-create watchdog transgression: exhausted real (wall clock) time allowance of "
+                + "\(twoDecimals(limit)) seconds (ProcessVisibility: \(inBackground ? "Background" : "Foreground"))",
+            Reason(
+                inBackground ? "LC-33" : "LC-14",
+                "didFinishLaunching did not return in \(profile.inWords(limit))"))
     }
 
     mutating func killForEnterBackgroundTime() {
@@ -488,6 +523,13 @@ extension PolicyMachine {
             "scene-update watchdog transgression: exhausted real (wall clock) time allowance of "
                 + "\(twoDecimals(profile.enterBackgroundLimit)) seconds (ProcessVisibility: Background)",
             Reason("LC-09", "didEnterBackground did not return in \(profile.inWords(profile.enterBackgroundLimit))"))
+    }
+
+    mutating func killForEnterForegroundTime() {
+        killByWatchdog(
+            "scene-update watchdog transgression: exhausted real (wall clock) time allowance of "
+                + "\(twoDecimals(profile.enterForegroundLimit)) seconds (ProcessVisibility: Foreground)",
+            Reason("LC-32", "willEnterForeground did not return in \(profile.inWords(profile.enterForegroundLimit))"))
     }
 
     mutating func killForTerminationTime() {

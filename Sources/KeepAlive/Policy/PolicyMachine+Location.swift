@@ -31,6 +31,7 @@ struct LocationActivity: Sendable, Hashable {
     /// The place where the app has been staying, for automatic pausing.
     var place: Place?
     var distanceFilter = 0.0
+    var desiredAccuracy = 0.0
     var lastDelivered: LocationFix?
     /// The fix that answered the last `requestLocation`.
     var lastRequested: LocationFix?
@@ -62,6 +63,15 @@ struct LocationActivity: Sendable, Hashable {
     /// The position of the device, as far as the app's regions know.
     var position: LocationFix?
     var monitorsVisits = false
+
+    /// What keeps these updates from a reason to run, if it is not shown that the app has the location (CL-48).
+    var coarseness: String? {
+        if distanceFilter > 0 { return "distanceFilter is \(distanceFilter.asText) m" }
+        if desiredAccuracy > Self.leastAccuracy { return "desiredAccuracy is \(desiredAccuracy.asText) m" }
+        return nil
+    }
+    /// `kCLLocationAccuracyHundredMeters`, the coarsest accuracy that is enough (CL-48).
+    static let leastAccuracy = 100.0
 
     var evidence: Evidence {
         Evidence(
@@ -101,16 +111,41 @@ extension PolicyMachine {
         guard let updates = location.updates, !updates.paused, location.sessionActive,
             manifest.backgroundModes.contains(.location), location.authorization.allowsUpdates
         else { return false }
-        return (location.allowsBackgroundUpdates || !needsAllowance) && startCounts(updates)
+        return (location.allowsBackgroundUpdates || !needsAllowance) && startCounts(updates) && asksForEnough
     }
 
-    /// Returns whether the state in which updates were started lets them keep the app running (CL-09, CL-10). Where the
-    /// mode alone decides, it decides here, too (BM-04).
+    /// False for updates that leave the receiver time to rest, while nothing shows that the app has the location (CL-48).
+    @inline(__always)
+    private var asksForEnough: Bool {
+        if location.distanceFilter == 0, location.desiredAccuracy <= LocationActivity.leastAccuracy { return true }
+        return !profile.features.coarseUpdatesSuspend || location.showsIndicator || location.activitySession
+            || location.authorization == .authorizedWhenInUse
+    }
+
+    /// Takes what the app asks of the receiver. Updates that begin or cease to be a reason to run say so (CL-48).
+    mutating func processAccuracyAsked(_ change: (inout LocationActivity) -> Void) {
+        let before = asksForEnough
+        change(&location)
+        guard before != asksForEnough else { return }
+        guard before else { return forgiveLocation("CL-48") }
+        let reason = coarseUpdatesReason
+        if locationKeepsRunning { location.reason = startedReason }
+        location.suspensionReason = reason
+        if location.updates != nil, refusals[.location] == nil { refuse(.location, reason) }
+    }
+
+    private var coarseUpdatesReason: Reason {
+        Reason(
+            "CL-48",
+            "\(location.coarseness ?? "") and showsBackgroundLocationIndicator is false: the app is suspended although its updates go on"
+        )
+    }
+
+    /// Returns whether the state in which updates were started lets them keep the app running (CL-09, CL-10).
     @inline(__always)
     private func startCounts(_ updates: LocationActivity.Updates) -> Bool {
         if updates.startedInForeground || location.activitySession { return true }
-        guard location.authorization == .authorizedAlways else { return false }
-        return profile.switches.backgroundStartKeepsRunning || !needsAllowance
+        return location.authorization == .authorizedAlways && profile.switches.backgroundStartKeepsRunning
     }
 
     mutating func processAuthorizationChanged(_ authorization: LocationAuthorization) {
@@ -200,10 +235,12 @@ extension PolicyMachine {
                 .location,
                 Reason(
                     "CL-10",
-                    "updates started in the background do not keep the app running, as far as is known (backgroundStartKeepsRunning)"
+                    "updates started in the background do not keep the app running"
                 ))
         } else if !location.allowsBackgroundUpdates, needsAllowance, refusals[.location] == nil {
             refuse(.location, Reason("CL-07", "allowsBackgroundLocationUpdates is false"))
+        } else if !asksForEnough, refusals[.location] == nil {
+            refuse(.location, coarseUpdatesReason)
         }
         // A session that a request has kept open serves these updates: no other is opened.
         location.reason = startedReason

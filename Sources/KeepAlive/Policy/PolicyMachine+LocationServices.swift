@@ -15,8 +15,9 @@ extension PolicyMachine {
         // The other events are calls of the app.
         guard process.alive, state.isRunning else { return }
         switch event {
-        case .distanceFilterSet(let metres): location.distanceFilter = max(0, metres)
-        case .showsIndicatorSet(let shows): location.showsIndicator = shows
+        case .distanceFilterSet(let metres): processAccuracyAsked { $0.distanceFilter = max(0, metres) }
+        case .desiredAccuracySet(let metres): processAccuracyAsked { $0.desiredAccuracy = max(0, metres) }
+        case .showsIndicatorSet(let shows): processAccuracyAsked { $0.showsIndicator = shows }
         case .backgroundActivitySession(let exists): setActivitySession(exists)
         case .serviceSession(let exists): setServiceSession(exists)
         case .locationRequested(let hasDelegate): requestLocation(hasDelegate: hasDelegate)
@@ -38,7 +39,7 @@ extension PolicyMachine {
         }
         // An app that was launched again continues the session that it had (CL-46).
         guard exists, !state.isForeground, !location.hadActivitySession else {
-            location.activitySession = exists
+            processAccuracyAsked { $0.activitySession = exists }
             location.hadActivitySession = exists
             return
         }
@@ -99,7 +100,11 @@ extension PolicyMachine {
     /// CL-20: keeps the fixes of the background back and delivers them together.
     private mutating func setDeferred(_ deferred: Bool) {
         guard profile.features.deferredLocations else {
-            return log("deferred updates have no effect", Reason("CL-20", "iOS \(profile.version)"))
+            log("deferred updates have no effect", Reason("CL-20", "iOS \(profile.version)"))
+            if deferred, profile.has(since: IOSVersion(10)) {
+                deliver(.didFailLocation(code: 11), Reason("CL-35", "from iOS 10 on nothing is deferred"))
+            }
+            return
         }
         guard !deferred || location.updates != nil else {
             return deliver(.didFailLocation(code: 12), Reason("CL-36", "deferred without updates"))

@@ -106,12 +106,15 @@ extension PolicyMachine {
             pending.region = MonitoredRegion(circle, over: former, at: location.position)
         }
         services.notifications.add(pending)
-        // The soonest are kept. The rest is discarded, by iOS silently: the log line is this project's (LN-01).
+        // The rest is discarded, by iOS silently: the log line is this project's (LN-01).
         if services.notifications.pending.count > profile.localNotificationLimit {
-            let lost = services.notifications.removeLast()
+            let keepsSoonest = profile.features.keepsSoonestNotifications
+            let lost =
+                keepsSoonest ? services.notifications.removeLast() : services.notifications.removeAddedFirst()
+            let more = keepsSoonest ? "fire sooner" : "were added later"
             log(
-                "notification \(lost.request.identifier) is discarded: \(profile.localNotificationLimit) fire sooner",
-                Reason("LN-01", "the limit of local notifications"))
+                "notification \(lost.request.identifier) is discarded: \(profile.localNotificationLimit) \(more)",
+                Reason(keepsSoonest ? "LN-01" : "LN-03", "the limit of local notifications"))
         }
         watchNotifications()
         watchRegions()

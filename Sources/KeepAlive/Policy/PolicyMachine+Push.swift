@@ -136,6 +136,13 @@ extension PolicyMachine {
             return emit(
                 .dropWake(.remoteNotification), Reason("WK-07", "discarded: the user has force-quit the app"))
         }
+        if conditions.lowPowerMode, profile.switches.lowPowerModeHoldsBackPushes, !state.isForeground {
+            services.heldPush = true
+            services.heldPushIdentifier = identifier
+            return emit(
+                .dropWake(.remoteNotification),
+                Reason("MD-17", "held back: Low Power Mode is on; only the latest is kept"))
+        }
         services.pushTimes.removeAll { now - $0 >= profile.rateWindow }
         guard state.isForeground || services.pushTimes.count < profile.silentPushesPerHour else {
             services.heldPush = true
@@ -194,6 +201,8 @@ extension PolicyMachine {
         case .keepAliveCleared:
             services.keepAliveTimeout = nil
             deadlines[.voipKeepAlive] = nil
+        case .socketTagged(true) where profile.features.voipSocketsTrap && manifest.isLinked(since: profile.voipSocketTrapsSinceSDK) ?? false:
+            trapForTaggedSocket()
         case .socketTagged(let tagged):
             guard manifest.backgroundModes.contains(.voip) else { return }
             services.taggedSockets = max(0, services.taggedSockets + (tagged ? 1 : -1))
@@ -210,13 +219,36 @@ extension PolicyMachine {
             // One wake at a time: what comes meanwhile is there to be read, and wakes the app again if it is not.
             guard !wakes.live.contains(where: { $0.kind == .voipSocket }) else { return }
             resumedForVoIP(.voipSocket)
-        case .pushToTalkChannel(let joined): services.inPushToTalkChannel = joined
+        case .pushToTalkChannel(let joined):
+            services.inPushToTalkChannel = joined
+            if !joined { remoteParticipantLeft() }
+        case .remoteParticipantLeft: remoteParticipantLeft()
         case .pushToTalkPushed(let identifier):
             guard services.inPushToTalkChannel else {
                 return emit(.dropWake(.pushToTalk), Reason("BM-13", "the app is in no Push to Talk channel"))
             }
             wake(.pushToTalk, identifier: identifier)
         }
+    }
+
+    /// BM-22: nobody speaks any more, and the framework takes its audio session back.
+    private mutating func remoteParticipantLeft() {
+        guard services.hasRemoteParticipant else { return }
+        services.hasRemoteParticipant = false
+        if !audio.isFlowing {
+            audio.reason = Reason("BM-22", "nobody speaks in the channel any more")
+            audio.suspensionReason = audio.reason
+        }
+        deactivateAfterPushToTalk()
+    }
+
+    private mutating func trapForTaggedSocket() {
+        let trap: Int32 = 5
+        let text = "Legacy VoIP background mode is deprecated and no longer supported"
+        terminate(
+            Termination(signal: trap, explanation: text, writesCrashReport: true),
+            Reason("WK-22", "a socket was tagged for VoIP by an app that was built with the SDK of iOS 16 or later"),
+            category: .abnormal)
     }
 
     private mutating func voipPushed(_ identifier: String?) {
@@ -262,15 +294,17 @@ extension PolicyMachine {
         let wasSuspended = state == .suspended
         guard wake(kind, identifier: identifier) else { return false }
         guard wasSuspended else { return true }
-        services.voipResumes.removeAll { now - $0 >= profile.rateWindow }
+        services.voipResumes.removeAll { now - $0 >= profile.voipResumeWindow }
         services.voipResumes.append(now)
-        guard services.voipResumes.count > profile.voipResumesPerHour else { return true }
+        guard services.voipResumes.count > profile.voipResumesMax else { return true }
         services.voipResumes.removeAll()
         terminate(
             Termination(
                 signal: 9, code: .voipResumes, explanation: "the VoIP app was resumed too often",
                 writesCrashReport: true),
-            Reason("WK-12", "more than \(profile.voipResumesPerHour) resumptions within an hour"), category: .system)
+            Reason(
+                "WK-12",
+                "more than \(profile.voipResumesMax) resumptions within \(profile.inWords(profile.voipResumeWindow))"), category: .system)
         return false
     }
 

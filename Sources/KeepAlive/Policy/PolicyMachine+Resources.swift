@@ -22,7 +22,11 @@ extension PolicyMachine {
         case .openGLUsed: useOpenGL()
         case .metalUsed:
             guard state == .background else { return }
-            emit(.refuse(.graphicsAccessRevoked), Reason("LC-26", "Metal in the background: the work is rejected"))
+            log(
+                "Insufficient Permission (to submit GPU work from background) "
+                    + "(00000006:kIOGPUCommandBufferCallbackErrorBackgroundExecutionNotPermitted)",
+                Reason("LC-26", "Metal in the background"))
+            emit(.refuse(.metalNotPermitted), Reason("LC-26", "Metal in the background: the work is rejected"))
         case .fileWritten(let path): processInboxWrite(path)
         case .fileDeleted(let path): services.inbox.remove(path)
         case .memoryUsed(let megabytes): useMemory(megabytes)

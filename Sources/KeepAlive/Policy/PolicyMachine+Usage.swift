@@ -29,6 +29,18 @@ extension PolicyMachine {
         scheduleUsage()
     }
 
+    /// RB-12: the kernel measures anew when it begins to limit an app that was exempt. What the app used before counts for nothing.
+    mutating func updateCPUExemption() {
+        guard usage != nil else { return }
+        let holds = cpuLimitHolds
+        guard usage?.isLimited != holds else { return }
+        usage?.isLimited = holds
+        guard holds, state == .background else { return }
+        usage?.cpuWindow = nil
+        usage?.callCPUWindow = nil
+        deadlines[.usage] = now
+    }
+
     private var launchesInBackground: Bool { process.isLaunchingInBackground }
 
     /// RB-12, RB-13, BG-16: false where the limit does not hold.

@@ -26,8 +26,8 @@ public struct PolicyMachine: Sendable, Hashable {
     var services = ServiceState()
     var resources = HeldResources()
     var usage: UsageMonitor?
-    /// True when the host reports the app's return from `willResignActive`.
-    package var awaitsResignation: Bool
+    /// True when the host reports the app's returns from `willResignActive` and `willEnterForeground`.
+    package var awaitsReturns: Bool
     /// The number of times that the app ended in each way (RB-16).
     public internal(set) var exits: [ExitCategory: Int] = [:]
 
@@ -53,16 +53,16 @@ public struct PolicyMachine: Sendable, Hashable {
     ///   - conditions: the device at the start.
     ///   - monitorsUsage: whether the host can tell CPU time and wakeups, so that their limits apply (RB-10, RB-14).
     ///   - cpuCount: how many CPUs the app's processes can use at once, at least 1.
-    ///   - awaitsResignation: whether the host tells when the app has returned from `willResignActive`; an app that is
-    ///     not waited for is left at once (LC-05).
+    ///   - awaitsReturns: whether the host tells when the app has returned from `willResignActive` and
+    ///     `willEnterForeground`; an app that is not waited for is left, or in use, at once (LC-05, LC-32).
     public init(
         profile: PolicyProfile, manifest: Manifest, conditions: DeviceConditions = DeviceConditions(),
-        monitorsUsage: Bool = false, cpuCount: Int = 1, awaitsResignation: Bool = false
+        monitorsUsage: Bool = false, cpuCount: Int = 1, awaitsReturns: Bool = false
     ) {
         self.profile = profile
         self.manifest = manifest
         self.conditions = conditions
-        self.awaitsResignation = awaitsResignation
+        self.awaitsReturns = awaitsReturns
         state = profile.lifecycle.stateBeforeLaunch
         stateReason = Reason("LC-01", "not started yet")
         if monitorsUsage { usage = UsageMonitor(cpuCount: cpuCount) }
@@ -205,6 +205,7 @@ public struct PolicyMachine: Sendable, Hashable {
             case .wakeKill: killForWakeOverrun()
             case .launch: killForLaunchTime()
             case .enterBackground: killForEnterBackgroundTime()
+            case .enterForeground: killForEnterForegroundTime()
             case .willTerminate: killForTerminationTime()
             case .taskExpiration:
                 expireTasks(
@@ -248,11 +249,12 @@ public struct PolicyMachine: Sendable, Hashable {
         if state.isForeground != grants.contains(.foreground) {
             change(.foreground, state.isForeground ? Reason("LC-01", "in the foreground") : stateReason)
         }
-        if (audio.isFlowing && audioMayKeepRunning) != grants.contains(.audio) { change(.audio, audio.reason) }
+        if audioKeepsRunning != grants.contains(.audio) { change(.audio, audio.reason) }
         if locationKeepsRunning != grants.contains(.location) { change(.location, location.reason) }
         if tasks.live.isEmpty == grants.contains(.finishTask) { change(.finishTask, tasks.reason) }
         if (wakes.live.isEmpty && services.calls.isEmpty) == grants.contains(.wake) { change(.wake, wakes.reason) }
         updateTaskClock()
+        updateCPUExemption()
         updateLocationPause()
         // Before the suspension: an app that is being told is not suspended (UR-06).
         deliverWaitingTransferEvents()

@@ -22,9 +22,13 @@ public struct PolicyProfile: Sendable, Hashable {
     public var enterBackgroundAdvice = Duration.zero
     /// The time that `didEnterBackground` really has before the kill.
     public var enterBackgroundLimit = Duration.zero
+    /// The longest time that `willEnterForeground` may take.
+    public var enterForegroundLimit = Duration.zero
     /// The longest time that `didFinishLaunching` may take in the foreground, on the wall clock.
     public var launchLimit = Duration.zero
-    /// The longest CPU time that a launch into the background may take.
+    /// The longest time that a launch into the background may take, on the wall clock.
+    public var backgroundLaunchLimit = Duration.zero
+    /// The longest CPU time that a launch into the background may take, from the start of the process.
     public var backgroundLaunchCPULimit = Duration.zero
     /// The longest time that `applicationWillTerminate` may take.
     public var willTerminateLimit = Duration.zero
@@ -65,7 +69,9 @@ public struct PolicyProfile: Sendable, Hashable {
     /// The termination code of a task overrun.
     public var finishTaskOverrunCode = ""
     /// The namespace of that code.
-    public var finishTaskOverrunNamespace = ""
+    public var finishTaskOverrunNamespace: String?
+    /// The namespace in the reports of a kill for a locked file.
+    public var lockNamespace = ""
     /// True when the overrun leaves a crash report.
     public var finishTaskOverrunWritesReport = false
     /// The number of live assertions that ends the process; `nil` where no limit is known.
@@ -109,8 +115,10 @@ public struct PolicyProfile: Sendable, Hashable {
     public var fileProtectionDelay = Duration.zero
     /// The number of local notifications that are kept.
     public var localNotificationLimit = 0
-    /// The number of resumptions within an hour that ends a VoIP app; the sources give no number.
-    public var voipResumesPerHour = 0
+    /// The number of resumptions within ``voipResumeWindow`` that a VoIP app may have.
+    public var voipResumesMax = 0
+    /// The window of ``voipResumesMax``.
+    public var voipResumeWindow = Duration.zero
     /// The number of unreported VoIP pushes that stops the delivery; the sources give no number.
     public var unreportedCallsLimit = 0
 
@@ -155,6 +163,8 @@ public struct PolicyProfile: Sendable, Hashable {
     public var backgroundMemoryGoalMegabytes = 0
     /// The SDK from which an app that is linked with it must report a call for each VoIP push.
     public var callReportsSinceSDK = IOSVersion(0)
+    /// The SDK from which an app that is linked with it ends when it tags a socket for VoIP.
+    public var voipSocketTrapsSinceSDK = IOSVersion(0)
     /// The SDK from which an app that is linked with it needs `allowsBackgroundLocationUpdates` beside the mode.
     public var locationSwitchSinceSDK = IOSVersion(0)
     /// The SDK from which an app that is linked with it must adopt scenes.
@@ -204,7 +214,7 @@ public struct PolicyProfile: Sendable, Hashable {
     /// The time from the start of the shared clock to the expiration handlers: measured, or by other sources (BT-06).
     var taskExpiration: Duration {
         switches.expirationAsMeasured
-            ? finishTaskExpiration : min(finishTaskExpiration, finishTaskBudget - finishTaskGrace)
+            ? finishTaskExpiration : min(finishTaskExpiration, finishTaskBudget - wakeWarningLead)
     }
 
     /// Returns whether this version has something that came with one version, and may have gone with another.
@@ -242,6 +252,8 @@ public struct PolicySwitches: Sendable, Hashable {
     public var silenceCountsAsPlaying = false
     /// `playback` with `allowAirPlay` is refused with `'what'` instead of -50 (AS-17).
     public var refusesAirPlayAsUnspecified = false
+    /// A player pauses by itself when the device that it plays on goes away (AS-61).
+    public var routeLossPausesPlayers = false
     /// Starting location updates in the background with Always authorization keeps the app running (CL-10).
     public var backgroundStartKeepsRunning = false
     /// The first event of significant-change monitoring is the cached position (CL-16).
@@ -278,6 +290,8 @@ public struct PolicySwitches: Sendable, Hashable {
     public var keepAliveOverrunKills = false
     /// Files shows the Documents of an app that declares `LSSupportsOpeningDocumentsInPlace` alone (LN-21, SD-48).
     public var oneKeySharesDocuments = false
+    /// Low Power Mode holds back silent pushes (MD-17).
+    public var lowPowerModeHoldsBackPushes = false
     /// Low Power Mode holds back fetch, refresh and processing (MD-17).
     public var lowPowerModeHoldsBackFetch = false
 }

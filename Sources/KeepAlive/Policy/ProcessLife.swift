@@ -9,6 +9,8 @@ struct ProcessLife: Sendable, Hashable {
         case resignation(LeaveCause)
         /// `didEnterBackground`.
         case background
+        /// `willEnterForeground`.
+        case foreground
     }
 
     /// A termination that waits for `willTerminate`.
@@ -47,6 +49,8 @@ struct ProcessLife: Sendable, Hashable {
         var scenes = SceneSet()
         /// It has been told, since its launch, that it comes to the front (LC-31).
         var hasEnteredForeground = false
+        /// It has been in use since its launch.
+        var hasBeenActive = false
         /// The last exception that was raised in the process, and its reason.
         var raised: Reason?
         /// Callbacks for a suspended app, delivered when it runs again.
@@ -106,9 +110,11 @@ struct ProcessLife: Sendable, Hashable {
     var isEnteringBackground: Bool {
         switch awaited {
         case .background, .launch(_, entersBackground: true): true
-        case .nothing, .resignation, .launch(_, entersBackground: false): false
+        case .nothing, .resignation, .foreground, .launch(_, entersBackground: false): false
         }
     }
+    /// True while the app has not returned from `willEnterForeground`.
+    var isEnteringForeground: Bool { if case .foreground = awaited { true } else { false } }
     /// True while no callback is awaited from the app.
     var isIdle: Bool {
         switch stage {
@@ -156,7 +162,6 @@ struct ProcessLife: Sendable, Hashable {
 
     mutating func finishLaunching() {
         guard case .launch(_, let entersBackground) = awaited else { return }
-        record.openings = []
         awaited = entersBackground ? .background : .nothing
     }
 
@@ -166,6 +171,8 @@ struct ProcessLife: Sendable, Hashable {
             awaited = .launch(inBackground: false, entersBackground: entersBackground)
         }
     }
+
+    mutating func beginEnteringForeground() { awaited = .foreground }
 
     mutating func beginResigning(by cause: LeaveCause) { awaited = .resignation(cause) }
 
@@ -181,7 +188,7 @@ struct ProcessLife: Sendable, Hashable {
     mutating func finishLeaving() {
         switch awaited {
         case .nothing: break
-        case .resignation, .background: awaited = .nothing
+        case .resignation, .background, .foreground: awaited = .nothing
         case .launch(let inBackground, _): awaited = .launch(inBackground: inBackground, entersBackground: false)
         }
     }

@@ -219,7 +219,8 @@ extension PolicyProfile {
     /// The times in which a callback of the app has to return, or it is killed or no longer waited for. What limits its tasks and
     /// wakes is the policy itself, and is scaled. The advice of LC-08 keeps half of its limit.
     private static let limitsOnCode: [WritableKeyPath<PolicyProfile, Duration> & Sendable] = [
-        \.launchLimit, \.backgroundLaunchCPULimit, \.willResignActiveLimit, \.enterBackgroundLimit,
+        \.launchLimit, \.backgroundLaunchLimit, \.backgroundLaunchCPULimit, \.willResignActiveLimit, \.enterBackgroundLimit,
+        \.enterForegroundLimit,
         \.willTerminateLimit,
     ]
 }

@@ -12,6 +12,8 @@ package struct PolicyFeatures: Sendable, Hashable {
     package internal(set) var terminatesGracefully = false
     /// The line about an unknown background task names it in hexadecimal, too.
     package internal(set) var hexadecimalTasks = false
+    /// The report of a kill for a background task names the assertion that all tasks share, beside the tasks.
+    package internal(set) var namesSharedAssertion = false
     /// The kill for a background task names the assertion that all tasks share.
     package internal(set) var sharedTaskAssertion = false
     /// An app that is killed for a wake that it did not complete gets a code of the wake's kind.
@@ -36,6 +38,8 @@ package struct PolicyFeatures: Sendable, Hashable {
     package internal(set) var encryptedVoIPPushes = false
     /// `setKeepAliveTimeout(_:handler:)` has an effect.
     package internal(set) var voipKeepAlive = false
+    /// Tagging a socket for VoIP ends an app that was built with a recent SDK.
+    package internal(set) var voipSocketsTrap = false
     /// A VoIP app is launched at the boot, and again when it has ended with an error.
     package internal(set) var voipRelaunch = false
     /// `allowsBackgroundLocationUpdates` is there, and decides beside the mode.
@@ -44,6 +48,8 @@ package struct PolicyFeatures: Sendable, Hashable {
     package internal(set) var locationPauses = false
     /// `showsBackgroundLocationIndicator` shows that an app has the location in the background.
     package internal(set) var locationIndicator = false
+    /// Updates with a distance filter, or with a coarse accuracy, keep an app running only under the indicator.
+    package internal(set) var coarseUpdatesSuspend = false
     /// An app with when-in-use authorization has the location in the background under a blue bar.
     package internal(set) var whenInUseIndicator = false
     /// Visits can be monitored.
@@ -54,6 +60,8 @@ package struct PolicyFeatures: Sendable, Hashable {
     package internal(set) var notificationPermission = false
     /// `UNUserNotificationCenter` is there.
     package internal(set) var userNotifications = false
+    /// Of too many local notifications those that fire first are kept, and not those that were added last.
+    package internal(set) var keepsSoonestNotifications = false
     /// There are location pushes.
     package internal(set) var locationPushes = false
     /// There are Live Activities.
@@ -111,9 +119,16 @@ extension PolicyProfile {
             "terminatesGracefully", \.features.terminatesGracefully, [4: false, 15: true], ["LC-13"],
             "the words of the report changed between 14.4 and 16.1"),
         Row("hexadecimalTasks", \.features.hexadecimalTasks, [4: false, 13: true], ["BT-27"]),
+        Row(
+            "namesSharedAssertion", \.features.namesSharedAssertion, [4: false, 12: true], ["BT-20"],
+            "seen in a report of iOS 12"),
         Row("sharedTaskAssertion", \.features.sharedTaskAssertion, [4: false, 13: true], ["BT-20", "BT-21"]),
         Row("notificationPermission", \.features.notificationPermission, [4: false, 8: true], ["LN-10", "LN-12"]),
         Row("userNotifications", \.features.userNotifications, [4: false, 10: true], ["LN-11", "LN-14", "LN-20"]),
+        Row(
+            "keepsSoonestNotifications", \.features.keepsSoonestNotifications, [4: true, 11: false],
+            [4: ["LN-01"], 11: ["LN-03"]],
+            [4: "Apple's reference, and seen on iOS 10", 11: "measured on iOS 11.2 and 17: the 64 that were added last stay"]),
         Row("locationPushes", \.features.locationPushes, [4: false, 15: true], ["WK-20"]),
         Row("liveActivities", \.features.liveActivities, [4: false, 16.1: true], ["WK-21"]),
         Row("provisionalNotifications", \.features.provisionalNotifications, [4: false, 12: true], ["LN-10"]),
@@ -129,14 +144,23 @@ extension PolicyProfile {
         Row("callKitNeedsMode", \.features.callKitNeedsMode, [4: false, 14.5: true], ["BM-17"]),
         Row("encryptedVoIPPushes", \.features.encryptedVoIPPushes, [4: false, 14.5: true], ["WK-16"]),
         Row("voipKeepAlive", \.features.voipKeepAlive, [4: true, 9: false], ["WK-13"]),
+        Row("voipSocketsTrap", \.features.voipSocketsTrap, [4: false, 16: true], ["WK-22"]),
         Row("voipRelaunch", \.features.voipRelaunch, [4: true, 10: false], ["WK-14", "WK-15", "SD-52"]),
         Row("backgroundLocationSwitch", \.features.backgroundLocationSwitch, [4: false, 9: true], ["BM-04", "CL-05"]),
         Row("locationPauses", \.features.locationPauses, [4: false, 6: true], ["CL-12"]),
         Row("locationIndicator", \.features.locationIndicator, [4: false, 11: true], ["CL-14"]),
+        Row(
+            "coarseUpdatesSuspend", \.features.coarseUpdatesSuspend, [4: false, 16.4: true], ["CL-48"],
+            "an Apple engineer named the terms after iOS 16.4 had suspended trackers; before it none were seen"),
         Row("whenInUseIndicator", \.features.whenInUseIndicator, [4: false, 8: true], ["CL-09"]),
         Row("visits", \.features.visits, [4: false, 8: true], ["CL-19"]),
         Row("requestsLocation", \.features.requestsLocation, [4: false, 9: true], ["CL-21"]),
-        Row("deferredLocations", \.features.deferredLocations, [4: false, 6: true, 13: false], ["CL-20"]),
+        Row(
+            "deferredLocations", \.features.deferredLocations, [4: false, 6: true, 10: false], ["CL-20"],
+            [
+                4: "", 6: "",
+                10: "Apple's header says until iOS 13; from 10 on a deferral was seen to end at once with an error",
+            ]),
         Row(
             "locationActivitySessions", \.features.locationActivitySessions, [4: false, 17: true], ["CL-09", "CL-46"]),
         Row("locationServiceSessions", \.features.locationServiceSessions, [4: false, 18: true], ["CL-11"]),
@@ -145,7 +169,8 @@ extension PolicyProfile {
         Row(
             "refreshGatesLocation", \.features.refreshGatesLocation, [4: false, 7: true], ["CL-44"],
             "Background App Refresh came with iOS 7"),
-        Row("fileLocksKill", \.features.fileLocksKill, [4: false, 9: true], ["RB-15", "MD-11"]),
+        Row("fileLocksKill", \.features.fileLocksKill, [4: false, 8: true], ["RB-15", "MD-11"],
+            "a report of iOS 8.1 has it"),
         Row(
             "sessionStaysActiveWhilePlaying", \.features.sessionStaysActiveWhilePlaying, [4: true, 8: false], ["AS-21"]),
         Row(

@@ -53,11 +53,11 @@ extension PolicyProfile {
             for power and Wi-Fi as one of a discretionary session does
             """),
         Row.choice(
-            "locationRelaunchesForceQuit", \.switches.locationRelaunchesForceQuit, [4: false, 8: true],
+            "locationRelaunchesForceQuit", \.switches.locationRelaunchesForceQuit, [4: false, 7.1: true],
             ["LC-20", "MD-15"],
             """
-            on from iOS 8, as the old guide has it, for regions, significant changes and visits only; one developer saw \
-            no relaunch any more on 26.4
+            on from iOS 7.1, as an Apple engineer says and logs of 26.2 show, for regions, significant changes and visits \
+            only; one developer saw no relaunch any more on 26.4
             """),
         Row.choice(
             "warnsAboutMissingScenes", \.switches.warnsAboutMissingScenes, [4: false, 18.4: true], ["LC-04"],
@@ -78,8 +78,21 @@ extension PolicyProfile {
             "refusesAirPlayAsUnspecified", \.switches.refusesAirPlayAsUnspecified, [4: false], ["AS-17"],
             "off: seen once, on one device"),
         Row.choice(
-            "backgroundStartKeepsRunning", \.switches.backgroundStartKeepsRunning, [4: false], ["CL-10"],
-            "off: Core Location ties its promise to a start in the foreground"),
+            "routeLossPausesPlayers", \.switches.routeLossPausesPlayers, [4: true], ["AS-61"],
+            """
+            on: Apple says it of AVPlayer, on every version, and one developer saw it of AVAudioPlayer; off, for a player that \
+            goes on over the speaker
+            """),
+        Row.choice(
+            "backgroundStartKeepsRunning", \.switches.backgroundStartKeepsRunning,
+            [4: true, 7: false, 8: true], ["CL-10"],
+            [
+                4: "on: seen on iOS 4 to 6", 7: "off: on iOS 7 several developers saw their time run out",
+                8: """
+                on, with always authorization: trackers that a significant change or a region has woken are seen to run on, \
+                on 11 and 26; off, as Apple's page ties its promise to a start in the foreground
+                """,
+            ]),
         Row.choice(
             "deliversCachedSignificantChange", \.switches.deliversCachedSignificantChange, [4: true], ["CL-16"],
             "on: Apple says that the first event may be a cached one"),
@@ -101,8 +114,14 @@ extension PolicyProfile {
             "useEndsProcessing", \.switches.useEndsProcessing, [4: true], ["BG-15"],
             "on: general knowledge, and a test should expect it"),
         Row.choice(
-            "cpuLimitDuringAudio", \.switches.cpuLimitDuringAudio, [4: false, 26: true], ["RB-13", "CF-13"],
-            "on from iOS 26, where three such kills were reported; before, the kernel's public default exempts audio"),
+            "cpuLimitDuringAudio", \.switches.cpuLimitDuringAudio, [4: false, 13: true], ["RB-13", "CF-13"],
+            [
+                4: "off: the kernel's public default exempts audio, and no kill was reported",
+                13: """
+                on: reports and a device's log of iOS 13 to 26 have such kills, after 48 s of CPU time; off, as the kernel's \
+                public default exempts audio
+                """,
+            ]),
         Row.choice(
             "callCPULimitForAll", \.switches.callCPULimitForAll, [4: false], ["RB-37"],
             "off: all reports are of apps with calls, and none says what switches the limit on"),
@@ -118,6 +137,9 @@ extension PolicyProfile {
         Row.choice(
             "wakeupLimitKills", \.switches.wakeupLimitKills, [4: false], ["RB-14"],
             "off: the reports say 'Action taken: none'"),
+        Row.choice(
+            "lowPowerModeHoldsBackPushes", \.switches.lowPowerModeHoldsBackPushes, [4: false, 9: true], ["MD-17"],
+            "on: four developers saw silent pushes wait, on iOS 10 to 14, until the mode was off or the app was opened"),
         Row.choice(
             "lowPowerModeHoldsBackFetch", \.switches.lowPowerModeHoldsBackFetch, [4: true], ["MD-17"],
             "on: general knowledge; none of the sources states it"),

@@ -20,6 +20,8 @@ struct ServiceState: Sendable, Hashable {
     var unreportedCalls = 0
     /// The calls of CallKit, by identifier. They end with the process.
     var calls: [String: CallState] = [:]
+    /// `CXProviderConfiguration.maximumCallGroups`; 2 is the default (WK-17).
+    var callGroupsMax = 2
     var voipResumes: [MonotonicInstant] = []
     var keepAliveTimeout: Duration?
     var taggedSockets = 0
@@ -29,6 +31,8 @@ struct ServiceState: Sendable, Hashable {
     var awaitsBootLaunch = false
     /// The framework restores the channel in the next process, also after a restart of the device (BM-13).
     var inPushToTalkChannel = false
+    /// A push has named somebody who speaks in the channel; the app has not said that they have ended (BM-22).
+    var hasRemoteParticipant = false
 
     // Transfers
     var sessions: [String: TransferSession] = [:]
@@ -66,7 +70,9 @@ struct ServiceState: Sendable, Hashable {
 
     mutating func forgetProcess() {
         awaitedCallReports = 0
+        hasRemoteParticipant = false
         calls.removeAll()
+        callGroupsMax = 2
         preview = nil
         for identifier in sessions.keys {
             sessions[identifier]?.forgetProcess()

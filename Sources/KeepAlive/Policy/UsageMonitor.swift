@@ -11,6 +11,8 @@ struct UsageMonitor: Sendable, Hashable {
     }
 
     let cpuCount: Int
+    /// The limits of CPU time hold for the app as it is now (RB-12, RB-13).
+    var isLimited = true
     var lastCPU = Duration.zero
     /// The CPU time at the first reading after the launch: the counters may include earlier processes.
     var cpuAtLaunch: Duration?

@@ -90,7 +90,7 @@ package struct WakeTerms: Sendable {
         case .processing: .init("BG-15", .processing, 13, profile.processingBudget, .isRefresh, overrun: fetch)
         case .continuedProcessing: .init("BG-21", nil, 26, nil, .neverLaunches, overrun: fetch)
         case .voipPush: .init("WK-08", .voip, 8, content)
-        case .voipSocket: .init("SD-50", .voip, 4, until: 9, voip, .neverLaunches)
+        case .voipSocket: .init("SD-50", .voip, 4, until: 10, voip, .neverLaunches)
         case .voipKeepAlive:
             .init(
                 "WK-13", .voip, 4, until: 9, voip, .neverLaunches,
@@ -100,7 +100,7 @@ package struct WakeTerms: Sendable {
         case .liveActivity: .init("WK-21", nil, 17, content, .hasNoHandler)
         case .bluetoothCentral: .init("BM-07", .bluetoothCentral, 5, accessory, .hasNoHandler)
         case .bluetoothPeripheral: .init("BM-08", .bluetoothPeripheral, 6, accessory, .hasNoHandler)
-        case .externalAccessory: .init("BM-06", .externalAccessory, 5, accessory, .neverLaunches)
+        case .externalAccessory: .init("BM-06", .externalAccessory, 5, accessory, [.neverLaunches, .hasNoHandler])
         case .region: .init("CL-17", nil, 4, accessory, place)
         case .significantChange: .init("CL-16", nil, 4, accessory, place)
         case .visit: .init("CL-19", nil, 8, accessory, place)

@@ -178,6 +178,7 @@ package enum ScenarioReader {
             var takes = try value.fields("the times of callbacks")
             app.behaviour.didFinishLaunching = try takes.take("didFinishLaunching").map(duration) ?? .zero
             app.behaviour.willResignActive = try takes.take("willResignActive").map(duration) ?? .zero
+            app.behaviour.willEnterForeground = try takes.take("willEnterForeground").map(duration) ?? .zero
             app.behaviour.didEnterBackground = try takes.take("didEnterBackground").map(duration) ?? .zero
             app.behaviour.willTerminate = try takes.take("willTerminate").map(duration) ?? .zero
             try takes.finish()

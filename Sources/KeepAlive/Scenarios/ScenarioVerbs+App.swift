@@ -78,6 +78,10 @@ extension ScenarioVerbs {
             .locationService(
                 .distanceFilterSet(try $0.required("a distance").number("a distance such as 50m", unit: "m")))
         },
+        report("desired-accuracy", "100m", "sets desiredAccuracy; 0m is the best") {
+            .locationService(
+                .desiredAccuracySet(try $0.required("an accuracy").number("an accuracy such as 100m", unit: "m")))
+        },
         report("show-location-indicator", "on | off", "sets showsBackgroundLocationIndicator") {
             .locationService(.showsIndicatorSet(try $0.flag()))
         },
@@ -171,6 +175,9 @@ extension ScenarioVerbs {
         report("report-call-ended", "CALL", "CXProvider.reportCall(with:endedAt:reason:)") {
             .call(.ended(call: try $0.text("a name of the call")))
         },
+        report("call-groups", "NUMBER", "CXProviderConfiguration.maximumCallGroups") {
+            .call(.groupsLimited(to: try $0.required("a number").integer("a number", in: 0...100)))
+        },
         report("invalidate-provider", "CXProvider.invalidate()", .call(.providerInvalidated)),
         report("use-pushkit", "asks PushKit for pushes of calls", .voip(.pushKitUsed)),
         report("use-callkit", "uses CallKit", .voip(.callKitUsed)),
@@ -182,6 +189,9 @@ extension ScenarioVerbs {
         report("push-to-talk-channel", "on | off", "joins or leaves a channel") {
             .voip(.pushToTalkChannel(try $0.flag()))
         },
+        report(
+            "remote-participant-left", "setActiveRemoteParticipant(nil): nobody speaks in the channel",
+            .voip(.remoteParticipantLeft)),
         report("open-protected", "PATH", "opens a file that is completely protected") {
             .resource(.protectedFileOpened(path: try $0.text("a path")))
         },

@@ -25,10 +25,6 @@ struct ScriptedApp: ScriptedStrategy {
 
     mutating func handle(_ callback: AppCallback, host: any StrategyHost) throws {
         try perform(reactions[callback.name] ?? [], host: host)
-        // The expired identifier is of no further use, whatever the app did.
-        if case .backgroundTaskExpired(let identifier) = callback {
-            for name in tasks.keys { tasks[name]?.removeAll { $0 == identifier } }
-        }
     }
 
     mutating func carryOut(step: Int, host: any StrategyHost) throws { try perform(steps[step], host: host) }

@@ -35,7 +35,7 @@ import Testing
                 profile: profile,
                 manifest: Manifest(
                     backgroundModes: Set(BackgroundMode.allCases), permittedTaskIdentifiers: ["t", "u"],
-                    adoptsScenes: true), monitorsUsage: true, awaitsResignation: true)
+                    adoptsScenes: true), monitorsUsage: true, awaitsReturns: true)
             state = machine.state
         }
 
@@ -67,6 +67,7 @@ import Testing
                 (.launch, process.isLaunching && machine.isWatched),
                 (.willResignActive, process.isResigning && machine.isWatched),
                 (.enterBackground, process.isEnteringBackground && machine.isWatched),
+                (.enterForeground, process.isEnteringForeground && machine.isWatched),
                 (.enterBackgroundAdvice, process.isEnteringBackground && machine.isWatched),
                 (.willTerminate, process.isEnding && machine.isWatched),
                 (.suspension, state == .background && grants.isEmpty && process.isIdle),
@@ -84,6 +85,9 @@ import Testing
             }
             if process.isEnteringBackground, machine.isWatched, machine.deadlines[.enterBackground] == nil {
                 complain("nobody watches didEnterBackground")
+            }
+            if process.isEnteringForeground, machine.isWatched, machine.deadlines[.enterForeground] == nil {
+                complain("nobody watches willEnterForeground")
             }
             if process.isResigning, machine.isWatched, machine.deadlines[.willResignActive] == nil {
                 complain("nobody watches willResignActive")
@@ -119,6 +123,7 @@ import Testing
                 case .didFinishLaunching: owed.append(.callbackReturned(.didFinishLaunching))
                 case .willResignActive: owed.append(.callbackReturned(.willResignActive))
                 case .didEnterBackground: owed.append(.callbackReturned(.didEnterBackground))
+                case .willEnterForeground: owed.append(.callbackReturned(.willEnterForeground))
                 case .willTerminate: owed.append(.callbackReturned(.willTerminate))
                 default: break
                 }

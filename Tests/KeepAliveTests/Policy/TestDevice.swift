@@ -24,7 +24,7 @@ struct TestDevice {
 
     init(ios: PolicyProfile, manifest: Manifest, monitorsUsage: Bool = false) {
         machine = PolicyMachine(
-            profile: ios, manifest: manifest, monitorsUsage: monitorsUsage, awaitsResignation: true)
+            profile: ios, manifest: manifest, monitorsUsage: monitorsUsage, awaitsReturns: true)
     }
 
     /// A device whose app is in the foreground.
@@ -59,6 +59,7 @@ struct TestDevice {
         case .deliver(.didFinishLaunching): return comeBack(from: .didFinishLaunching)
         case .deliver(.willResignActive): return comeBack(from: .willResignActive)
         case .deliver(.didEnterBackground): return comeBack(from: .didEnterBackground)
+        case .deliver(.willEnterForeground): return comeBack(from: .willEnterForeground)
         case .deliver(.willTerminate): return comeBack(from: .willTerminate)
         case .terminate where !hostIsPrompt, .launch where !hostIsPrompt: return []
         case .terminate(let termination): return happen(.processExited(.signalled(termination.signal)))

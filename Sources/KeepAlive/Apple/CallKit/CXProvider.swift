@@ -9,7 +9,7 @@ public final class CXProviderConfiguration: NSObject, @unchecked Sendable {
     public var ringtoneSound: String?
     /// The picture of the app.
     public var iconTemplateImageData: Data?
-    /// The most groups of calls at a time.
+    /// The most groups of calls at a time. Each call is a group of its own here (WK-17).
     public var maximumCallGroups = 2
     /// The most calls in a group.
     public var maximumCallsPerCallGroup = 5
@@ -155,7 +155,7 @@ public final class CXProvider: NSObject, @unchecked Sendable {
     private var requested: [CXCallAction] = []
 
     /// The manner in which calls are shown.
-    public var configuration: CXProviderConfiguration
+    public var configuration: CXProviderConfiguration { didSet { tellLimits() } }
 
     /// Creates a provider; an app has one.
     public init(configuration: CXProviderConfiguration) {
@@ -163,9 +163,14 @@ public final class CXProvider: NSObject, @unchecked Sendable {
         self.configuration = configuration
         super.init()
         Providers.of(context).set(self)
+        tellLimits()
         context.listen(to: ["didActivateAudioSession", "didDeactivateAudioSession"], self) { provider, method, _ in
             MainActor.assumeIsolated { provider.sessionChanged(isActive: method == "didActivateAudioSession") }
         }
+    }
+
+    private func tellLimits() {
+        context.send("setMaximumCallGroups", ["groups": .number(String(configuration.maximumCallGroups))])
     }
 
     /// Sets what the app does with calls.

@@ -208,8 +208,12 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
 
     // MARK: How
 
-    /// The wanted accuracy of fixes. It does not change what the receiver reports.
-    public var desiredAccuracy: CLLocationAccuracy = kCLLocationAccuracyBest
+    /// The wanted accuracy of fixes. It does not change what the receiver reports, but a coarse one may suspend the app
+    /// (CL-48).
+    public var desiredAccuracy: CLLocationAccuracy {
+        get { service.wishes(of: self).desiredAccuracy }
+        set { change { $0.desiredAccuracy = newValue } }
+    }
     /// The app's use of its position.
     public var activityType = CLActivityType.other
 

@@ -8,6 +8,7 @@ final class LocationService: @unchecked Sendable {
         var updates = false
         var pausesAutomatically = true
         var distanceFilter = kCLDistanceFilterNone
+        var desiredAccuracy = kCLLocationAccuracyBest
         var allowsBackground = false
         var showsIndicator = false
         var significantChanges = false
@@ -78,6 +79,7 @@ final class LocationService: @unchecked Sendable {
         all.updates = !updating.isEmpty
         all.pausesAutomatically = updating.allSatisfy(\.pausesAutomatically)
         all.distanceFilter = updating.map(\.distanceFilter).min() ?? kCLDistanceFilterNone
+        all.desiredAccuracy = updating.map(\.desiredAccuracy).min() ?? kCLLocationAccuracyBest
         let areLiveAllowed = activitySessions > 0 && context.backgroundModes.contains("location")
         all.allowsBackground = wishes.values.contains {
             $0.allowsBackground || $0.updates && $0.areLive && areLiveAllowed
@@ -95,6 +97,9 @@ final class LocationService: @unchecked Sendable {
     func tell(_ before: Wishes, _ now: Wishes, restarts: Bool = false) {
         if now.distanceFilter != before.distanceFilter {
             context.send("setDistanceFilter", ["metres": .number(max(0, now.distanceFilter))])
+        }
+        if now.desiredAccuracy != before.desiredAccuracy {
+            context.send("setDesiredAccuracy", ["metres": .number(max(0, now.desiredAccuracy))])
         }
         if now.showsIndicator != before.showsIndicator {
             context.send("setShowsBackgroundLocationIndicator", ["value": .bool(now.showsIndicator)])

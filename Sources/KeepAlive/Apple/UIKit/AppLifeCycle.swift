@@ -94,7 +94,9 @@ package final class AppLifeCycle {
         case "didEnterBackground":
             told(.background) { enterBackground(application) }
             done()
-        case "willEnterForeground": told(.background) { enterForeground(application) }
+        case "willEnterForeground":
+            told(.background) { enterForeground(application) }
+            done()
         case "willTerminate":
             application.delegate?.applicationWillTerminate(application)
             post(UIApplication.willTerminateNotification, application)

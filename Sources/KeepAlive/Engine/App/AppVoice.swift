@@ -49,16 +49,19 @@ package final class AppVoice: SocketVoice {
     override func clientEnded(_ wasSubscriber: Bool) {
         guard subscribers.isEmpty, let engine else { return }
         // An app without a connection has nothing to return from.
-        if holds(.willResignActive) { returnsFromResignation(engine) }
+        for callback in Self.returnedWithoutApp where holds(callback) { comeBack(from: callback, engine) }
         guard wasSubscriber, engine.hasProcess, engine.run.kill == nil, !engine.endingAsPlanned,
             engine.machine.state.isRunning
         else { return }
         engine.note("the app has closed its connection: nobody answers for it")
     }
 
-    private func returnsFromResignation(_ engine: Engine) {
-        forget { $0 == .willResignActive }
-        engine.happened(.callbackReturned(.willResignActive))
+    /// The callbacks on whose return what the user sees depends.
+    private static let returnedWithoutApp: [AwaitedCallback] = [.willResignActive, .willEnterForeground]
+
+    private func comeBack(from callback: AwaitedCallback, _ engine: Engine) {
+        forget { $0.awaited == callback }
+        engine.happened(.callbackReturned(callback))
     }
 
     /// Adds a client that is called through all lives of the app.
@@ -136,10 +139,10 @@ package final class AppVoice: SocketVoice {
         default: forget { $0.name == callback.name }
         }
         _ = call(callback)
-        if callback == .willResignActive, subscribers.isEmpty, let engine {
+        if let awaited = callback.awaited, Self.returnedWithoutApp.contains(awaited), subscribers.isEmpty, let engine {
             engine.afterAll { [weak self, weak engine] in
-                guard let self, let engine, holds(.willResignActive) else { return }
-                returnsFromResignation(engine)
+                guard let self, let engine, holds(awaited) else { return }
+                comeBack(from: awaited, engine)
             }
         }
     }

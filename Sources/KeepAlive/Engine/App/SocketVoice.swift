@@ -88,8 +88,8 @@ package class SocketVoice: Voice {
     }
 
     func entered(_ state: ApplicationState) {
-        // The app has been left, or the user is back: a late answer to willResignActive is dropped.
-        if state != .foregroundInactive { forget { $0 == .willResignActive } }
+        // The app has been left, or the user is back: a late answer is dropped.
+        if state != .foregroundInactive { forget { $0 == .willResignActive || $0 == .willEnterForeground } }
         guard state.isRunning, !held.isEmpty, let engine else { return }
         _ = engine.scheduler.schedule(at: engine.scheduler.now) { [weak self] in self?.takeHeld() }
     }
@@ -344,6 +344,7 @@ extension AppCallback {
         case .didFinishLaunching: .didFinishLaunching
         case .willResignActive: .willResignActive
         case .didEnterBackground: .didEnterBackground
+        case .willEnterForeground: .willEnterForeground
         case .willTerminate: .willTerminate
         default: nil
         }

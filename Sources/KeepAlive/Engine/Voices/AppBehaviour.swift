@@ -18,6 +18,8 @@ package struct AppBehaviour: Sendable, Hashable, Codable {
     package var willResignActive = Duration.zero
     /// The time that `didEnterBackground` takes.
     package var didEnterBackground = Duration.zero
+    /// The time that `willEnterForeground` takes.
+    package var willEnterForeground = Duration.zero
     /// The time that `willTerminate` takes.
     package var willTerminate = Duration.zero
     /// The time at which the completion handler of a wake is called.
@@ -34,6 +36,7 @@ package struct AppBehaviour: Sendable, Hashable, Codable {
         case .didFinishLaunching: didFinishLaunching
         case .willResignActive: willResignActive
         case .didEnterBackground: didEnterBackground
+        case .willEnterForeground: willEnterForeground
         case .willTerminate: willTerminate
         }
     }

@@ -29,6 +29,9 @@ final class AppReactions {
             let planned = life
             engine.afterAll { [self] in if life == planned { comeBack(from: .willResignActive) } }
         case .didEnterBackground: comeBack(from: .didEnterBackground)
+        case .willEnterForeground:
+            let planned = life
+            engine.afterAll { [self] in if life == planned { comeBack(from: .willEnterForeground) } }
         case .willTerminate:
             // A process gets the nearest signal to it: it may clean up and end.
             engine.workload.signal(15)

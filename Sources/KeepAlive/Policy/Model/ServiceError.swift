@@ -72,8 +72,8 @@ public struct ServiceError: Error, Sendable, Hashable, Codable, CustomStringConv
     public static let notificationHasNoDate = ServiceError(
         domain: "UNErrorDomain", code: 1400, name: "notificationInvalidNoDate", rule: "LN-14")
     /// Metal in the background (LC-26).
-    public static let graphicsAccessRevoked = ServiceError(
-        domain: "MTLCommandBufferErrorDomain", code: 8, name: "accessRevoked", rule: "LC-26")
+    public static let metalNotPermitted = ServiceError(
+        domain: "MTLCommandBufferErrorDomain", code: 7, name: "notPermitted", rule: "LC-26")
 
     /// The app tried to change a file of `Documents/Inbox` (LN-06); the sources give no number.
     public static let inboxIsReadOnly = ServiceError(
@@ -87,7 +87,7 @@ public struct ServiceError: Error, Sendable, Hashable, Codable, CustomStringConv
         [
             multipleScenesNotSupported, sceneRequestDenied, schedulerUnavailable, tooManyPendingTaskRequests,
             notPermitted, immediateRunIneligible,
-            missingVoIPBackgroundMode, graphicsAccessRevoked, inboxIsReadOnly, downloadedFileGone, protectedFile,
+            missingVoIPBackgroundMode, metalNotPermitted, inboxIsReadOnly, downloadedFileGone, protectedFile,
             notificationsNotAllowed, notificationHasNoDate, callExists, unknownCall, callActionExists,
             invalidCallAction, tooManyCalls,
         ] + coreLocation

@@ -55,7 +55,8 @@ extension RuleBook {
             from: "https://github.com/advplyr/audiobookshelf-app/issues/334"),
         Rule(
             "AS-18", .documented, "",
-            "modes suit categories: chats need playAndRecord, moviePlayback playback; elsewhere they behave as default",
+            "modes suit categories: voiceChat needs playAndRecord, videoChat that or record, moviePlayback playback; "
+                + "elsewhere they behave as default",
             from: .sessionMode, .audioHeader27),
         Rule(
             "AS-19", .documented, "11+",
@@ -182,5 +183,9 @@ extension RuleBook {
             "AS-60", .observed, "7.1+",
             "a remote command reaches the Now Playing app that handles it; a suspended one is resumed to play on",
             from: .remoteCommands, "https://github.com/tanguyantoine/react-native-music-control/pull/225"),
+        Rule(
+            "AS-61", .documented, "all",
+            "a player pauses by itself, without an interruption, when the device that it plays on goes away",
+            from: .routeChanges, "https://github.com/loopandlearn/LoopFollow/issues/745"),
     ]
 }

@@ -52,8 +52,9 @@ extension RuleBook {
             "BT-22", .observed, "13.4+", "from iOS 13.4 a task still held after its handler is told in the log",
             from: .logs),
         Rule(
-            "BT-23", .engineer, "13.4+", "from iOS 13.4 a task older than 30 s is told in the log at background entry",
-            from: .whyKilled, .logs),
+            "BT-23", .engineer, "13.4+", "from iOS 13.4 a task older than 30 s is told in the log: at background entry, and in front when another begins",
+            from: .whyKilled, .logs,
+            "https://github.com/ocetnik/react-native-background-timer/issues/373"),
         Rule(
             "BT-24", .observed, "7+", "a task without a name is named after the app and the function that began it",
             from: .logs),

@@ -43,12 +43,20 @@ extension RuleBook {
             "LC-13", .observed, "26",
             "overrunning applicationWillTerminate: FRONTBOARD 0x8BADF00D, process-exit, after 5.0 s", from: .logs),
         Rule(
-            "LC-14", .documented, "12-26",
-            "a launch in the foreground has about 20 s of wall clock; the watchdog kills what takes longer",
-            from: .watchdog, .logs),
+            "LC-14", .observed, "4, 11-26",
+            "a launch in the foreground has about 20 s of wall clock; the watchdog kills what takes longer, as scene-create",
+            from: .watchdog, .logs, "https://github.com/expo/expo/issues/9408",
+            "https://github.com/firebase/firebase-ios-sdk/issues/5463"),
         Rule(
-            "LC-15", .observed, "14", "a launch in the background is limited in CPU time; 2.32 s was seen once",
-            from: .logs),
+            "LC-15", .observed, "11-17",
+            "a launch in the background has about 5 s of CPU time; the report names what of it was left for the scene",
+            from: .logs, "https://github.com/e-mission/e-mission-docs/issues/751",
+            "https://github.com/cocoa-mhlw/cocoa/issues/958", "https://github.com/dotnet/macios/issues/20769"),
+        Rule(
+            "LC-33", .observed, "12-18",
+            "a launch in the background is limited in wall clock, too: 30 s, and a minute on iOS 13",
+            from: "https://github.com/invertase/react-native-firebase/issues/4070",
+            "https://github.com/firebase/firebase-ios-sdk/issues/15282"),
         Rule(
             "LC-16", .documented, "all",
             "'scene-create' and 'scene-update' are the watchdog's own words; reports name SPRINGBOARD up to 14, then FRONTBOARD",
@@ -81,9 +89,10 @@ extension RuleBook {
             from: .guide),
         Rule("LC-25", .documented, "all", "drawing with OpenGL ES in the background ends the app", from: .guide),
         Rule(
-            "LC-26", .single, "26.2",
-            "Metal work in the background is rejected with MTLCommandBufferErrorDomain 8; the app is not killed",
-            from: "https://github.com/ggml-org/whisper.cpp/issues/3531"),
+            "LC-26", .documented, "8+",
+            "Metal work in the background is rejected with MTLCommandBufferErrorDomain 7, notPermitted; the app is not killed",
+            from: "Apple, MTLCommandBuffer.h", "https://github.com/ggml-org/whisper.cpp/issues/1670",
+            "https://github.com/argmaxinc/WhisperKit/pull/194"),
         Rule(
             "LC-27", .generalKnowledge, "all",
             "timers do not fire while suspended; a due one fires after the resumption", from: .generalKnowledge),
@@ -102,5 +111,9 @@ extension RuleBook {
             "LC-31", .documented, "13+",
             "a scene that is new enters the foreground, too: sceneWillEnterForeground and the app's notification come at a launch",
             from: .willEnterForeground, "https://github.com/TelemetryDeck/SwiftSDK/pull/113"),
+        Rule(
+            "LC-32", .observed, "15",
+            "an app that does not return from willEnterForeground is ended after 10 s: scene-update, in the foreground",
+            from: "https://github.com/CleverTap/clevertap-ios-sdk/issues/211"),
     ]
 }

@@ -31,8 +31,10 @@ extension RuleBook {
             "when-in-use authorization holds in the background if updates started while in use", from: .handlingLocation
         ),
         Rule(
-            "CL-10", .inference, "9+", "updates started in the background do not keep the app running",
-            from: .backgroundUpdates, .locationHeader),
+            "CL-10", .observed, "9+",
+            "with always authorization, updates started in the background keep the app running as those begun in front do",
+            from: "https://github.com/transistorsoft/react-native-background-geolocation/issues/1895",
+            "https://github.com/e-mission/e-mission-server/issues/378", .backgroundUpdates),
         Rule(
             "CL-11", .documented, "18+",
             "a CLServiceSession is made in the foreground; an app relaunched in the background makes it again first",
@@ -88,6 +90,13 @@ extension RuleBook {
             "CL-22", .observed, "26", "asking without a usage string does nothing but write a log line",
             from: .simulatorLogs),
         Rule("CL-23", .observed, "26", "about 1 s after updates stop, their protection ends", from: .simulatorLogs),
+        Rule(
+            "CL-48", .engineer, "16.4+",
+            "without the indicator, updates with a distance filter, or coarser than 100 m, do not keep the app running",
+            from: "Apple, developer forums, thread 726945",
+            "https://github.com/transistorsoft/react-native-background-geolocation/issues/2494",
+            "https://github.com/mauron85/cordova-plugin-background-geolocation/issues/1396",
+            "https://github.com/aaronpk/Overland-iOS/issues/122"),
     ]
 
     private static let locationErrorRules: [Rule] = [
@@ -126,7 +135,7 @@ extension RuleBook {
         Rule("CL-43", .reported, "", "kCLErrorDomain 19: historicalLocationError", from: .bindings, scope: .value),
         Rule(
             "CL-44", .single, "7+",
-            "without Background App Refresh no location event reaches an app that is not in front",
+            "without Background App Refresh no region, visit or significant change wakes an app; updates begun in front go on",
             from: .oneProject),
     ]
 }

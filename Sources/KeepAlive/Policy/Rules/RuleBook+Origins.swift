@@ -37,6 +37,9 @@ extension RuleBook.Source {
         "Managing your app's life cycle", "documentation/uikit/managing-your-app-s-life-cycle")
     static let sequence = apple(
         "About the background execution sequence", "documentation/uikit/about-the-background-execution-sequence")
+    static let pushToTalkThread: RuleBook.Source = "Apple, developer forums, thread 764762"
+    static let routeChanges = apple(
+        "Responding to audio route changes", "documentation/avfaudio/responding-to-audio-route-changes")
     static let willEnterForeground = apple(
         "sceneWillEnterForeground(_:)", "documentation/uikit/uiscenedelegate/scenewillenterforeground(_:)")
     static let backgroundLaunchReport: RuleBook.Source = """

@@ -76,6 +76,11 @@ extension RuleBook {
             "WK-21", .documented, "17.2+",
             "a push that starts a Live Activity wakes the app; one that updates or ends it does not",
             from: .activityPush),
+        Rule(
+            "WK-22", .reported, "16+",
+            "an app that was built with the SDK of iOS 16 or later ends by a trap when it tags a socket for VoIP",
+            from: "https://github.com/pjsip/pjproject/issues/3303", "https://github.com/pjsip/pjproject/issues/3253",
+            "https://github.com/daltoniam/Starscream/issues/309"),
     ]
 
     private static let backgroundSessionRules: [Rule] = [

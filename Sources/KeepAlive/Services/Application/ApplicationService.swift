@@ -76,7 +76,10 @@ extension Service {
                 "didEnterBackground",
                 "applicationDidEnterBackground, sceneDidEnterBackground: about 10 s (LC-08, LC-09)", answer: .null,
                 events: { _, _ in [.callbackReturned(.didEnterBackground)] }),
-            CallbackRow("willEnterForeground", "applicationWillEnterForeground, sceneWillEnterForeground"),
+            CallbackRow(
+                "willEnterForeground",
+                "applicationWillEnterForeground, sceneWillEnterForeground, at a cold launch, too (LC-31): 10 s (LC-32)",
+                answer: .null, events: { _, _ in [.callbackReturned(.willEnterForeground)] }),
             CallbackRow(
                 "willTerminate", "applicationWillTerminate: about 5 s (LC-12)", answer: .null,
                 events: { _, _ in [.callbackReturned(.willTerminate)] }),

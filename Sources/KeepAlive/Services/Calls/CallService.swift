@@ -31,6 +31,11 @@ extension Service {
             AppMethod(
                 reporting: "reportCallEnded", "CXProvider.reportCall(with:endedAt:reason:) (WK-17)", uuid, by: .apps
             ) { .call(.ended(call: $0)) },
+            AppMethod(
+                reporting: "setMaximumCallGroups",
+                "CXProviderConfiguration.maximumCallGroups, 2 by default: one call more than groups is error 7 (WK-17)",
+                .whole("groups", 0...100), by: .apps
+            ) { .call(.groupsLimited(to: $0)) },
             AppMethod(reporting: "invalidateCallProvider", "CXProvider.invalidate(): its calls end (WK-17)", by: .apps)
             {
                 .call(.providerInvalidated)

@@ -40,6 +40,9 @@ extension Service {
         AppMethod(reporting: "setDistanceFilter", "distanceFilter; 0 for none", .number("metres", 0...1e8)) {
             .locationService(.distanceFilterSet($0))
         },
+        AppMethod(reporting: "setDesiredAccuracy", "desiredAccuracy; 0 for the best", .number("metres", 0...1e8)) {
+            .locationService(.desiredAccuracySet($0))
+        },
         AppMethod(
             "startUpdatingLocation",
             "startUpdatingLocation(), with pausesLocationUpdatesAutomatically; didUpdateLocation follows",
