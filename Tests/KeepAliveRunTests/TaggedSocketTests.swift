@@ -497,7 +497,7 @@ final class SignallingServer {
         let server = SignallingServer()
         let runner = try Self.run(
             Self.app(server, "say('pid', os.getpid())"),
-            ["--set", "voipResumesPerHour=1000000"])
+            ["--set", "voipResumesMax=1000000"])
         try Self.frozen(runner, server)
         let app = try #require(
             runner.output.split(separator: "\n").first { $0.hasPrefix("pid ") }.flatMap { pid_t($0.dropFirst(4)) })

@@ -153,6 +153,7 @@ extension PolicyMachine {
         case .wakeKill: ("killed, if the wake is not completed", "MD-13")
         case .launch: ("killed, if didFinishLaunching has not returned", "LC-14")
         case .enterBackground: ("killed, if didEnterBackground has not returned", "LC-09")
+        case .enterForeground: ("killed, if willEnterForeground has not returned", "LC-32")
         case .willResignActive: ("left, if willResignActive has not returned", "MD-19")
         case .willTerminate: ("killed, if willTerminate has not returned", "LC-13")
         case .taskExpiration: ("the expiration handlers of the background tasks", "BT-14")
@@ -196,7 +197,7 @@ extension PolicyMachine {
     /// The fate of the app if it left the screen now.
     private var fateInBackground: [Explanation.Change] {
         var held: [String] = []
-        if audio.isFlowing, audioMayKeepRunning { held.append("audio") }
+        if audioKeepsRunning { held.append("audio") }
         if locationKeepsRunning { held.append("location") }
         if !tasks.live.isEmpty { held.append("background tasks for \(profile.inWords(profile.taskExpiration))") }
         let text =

@@ -16,7 +16,7 @@ extension PolicyMachine {
         switch process.awaited {
         case .launch: return .launching
         case .resignation: return .leaving
-        case .nothing, .background: return nil
+        case .nothing, .background, .foreground: return nil
         }
     }
 

@@ -64,7 +64,7 @@ struct ScriptedApp: ScriptedStrategy {
         case .stopLocation: host.stopUpdatingLocation()
         case .askTimeRemaining:
             let remaining = host.backgroundTimeRemaining
-            host.log("backgroundTimeRemaining = \(remaining < 1e300 ? Figures.fixed(remaining, 3) : "unlimited")")
+            host.log("backgroundTimeRemaining = \(remaining < 1e300 ? Figures.fixed(remaining, 3) : Self.unlimited)")
         case .log(let text): host.log(text)
         case .report(let call): try host.report(call)
         }
