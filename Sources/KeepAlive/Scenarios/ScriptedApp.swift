@@ -27,6 +27,9 @@ struct ScriptedApp: ScriptedStrategy {
         try perform(reactions[callback.name] ?? [], host: host)
     }
 
+    /// `DBL_MAX`, as a phone prints it with `%f`, and what that means (BT-30).
+    private static let unlimited = "17976931348623157…, unlimited"
+
     mutating func carryOut(step: Int, host: any StrategyHost) throws { try perform(steps[step], host: host) }
 
     private mutating func perform(_ actions: [AppAction], host: any StrategyHost) throws {

@@ -136,7 +136,6 @@ final class SpeakingApp {
         app.scheduler.advance(by: .milliseconds(100))
         app.call("hello", hello)
         app.answer("didFinishLaunching")
-        app.answer("didEnterBackground")
         app.scheduler.advance(by: .seconds(20))
         // Not completed by the runner after a second, as for an app that says nothing.
         #expect(app.state == .background)
@@ -161,6 +160,7 @@ final class SpeakingApp {
         app.scheduler.advance(by: .seconds(2))
         #expect(app.state == .suspended)
         app.engine.happened(.returnedToForeground)
+        app.answer("willEnterForeground")
         app.pressHome()
         app.scheduler.advance(by: .seconds(12))
         #expect(app.events.contains { $0.termination?.code == "0x8badf00d" })

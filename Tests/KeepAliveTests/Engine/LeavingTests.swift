@@ -47,6 +47,7 @@ import Testing
         #expect(app.state == .background)
         #expect(app.events.contains { $0.message?.contains("has not returned from willResignActive in 5 s") == true })
         app.engine.happened(.returnedToForeground)
+        app.answer("willEnterForeground")
         app.engine.happened(.left(by: .home))
         app.scheduler.advance(by: .zero)
         let calls = app.client.told.compactMap { message -> JSONValue? in
@@ -130,6 +131,7 @@ import Testing
         device.open(second)
         one.engine.happened(.forceQuit)
         #expect(one.state == .foregroundInactive && device.front === second)
+        two.answer("willEnterForeground")
         device.pressHome()
         #expect(two.state == .foregroundInactive)
     }

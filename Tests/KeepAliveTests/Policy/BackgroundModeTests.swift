@@ -26,7 +26,7 @@ import Testing
         """,
         arguments: [
             (WakeKind.location, BackgroundMode.location, IOSVersion(4), IOSVersion(8, 4)),
-            (.voipSocket, .voip, IOSVersion(4), IOSVersion(8, 4)), (.voipPush, .voip, IOSVersion(8), IOSVersion(26)),
+            (.voipSocket, .voip, IOSVersion(4), IOSVersion(9)), (.voipPush, .voip, IOSVersion(8), IOSVersion(26)),
             (.externalAccessory, .externalAccessory, IOSVersion(5), IOSVersion(26)),
             (.bluetoothCentral, .bluetoothCentral, IOSVersion(5), IOSVersion(26)),
             (.bluetoothPeripheral, .bluetoothPeripheral, IOSVersion(6), IOSVersion(26)),

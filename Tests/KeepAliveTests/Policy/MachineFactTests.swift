@@ -182,7 +182,7 @@ import Testing
         var device = TestDevice.launched()
         device.happen(.left(by: .home))
         _ = device.beginTask("")
-        device.advance(by: .seconds(30))
+        device.advance(by: .seconds(31))
         #expect(device.termination?.explanation.contains("Called by org.example.app, from ") == true)
     }
 
@@ -191,7 +191,7 @@ import Testing
     @Test("the time scale multiplies the policy's durations and leaves the machine's alone")
     func timeScale() {
         let scaled = PolicyProfile.ios12.scaled(by: 0.1)
-        #expect(scaled.finishTaskExpiration == .milliseconds(17_500))
+        #expect(scaled.finishTaskExpiration == .milliseconds(17_600))
         #expect(scaled.suspensionDelay == .milliseconds(20))
         #expect(scaled.audioEvidenceWindow == PolicyProfile.ios12.audioEvidenceWindow)
     }
@@ -203,11 +203,12 @@ import Testing
         let scaled = profile.scaled(by: 0.01, leastTimeForCode: .seconds(1))
         let limits = [
             scaled.launchLimit, scaled.willResignActiveLimit, scaled.enterBackgroundLimit,
-            scaled.backgroundLaunchCPULimit, scaled.willTerminateLimit,
+            scaled.enterForegroundLimit, scaled.backgroundLaunchLimit, scaled.backgroundLaunchCPULimit,
+            scaled.willTerminateLimit,
         ]
-        #expect(limits == [.milliseconds(500)] + Array(repeating: .seconds(1), count: 4))
+        #expect(limits == [.milliseconds(500)] + Array(repeating: .seconds(1), count: 6))
         #expect(scaled.enterBackgroundAdvice == .milliseconds(500))
-        #expect(scaled.finishTaskExpiration == .milliseconds(1750) && scaled.timeScale == 0.01)
+        #expect(scaled.finishTaskExpiration == .milliseconds(1760) && scaled.timeScale == 0.01)
         let half = PolicyProfile.ios12.scaled(by: 0.5)
         #expect(PolicyProfile.ios12.scaled(by: 0.5, leastTimeForCode: .seconds(1)) == half)
     }

@@ -181,7 +181,7 @@ import Testing
 
     @Test("CL-20: of the fixes that are held back the last thousand are told")
     func heldBack() {
-        var device = Self.updating(ios: .ios12)
+        var device = Self.updating(ios: .ios9)
         device.happen(.locationService(.deferredUpdates(true)))
         device.happen(.left(by: .home))
         for count in 0...1000 { device.happen(.locationFixArrived(Self.fix(Double(count) / 100))) }

@@ -386,7 +386,7 @@ import Testing
 
     @Test("CL-20: what was deferred is told as that")
     func deferredFixes() {
-        var device = TestDevice.launched(ios: .ios12, modes: [.location])
+        var device = TestDevice.launched(ios: .ios9, modes: [.location])
         device.happen(.locationAuthorizationChanged(.authorizedAlways))
         device.happen(.allowsBackgroundLocationUpdatesSet(true))
         device.happen(.locationUpdatesStarted(pausesAutomatically: false))

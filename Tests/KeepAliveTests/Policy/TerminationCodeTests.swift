@@ -40,7 +40,7 @@ import Testing
         End(code: .backgroundTask, category: .backgroundTaskTimeout) {
             $0.happen(.left(by: .home))
             _ = $0.beginTask()
-            $0.advance(by: .seconds(30))
+            $0.advance(by: .seconds(31))
         },
         End(code: .urlSession, category: .backgroundTaskTimeout) {
             $0.suspend()

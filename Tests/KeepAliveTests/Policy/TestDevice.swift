@@ -175,6 +175,7 @@ extension Array where Element == Effect {
 }
 
 extension PolicyProfile {
+    static let ios9 = PolicyProfile(version: IOSVersion(9, 3))
     static let ios12 = ProfileCatalogue.ios12
     static let ios13 = ProfileCatalogue.ios13
     static let ios26 = ProfileCatalogue.ios26

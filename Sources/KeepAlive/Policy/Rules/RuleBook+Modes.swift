@@ -33,8 +33,8 @@ extension RuleBook {
         Rule("BM-20", .summary, "", "10 s a wake: the VoIP keep-alive of old", from: .rules("WK-13"), scope: .value),
         Rule(
             "BM-22", .engineer, "16+",
-            "the session that Push to Talk has activated keeps the app running, without sound, until nobody speaks any more; "
-                + "background tasks do not expire then", from: .pushToTalkThread),
+            "the session that Push to Talk has activated keeps the app running until nobody speaks; no task expires then",
+            from: .pushToTalkThread),
         Rule(
             "BM-21", .summary, "", "a background task: 600 s, then 180 s, then 30 s, by era",
             from: .rules("BT-02", "BT-03", "BT-04"), scope: .value),
