@@ -92,6 +92,22 @@ import Testing
         #expect(try Self.holds(lives, [main, child]))
     }
 
+    @Test("a process whose main thread has ended is where its other threads are")
+    func movedWithoutMainThread() throws {
+        let counter = try AttackTests.Counter()
+        let (lives, main, child) = try frozenApp(
+            """
+            '\(AttackTests.attacker)' '\(counter.file.path)' threads 1 & pid=$!
+            until grep -q "State:.Z" /proc/$pid/status; do sleep 0.01; done
+            echo $pid >$FIFO; exec sleep 1000
+            """)
+        let elsewhere = try Elsewhere()
+        try elsewhere.take(child)
+        lives.workload.checkFrozen()
+        try expectFrozenAgain(lives, "somebody has moved process \(child) (")
+        #expect(try Self.holds(lives, [main, child]))
+    }
+
     @Test("one that is moved elsewhere and back has run, and is noticed at once")
     func movedBack() throws {
         let (lives, _, child) = try frozenApp()
@@ -250,7 +266,7 @@ import Testing
             tree.onNote = { notes.append($0) }
             try SmallFile.write("\(group.path)/cgroup.freeze", "1")
             tree.begin()
-            #expect(tree.confirm([]) == nil)
+            #expect(tree.confirm([], headless: []) == nil)
             #expect(tree.disturbance() == nil)
             try SmallFile.write("\(group.path)/cgroup.freeze", "0")
             #expect(tree.disturbance()?.hasPrefix("somebody has thawed the frozen app") == true)

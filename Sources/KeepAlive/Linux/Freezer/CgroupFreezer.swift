@@ -87,7 +87,9 @@ final class CgroupFreezer: Freezer {
         _ members: Set<ProcessTable.Identity>, since start: MonotonicInstant,
         _ completion: @escaping (FreezeResult) -> Void
     ) {
-        guard let obstacle = tree.confirm(members) else { return completion(.confirmed(latency: loop.now - start)) }
+        guard let obstacle = tree.confirm(members, headless: strays.headless) else {
+            return completion(.confirmed(latency: loop.now - start))
+        }
         guard loop.now - start < FreezeLimit.confirmation else { return completion(.failed(obstacle)) }
         timer = loop.schedule(after: FreezeLimit.pause) { [weak self] in
             self?.timer = nil

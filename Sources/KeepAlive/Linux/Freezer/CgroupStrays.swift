@@ -23,6 +23,8 @@ struct CgroupStrays {
     private var tellsReturns = true
     /// The processes that the last look has found in the group.
     private(set) var members: Set<ProcessTable.Identity> = []
+    /// Those of them whose main thread has ended.
+    private(set) var headless: Set<ProcessTable.Identity> = []
     /// The looks of a search that has had no result yet.
     private var begun: TreeLook?
     /// True when that search has brought back a process.
@@ -60,12 +62,13 @@ struct CgroupStrays {
         repeat {
             if look.isBetweenLooks {
                 members = []
+                headless = []
                 look.roots = roots(of: root)
             }
             look.look(until: limit) { entry in
-                guard let isInside = isInside(entry.identity.pid) else { return .gone }
+                guard let isInside = isInside(entry) else { return .gone }
                 if isInside {
-                    members.insert(entry.identity)
+                    add(entry)
                     return .settled
                 }
                 hasMoved = true
@@ -93,29 +96,48 @@ struct CgroupStrays {
             }
         }
         let orphans = siblings.members(of: name).subtracting([mainProcess])
-        for orphan in orphans where isInside(orphan) == false { _ = bringBack(orphan) }
-        if isInside(mainProcess) == false { _ = bringBack(mainProcess) }
-        members.formUnion(([mainProcess] + orphans).compactMap { ProcessTable.entry($0)?.identity })
-        return [mainProcess] + orphans
+        let roots = [mainProcess] + orphans
+        for entry in roots.compactMap({ ProcessTable.entry($0) }) {
+            if isInside(entry) == false { _ = bringBack(entry.identity.pid) }
+            add(entry)
+        }
+        return roots
+    }
+
+    private mutating func add(_ entry: ProcessTable.Entry) {
+        members.insert(entry.identity)
+        if entry.isHeadless { headless.insert(entry.identity) }
     }
 
     /// Returns whether a process is in the group or below it; `nil` when it is gone.
-    private func isInside(_ pid: pid_t) -> Bool? { Self.cgroup(of: pid).map { Self.contains($0, name) } }
+    private func isInside(_ entry: ProcessTable.Entry) -> Bool? {
+        Self.cgroup(of: entry).map { Self.contains($0, name) }
+    }
 
     /// Returns whether the path of a process's cgroup is that of a group or below it.
     static func contains(_ path: String, _ name: String) -> Bool {
         path.hasSuffix("/\(name)") || path.contains("/\(name)/")
     }
 
-    /// The path of a process's cgroup v2, as we see it; `nil` when it is gone.
-    static func cgroup(of pid: pid_t) -> String? {
-        guard let text = try? SmallFile.read("/proc/\(pid)/cgroup") else { return nil }
+    /// The path of a process's cgroup v2, as we see it; `nil` when it is gone. One whose main thread has ended is where its other
+    /// threads are: a move takes those along, and leaves the dead one where it was.
+    static func cgroup(of entry: ProcessTable.Entry) -> String? {
+        guard entry.isHeadless else { return cgroup(of: entry.identity.pid) }
+        return ProcessTable.threads(entry.identity.pid).first { !"ZX".contains($0.state) }
+            .flatMap { path(in: "\($0.path)/cgroup") }
+    }
+
+    /// The path of the cgroup v2 of a process's main thread; `nil` when the process is gone.
+    static func cgroup(of pid: pid_t) -> String? { path(in: "/proc/\(pid)/cgroup") }
+
+    private static func path(in file: String) -> String? {
+        guard let text = try? SmallFile.read(file) else { return nil }
         // "(deleted)" follows the path when the group has been removed.
         return text.split(separator: "\n").first { $0.hasPrefix("0::") }.map { String($0.dropFirst(3)) }
     }
 
     private mutating func bringBack(_ pid: pid_t) -> TreeLook.Finding {
-        guard let entry = ProcessTable.entry(pid), let path = Self.cgroup(of: pid) else { return .gone }
+        guard let entry = ProcessTable.entry(pid), let path = Self.cgroup(of: entry) else { return .gone }
         let process = "process \(pid) (\(entry.name))"
         // It must stop first: a process that it forks would be outside, too.
         kill(pid, SIGSTOP)

@@ -21,6 +21,7 @@ final class FrozenTree {
     private let loop: EventLoop
     /// The processes that stand still; `nil` until the freeze is confirmed.
     private var members: Set<ProcessTable.Identity>?
+    private var headless: Set<ProcessTable.Identity> = []
     /// The files that have been written, or opened to be written, since the freeze. That alone says nothing: a 1 into
     /// `cgroup.freeze` changes nothing. When the app has run meanwhile, the kernel tells of `cgroup.events` afterwards, up to
     /// 10 ms later (cgroup_file_notify in kernel/cgroup/cgroup.c).
@@ -49,10 +50,13 @@ final class FrozenTree {
 
     /// Begins to tell of disturbances.
     ///
-    /// - Parameter members: the processes that have been found in the cgroup since ``begin()``.
+    /// - Parameters:
+    ///   - members: the processes that have been found in the cgroup since ``begin()``.
+    ///   - headless: those of them whose main thread has ended. The cgroup lists them wherever their other threads are.
     /// - Returns: a disturbance that there has been already; the freeze is not confirmed then.
-    func confirm(_ members: Set<ProcessTable.Identity>) -> String? {
+    func confirm(_ members: Set<ProcessTable.Identity>, headless: Set<ProcessTable.Identity>) -> String? {
         self.members = members
+        self.headless = headless
         let cause = disturbance(isFirstLook: true)
         if cause != nil { stop() }
         return cause
@@ -128,7 +132,7 @@ final class FrozenTree {
             }
         }
         let listed = Set(CgroupDirectory.processes(in: group))
-        for member in members ?? [] where !listed.contains(member.pid) {
+        for member in members ?? [] where !listed.contains(member.pid) || headless.contains(member) {
             if let cause = absence(of: member) { return cause }
         }
         guard written.contains(.processes) else { return nil }
@@ -142,7 +146,7 @@ final class FrozenTree {
     /// Returns where a process is that the cgroup does not list; `nil` when it has ended, or is in a cgroup below.
     private func absence(of member: ProcessTable.Identity) -> String? {
         guard let entry = ProcessTable.entry(member.pid), entry.identity == member, !entry.isZombie,
-            let path = CgroupStrays.cgroup(of: member.pid), !CgroupStrays.contains(path, name)
+            let path = CgroupStrays.cgroup(of: entry), !CgroupStrays.contains(path, name)
         else { return nil }
         return "somebody has moved process \(member.pid) (\(entry.name)) of the frozen app to the cgroup \(path)"
     }

@@ -24,6 +24,9 @@ enum ProcessTable {
         /// The number of its threads; the main thread counts also when it has ended before others.
         var threadCount: Int
 
+        /// True when its main thread has ended, and others may run on: pthread_exit(3) in main.
+        var isHeadless: Bool { "ZX".contains(state) && threadCount > 1 }
+
         /// True when it has ended, with all its threads, and waits to be reaped.
         var isZombie: Bool {
             guard "ZX".contains(state) else { return false }
