@@ -36,9 +36,12 @@ struct NotificationCenterState: Sendable, Hashable {
     /// Adds a notification in its place. One with the same identifier goes.
     mutating func add(_ new: Pending) {
         remove { $0 == new.request.identifier }
-        additions += 1
         var new = new
-        new.number = additions
+        // One that repeats, or moves to another time zone, is the same addition.
+        if new.number == 0 {
+            additions += 1
+            new.number = additions
+        }
         let key = (new.firesAt ?? .zero, new.request.identifier)
         let place = pending.firstIndex { ($0.firesAt ?? .zero, $0.request.identifier) > key }
         pending.insert(new, at: place ?? pending.endIndex)

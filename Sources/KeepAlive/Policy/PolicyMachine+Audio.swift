@@ -426,7 +426,7 @@ extension PolicyMachine {
     /// Stops any sound when an app without the mode goes to the background (BM-03, AS-55).
     mutating func stopUndeclaredAudio() {
         audio.stoppedInBackground = false
-        guard audio.flow != .stopped else { return }
+        guard audio.flow != .stopped, !services.hasRemoteParticipant else { return }
         let declared = manifest.backgroundModes.contains(.audio)
         let category = audio.configuration.category
         if declared, audio.recording ? category.recordsInBackground : category.playsInBackground { return }

@@ -191,9 +191,8 @@ extension PolicyMachine {
     }
 
     mutating func warnAboutHeldTasks() {
-        guard let started = tasks.clock?.startedAt else { return }
         for (identifier, task) in tasks.live.sorted(by: { $0.key < $1.key }) {
-            let elapsed = Int(clamping: profile.ofDevice(now - max(started, task.beganAt)).inSeconds.rounded())
+            let elapsed = Int(clamping: profile.ofDevice(now - task.beganAt).inSeconds.rounded())
             let created = Int(clamping: profile.ofDevice(task.beganAt - .zero).inSeconds.rounded(.down))
             log(
                 "Background task still not ended after expiration handlers were called: "

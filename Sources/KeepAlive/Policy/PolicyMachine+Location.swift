@@ -127,9 +127,12 @@ extension PolicyMachine {
         let before = asksForEnough
         change(&location)
         guard before != asksForEnough else { return }
-        guard before else { return forgiveLocation("CL-48") }
+        guard before else {
+            if location.updates != nil { location.reason = startedReason }
+            return forgiveLocation("CL-48")
+        }
         let reason = coarseUpdatesReason
-        if locationKeepsRunning { location.reason = startedReason }
+        if grants.contains(.location) { location.reason = reason }
         location.suspensionReason = reason
         if location.updates != nil, refusals[.location] == nil { refuse(.location, reason) }
     }
@@ -255,10 +258,12 @@ extension PolicyMachine {
 
     private var startedReason: Reason {
         let rule: RuleID = location.authorization == .authorizedWhenInUse ? "CL-09" : "CL-06"
+        let inFront = location.updates?.startedInForeground ?? true
         let text =
             location.authorization == .authorizedWhenInUse
-            ? "location updates go on, started while in use" : "location updates go on, started in the foreground"
-        return Reason(rule, text, evidence: location.evidence)
+            ? "location updates go on, started while in use"
+            : "location updates go on, started in the \(inFront ? "foreground" : "background")"
+        return Reason(inFront ? rule : "CL-10", text, evidence: location.evidence)
     }
 
     mutating func failForAuthorization() {
