@@ -193,6 +193,12 @@ static void become(const struct clinux_spawn_request *request, int write_cgroup,
     }
     for (int i = 0; i < 3; i++)
         if (dup2(stdio[i], i) == -1) goto failed;
+    // What comes now may be held up for ever. It would hold the guardian's sockets open, those of other apps too, and the runner
+    // would not see that they are closed.
+    int keep[KEPT_MAX] = {0, 1, 2, error_fd};
+    int kept = 4;
+    for (int i = 0; i < request->inherited_count && kept < KEPT_MAX; i++) keep[kept++] = request->inherited_fds[i];
+    guardian_close_all_but(keep, kept);
     const char *paths[3] = {NULL, request->stdout_path, request->stderr_path};
     for (int i = 1; i < 3; i++) {
         if (!paths[i]) continue;
