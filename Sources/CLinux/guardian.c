@@ -12,6 +12,8 @@
 
 #include <errno.h>
 #include <poll.h>
+#include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -191,6 +193,12 @@ static void become(const struct clinux_spawn_request *request, int write_cgroup,
     }
     for (int i = 0; i < 3; i++)
         if (dup2(stdio[i], i) == -1) goto failed;
+    // What comes now may be held up for ever. It would hold the guardian's sockets open, those of other apps too, and the runner
+    // would not see that they are closed.
+    int keep[KEPT_MAX] = {0, 1, 2, error_fd};
+    int kept = 4;
+    for (int i = 0; i < request->inherited_count && kept < KEPT_MAX; i++) keep[kept++] = request->inherited_fds[i];
+    guardian_close_all_but(keep, kept);
     const char *paths[3] = {NULL, request->stdout_path, request->stderr_path};
     for (int i = 1; i < 3; i++) {
         if (!paths[i]) continue;
@@ -382,6 +390,30 @@ void guardian_let_go(int keep) {
     (void)!chdir("/");
 }
 
+// Whether a process has got SIGKILL, or is exiting: it will not do anything any more, and is still its children's parent.
+static int is_dying(pid_t pid) {
+    char path[64], text[GUARDIAN_STAT_MAX], status[4096];
+    const char *flags = guardian_stat(pid, 9, text);
+    if (!flags) return 0;
+    const unsigned long exiting = 0x4;  // PF_EXITING of include/linux/sched.h
+    if (strtoul(flags, NULL, 10) & exiting) return 1;
+    snprintf(path, sizeof path, "/proc/%d/status", pid);
+    const char *pending = guardian_read_file(path, status, sizeof status) == 0 ? strstr(status, "SigPnd:") : NULL;
+    return pending && (strtoull(pending + strlen("SigPnd:"), NULL, 16) >> (SIGKILL - 1) & 1);
+}
+
+// Whether the runner has been killed, also a moment ago: a process with many pages takes some time to exit.
+static int is_gone(pid_t runner) {
+    const struct timespec moment = {0, 5000000};
+    int looks = 0;
+    while (getppid() == runner) {
+        // Between the signal and its exit a process is neither killed nor exiting for an instant.
+        if (!is_dying(runner) && ++looks == 3) return 0;
+        nanosleep(&moment, NULL);
+    }
+    return 1;
+}
+
 // Runs the watcher, the guardian's parent and the next subreaper. If the guardian is killed, with the runner or without
 // it, the tree comes to the watcher.
 static void watch(pid_t guardian, pid_t runner, void (*take_down)(const void *, int), const void *context) {
@@ -401,8 +433,8 @@ static void watch(pid_t guardian, pid_t runner, void (*take_down)(const void *, 
         break;
     }
     take_down(context, 0);
-    // The runner may have been killed meanwhile. It cleans up after itself as long as it lives.
-    if (getppid() != runner) take_down(context, 1);
+    // The runner may have been killed, too. It cleans up after itself as long as it lives.
+    if (is_gone(runner)) take_down(context, 1);
     _exit(1);
 }
 

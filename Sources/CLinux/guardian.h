@@ -42,6 +42,13 @@ void guardian_close_all_but(const int *keep, int count);
 // Unmaps sound devices and shared memory that the caller had mapped.
 void guardian_leave_sound_devices(void);
 
+// Reads the beginning of a file, at most size - 1 bytes, as a string. Returns 0, or -1.
+int guardian_read_file(const char *path, char *text, size_t size);
+
+enum { GUARDIAN_STAT_MAX = 1024 };
+// Returns a field of /proc/PID/stat in `text`, by its number in proc(5), from 3 on; NULL when the process is gone.
+const char *guardian_stat(pid_t pid, int number, char text[GUARDIAN_STAT_MAX]);
+
 // Writes a file of a cgroup. Returns 0 or -1 with errno.
 int guardian_write_file(const char *directory, const char *name, const char *text);
 

@@ -21,18 +21,11 @@ static unsigned long long runner_start;
 
 // Returns the start time of a process in ticks since boot, or 0 when it has ended.
 static unsigned long long start_of(pid_t pid) {
-    char path[64], text[1024];
-    snprintf(path, sizeof path, "/proc/%d/stat", pid);
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
-    ssize_t n = fd == -1 ? -1 : read(fd, text, sizeof text - 1);
-    if (fd != -1) close(fd);
-    if (n <= 0) return 0;
-    text[n] = 0;
-    // The name may contain anything: the last ')' ends it. The state is the next field, and the start time the 22nd.
-    char *at = strrchr(text, ')');
-    if (!at || at[1] == 0 || at[2] == 'Z' || at[2] == 'X') return 0;
-    for (int field = 2; field < 22 && at; field++) at = strchr(at + 1, ' ');
-    return at ? strtoull(at + 1, NULL, 10) : 0;
+    char text[GUARDIAN_STAT_MAX];
+    const char *state = guardian_stat(pid, 3, text);
+    if (!state || *state == 'Z' || *state == 'X') return 0;
+    const char *start = guardian_stat(pid, 22, text);
+    return start ? strtoull(start, NULL, 10) : 0;
 }
 
 void clinux_own_groups(const char *prefix) {

@@ -20,19 +20,9 @@
 #include <unistd.h>
 
 static pid_t parent_of(const char *pid) {
-    char path[64] = "/proc/", buffer[512];
-    strncat(path, pid, 20);
-    strncat(path, "/stat", 8);
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
-    if (fd == -1) return -1;
-    ssize_t n = read(fd, buffer, sizeof buffer - 1);
-    close(fd);
-    if (n <= 0) return -1;
-    buffer[n] = 0;
-    // The name may contain spaces and parentheses: the last ')' ends it. " S PPID" follows.
-    char *end = strrchr(buffer, ')');
-    if (!end || end + 4 >= buffer + n) return -1;
-    return (pid_t)strtol(end + 4, NULL, 10);
+    char text[GUARDIAN_STAT_MAX];
+    const char *parent = guardian_stat((pid_t)strtol(pid, NULL, 10), 4, text);
+    return parent ? (pid_t)strtol(parent, NULL, 10) : -1;
 }
 
 static int is_listed(pid_t pid, const pid_t *list, int count) {
@@ -222,6 +212,25 @@ void guardian_tell_unended(int control, struct clinux_unended unended) {
     record.guardian = getpid();
     record.value = unended.error;
     (void)!send(control, &record, sizeof record, MSG_NOSIGNAL | MSG_DONTWAIT);
+}
+
+int guardian_read_file(const char *path, char *text, size_t size) {
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    ssize_t n = fd == -1 ? -1 : read(fd, text, size - 1);
+    if (fd != -1) close(fd);
+    if (n <= 0) return -1;
+    text[n] = 0;
+    return 0;
+}
+
+const char *guardian_stat(pid_t pid, int number, char text[GUARDIAN_STAT_MAX]) {
+    char path[64];
+    snprintf(path, sizeof path, "/proc/%d/stat", pid);
+    if (guardian_read_file(path, text, GUARDIAN_STAT_MAX) == -1) return NULL;
+    // The name, the second field, may contain spaces and parentheses: the last ')' ends it.
+    const char *at = strrchr(text, ')');
+    for (int field = 2; field < number && at; field++) at = strchr(at + 1, ' ');
+    return at ? at + 1 : NULL;
 }
 
 int guardian_write_file(const char *directory, const char *name, const char *text) {

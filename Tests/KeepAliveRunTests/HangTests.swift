@@ -100,6 +100,17 @@ import Testing
         try shutDown(device)
     }
 
+    @Test("an app that hangs on the way to its program holds up the end of no other app", arguments: [1, 2])
+    func start(others: Int) throws {
+        let device = try BootedDevice()
+        for _ in 0..<others { #expect(try device.ctl("launch", "--", "sleep", "100").status == 0) }
+        let refused = try device.ctl("launch", "--stdout", "\(hanging.path)/file", "--", "sleep", "100")
+        #expect(refused.status == 125, "\(refused)")
+        #expect(try device.ctl("home").status == 0)
+        #expect(device.wait(for: .suspended, of: "app"))
+        try shutDown(device)
+    }
+
     @Test("an app that prepares a player on such a file holds up itself alone")
     func player() throws {
         let device = try BootedDevice()

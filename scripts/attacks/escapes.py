@@ -121,7 +121,17 @@ def let_run(world, device, what, pid):
         device.launch("--modes", "audio", "--", "sh", "-c", f"echo 0 > {directory}/cgroup.freeze; sleep 100")
     elif what == "removed from the group":
         write(f"{world.cgroups}/cgroup.procs", str(pid))
+        # The kernel lets go of it a moment later.
+        if not wait_for(lambda: not os.path.isdir(directory) or is_removed(directory)):
+            raise Failure("the cgroup of an app that has left it cannot be removed")
+
+
+def is_removed(directory):
+    try:
         os.rmdir(directory)
+    except OSError:
+        return False
+    return True
 
 
 def write(path, text):

@@ -57,6 +57,12 @@ home = os.environ['HOME']
 directory = home + '/Library/Caches/com.apple.nsurlsessiond'
 
 def put(path, how):
+    # The system may have made the file anew meanwhile.
+    for _ in range(20):
+        try: return try_to_put(path, how)
+        except FileExistsError: pass
+
+def try_to_put(path, how):
     if how == 'keep': return
     shutil.rmtree(path, ignore_errors=True)
     if os.path.lexists(path): os.unlink(path)

@@ -16,6 +16,18 @@ package enum JSONText {
     private static func text(_ value: some Encodable, _ format: JSONEncoder.OutputFormatting) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = format
-        return String(decoding: try encoder.encode(value), as: UTF8.self)
+        return escapingControls(String(decoding: try encoder.encode(value), as: UTF8.self))
+    }
+
+    /// The encoder leaves some control characters as they are. They stand in strings only, where an escape means the same.
+    private static func escapingControls(_ text: String) -> String {
+        guard text.unicodeScalars.contains(where: \.isControlOfTerminals) else { return text }
+        return text.unicodeScalars.reduce(into: "") { result, scalar in
+            if scalar.isControlOfTerminals {
+                result += scalar.escapedForJSON
+            } else {
+                result.unicodeScalars.append(scalar)
+            }
+        }
     }
 }

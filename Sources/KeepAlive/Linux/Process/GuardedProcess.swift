@@ -177,6 +177,7 @@ final class GuardedProcess {
             closed = true
             if got == 1, record.value == ETIMEDOUT {
                 // It is held up, and its guardian with it.
+                nursery?.holdsUnended = true
                 Self.reapLater(control, nursery == nil ? watcher : nil, on: loop)
                 if pidDescriptor >= 0 { Glibc.close(pidDescriptor) }
             } else {
@@ -264,10 +265,29 @@ final class GuardedProcess {
         func nudge() {
             timer = loop.schedule(after: Self.betweenNudges) { [unowned self] in
                 kill(watcher, SIGCONT)
-                if loop.now < deadline { nudge() } else { killGuardian() }
+                if loop.now < deadline { return nudge() }
+                killGuardian()
+                timer = loop.schedule(after: Self.patience) { [unowned self] in giveUpGuardian() }
             }
         }
         nudge()
+    }
+
+    /// Counts a guardian as lost that was killed, although its socket is still open: somebody else holds it, too.
+    private func giveUpGuardian() {
+        guard !closed else { return }
+        let isNews = !hasExited
+        hasExited = true
+        stopWatching()
+        guard let onGone else {
+            if isNews { onReport?(.guardianLost) }
+            return
+        }
+        closed = true
+        self.onGone = nil
+        closePidDescriptor()
+        Self.reapLater(control, nursery == nil ? watcher : nil, on: loop)
+        onGone(.guardianLost)
     }
 
     /// Ends the tree in place of its guardian, and then the guardian. A nursery that does not answer ends with all its

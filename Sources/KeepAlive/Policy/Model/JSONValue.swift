@@ -102,13 +102,22 @@ public enum JSONValue: Sendable, Hashable, CustomStringConvertible {
             case "\"": result += "\\\""
             case "\\": result += "\\\\"
             case "\n": result += "\\n"
-            case _ where scalar.value < 0x20:
-                let digits = String(scalar.value, radix: 16)
-                result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            case _ where scalar.value < 0x20 || scalar.isControlOfTerminals: result += scalar.escapedForJSON
             default: result.unicodeScalars.append(scalar)
             }
         }
         result += "\""
+    }
+}
+
+extension Unicode.Scalar {
+    /// DEL, or a control character of ISO 6429 from U+0080 on. JSON takes them as they are, and so does a terminal: as commands.
+    package var isControlOfTerminals: Bool { (0x7F...0x9F).contains(value) }
+
+    /// `\u009d` and the like.
+    package var escapedForJSON: String {
+        let digits = String(value, radix: 16)
+        return "\\u" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
     }
 }
 

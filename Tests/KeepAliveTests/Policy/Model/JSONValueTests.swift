@@ -1,6 +1,8 @@
+import FoundationEssentials
 import Testing
 
 @testable import KeepAlivePolicy
+@testable import KeepAliveReport
 
 @Suite struct JSONValueTests {
     private func parse(_ text: String) throws -> JSONValue { try JSONValue(parsing: text.utf8) }
@@ -29,6 +31,21 @@ import Testing
         ])
     func refused(text: String) {
         #expect(throws: JSONValue.SyntaxError.self) { try parse(text) }
+    }
+
+    @Test("what a terminal takes for a command is escaped in what is written, and read as it was")
+    func controls() throws {
+        let text = "\u{7}\u{1b}]0;a\u{7f}\u{9d}0;pwn\u{9c}\u{a0}é"
+        let written = [JSONValue.string(text).text, try JSONText.line(["name": text]), try JSONText.pretty([text])]
+        for line in written {
+            let isPlain = line.unicodeScalars.allSatisfy {
+                $0 == "\n" || $0.value >= 0x20 && !$0.isControlOfTerminals
+            }
+            #expect(isPlain, "\(line)")
+            #expect(line.contains("\u{a0}é"))
+        }
+        #expect(try parse(written[0]).string == text)
+        #expect(try JSONDecoder().decode([String].self, from: Data(written[2].utf8)) == [text])
     }
 
     @Test("bytes that are not UTF-8 are refused")
