@@ -94,7 +94,7 @@ extension PolicyProfile {
             ["BT-15", "MD-05", "MD-08", "PC-04"],
             [4: "the kill at 600 or 180 s was seen, 4 s after the handlers", 13: "seen at 26 and 31 s in one log"]),
         Row(
-            "stillHeldWarningDelay", \.stillHeldWarningDelay, [4: nil, 13.4: .zero], ["BT-22"],
+            "stillHeldWarningDelay", \.stillHeldWarningDelay, [4: nil, 13.4: .milliseconds(100)], ["BT-22"],
             "printed from iOS 13.4; logs have 26 s for a task that was begun on leaving"),
         Row(
             "oldTaskWarningAge", \.oldTaskWarningAge, [4: nil, 13.4: .seconds(30)], ["BT-23"], "printed from iOS 13.4"),
