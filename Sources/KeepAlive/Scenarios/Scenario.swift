@@ -28,6 +28,8 @@ package struct Scenario: Sendable {
     package var expectations: [Expectation]
     /// The end of the scenario, if it sets one.
     package var end: Duration?
+    /// What a device was seen to do, where the scenario repeats that.
+    package var observation: Observation?
     /// The file and the line where it begins.
     package var place: Place
 

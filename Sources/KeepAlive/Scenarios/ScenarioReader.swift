@@ -47,6 +47,7 @@ package enum ScenarioReader {
             }
             return RuleID(text)
         }
+        let observation = try fields.take("observation").map { try Observation($0) }
         let ios = fields.take("ios")
         if let ios, ios.elements.isEmpty { throw ios.error("expected a version of iOS, or a list of them") }
         var versions: [IOSVersion] = []
@@ -72,7 +73,8 @@ package enum ScenarioReader {
         return Scenario(
             name: name, rules: rules, versions: versions, reading: reading, overrides: overrides, app: app,
             device: device,
-            launches: launches, steps: steps, expectations: expectations, end: end, place: place)
+            launches: launches, steps: steps, expectations: expectations, end: end, observation: observation,
+            place: place)
     }
 
     /// The longest scenario. It keeps every sum of times within the time line.
