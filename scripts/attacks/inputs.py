@@ -34,7 +34,7 @@ def read_by(world, *command, limit=SECONDS_MAX):
             time.sleep(0.005)
     seconds = time.monotonic() - start
     output.seek(0)
-    said = " ".join(output.read()[-300:].split())
+    said = " ".join(output.read()[-3000:].split())
     output.close()
     if process.returncode < 0 or process.returncode in CRASHED:
         raise Failure(f"{command[0]} crashed: {process.returncode}: {said}")
