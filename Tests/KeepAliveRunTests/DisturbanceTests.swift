@@ -201,6 +201,24 @@ import Testing
         #expect(lives.wait { lives.isFrozen })
     }
 
+    @Test("a thaw in a pause, in which the cgroup is not watched, is noticed after it")
+    func inAPause() throws {
+        let (lives, _, _) = try frozenApp()
+        // The kernel tells of the freeze itself up to 10 ms later.
+        let settled = lives.loop.now + .milliseconds(300)
+        #expect(lives.loop.look { lives.loop.now > settled })
+        // What changes nothing, again and again: the pauses after it are 10, 20, 40, 80, 160, 320 ms, and the last goes on.
+        let end = lives.loop.now + .milliseconds(400)
+        while lives.loop.now < end {
+            try Self.write(1, into: lives)
+            let turn = lives.loop.now + .milliseconds(2)
+            #expect(lives.loop.look { lives.loop.now > turn })
+        }
+        #expect(lives.disturbances.isEmpty, "\(lives.events)")
+        try Self.write(0, into: lives)
+        try expectFrozenAgain(lives, "somebody has thawed the frozen app by its cgroup.freeze")
+    }
+
     @Test("nothing is told over 100 freezes, whatever else happens")
     func noFalseAlarm() throws {
         let (lives, main, _) = try frozenApp(

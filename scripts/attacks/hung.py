@@ -152,7 +152,7 @@ def device_with_a_hung_app(world):
     device.launch("--", world.attacker, counter.path, world.random.choice(["waits", "held"]), directory)
     if not wait_for(lambda: counter.value > 0, 3):
         raise Unavailable("no file system can be mounted in a namespace of its own here")
-    connections = world.hung_file_systems()
+    connections = set(world.hung_file_systems())
     try:
         steps = [["terminate", "org.example.app"], ["kill", "org.example.app"], ["home"], ["launch", "org.example.app"],
                  ["launch", "--modes", "audio", "--", "sleep", "100"], ["memory-warning"]]
@@ -165,4 +165,5 @@ def device_with_a_hung_app(world):
         kill(device.pid, 15)
         device.expect_end(30)
     finally:
-        abort_fuse(connections)
+        # An app that was launched once more has another one.
+        abort_fuse(connections | world.hung_file_systems())

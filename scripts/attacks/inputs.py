@@ -34,7 +34,7 @@ def read_by(world, *command, limit=SECONDS_MAX):
             time.sleep(0.005)
     seconds = time.monotonic() - start
     output.seek(0)
-    said = " ".join(output.read()[-300:].split())
+    said = " ".join(output.read()[-3000:].split())
     output.close()
     if process.returncode < 0 or process.returncode in CRASHED:
         raise Failure(f"{command[0]} crashed: {process.returncode}: {said}")
@@ -221,7 +221,9 @@ def changed_scenario(world):
 def scenario_files(world):
     """A scenario that was made to be too much: it is played or refused, in time and without much memory."""
     named, text = changed_scenario(world)
-    path = world.file("changed.yaml", text.encode(errors="replace"))
+    # A child has the memory of this process until it executes its program, and that would be counted.
+    path = world.file("changed.yaml", text[:8 << 20].encode(errors="replace"))
+    del text
     try:
         status, said = read_by(world, "simulate", "-q", path, limit=SCENARIO_SECONDS)
     except Failure as failure:

@@ -30,6 +30,8 @@ final class FrozenTree {
     private var newcomers: Set<pid_t> = []
     private var watch: CgroupNotifier.Watch?
     private var pauses = BurstPauses()
+    /// True after a pause, until the cgroup has been looked at: nothing has told of what happened meanwhile.
+    private var wasUnwatched = false
     /// The end of a pause in which the cgroup is not watched.
     private var pause: ScheduledAction?
 
@@ -72,6 +74,7 @@ final class FrozenTree {
         members = nil
         written = []
         newcomers = []
+        wasUnwatched = false
         if let watch { notifier.unwatch(watch) }
         if let pause { loop.cancel(pause) }
         (watch, pause) = (nil, nil)
@@ -105,6 +108,7 @@ final class FrozenTree {
             pause = nil
             written = []
             watchGroup()
+            wasUnwatched = true
             if let cause = disturbance() { onDisturbance?(cause) }
         }
     }
@@ -119,7 +123,9 @@ final class FrozenTree {
     }
 
     private func disturbance(isFirstLook: Bool) -> String? {
-        let changes = watch.map(notifier.take) ?? .other
+        var changes = watch.map(notifier.take) ?? .other
+        if wasUnwatched { changes.insert(.other) }
+        wasUnwatched = false
         written.formUnion(changes)
         // Until the freeze is confirmed, the freezer itself brings processes back.
         if isFirstLook { written.remove(.processes) }
