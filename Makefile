@@ -18,7 +18,7 @@ FORMATTED := Package.swift Plugins Sources Tests Examples Benchmarks/Package.swi
 # How much make test-apns does: pushes, to so many apps, and streams that are opened and reset.
 LOAD ?= --pushes 2000 --apps 20 --streams 100000
 
-.PHONY: help apns corpus demo docs examples readings mutants timelines protocol-page picture test test-apns test-pipewire test-vm test-vm-tones test-vm-rest check check-counts build bench bench-audio bench-core bench-device campaign fuzz validate rule-page samples install install-apns install-sources deb test-deb image release matrix test-ci-files test-fleet test-newcomer check-prefix \
+.PHONY: help apns corpus demo docs examples field field-page readings mutants timelines protocol-page picture test test-apns test-pipewire test-vm test-vm-tones test-vm-rest check check-counts build bench bench-audio bench-core bench-device campaign fuzz validate rule-page samples install install-apns install-sources deb test-deb image release matrix test-ci-files test-fleet test-newcomer check-prefix \
 	uninstall clean format dependencies-build dependencies-run dependencies-test dependencies-vm \
 	dependencies-check dependencies-bench dependencies-bench-audio dependencies-pipewire dependencies-picture \
 	dependencies-validate dependencies-apns dependencies-deb
@@ -132,6 +132,7 @@ check: dependencies-check
 	$(BUILD) --product keepalive-rewrite
 	scripts/check-conversions
 	scripts/rule-page --check
+	scripts/field --check
 
 STATIC := $(CURDIR)/.build/static
 # At a fixed address the program starts without 61,000 relocations, whose pages each copy of it would hold for itself.
@@ -169,6 +170,14 @@ examples: dependencies-test
 readings: dependencies-test
 	$(BUILD) --build-tests
 	scripts/readings
+
+field: dependencies-build
+	$(BUILD) --product keepalive-run
+	scripts/field --bin $$($(SWIFT) build --show-bin-path)
+
+field-page: dependencies-build
+	$(BUILD) --product keepalive-run
+	scripts/field --bin $$($(SWIFT) build --show-bin-path) --write
 
 corpus: dependencies-build
 	$(BUILD) --product keepalive-rewrite

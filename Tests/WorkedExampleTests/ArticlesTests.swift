@@ -87,7 +87,7 @@ private final class ArticlesLife {
     /// SD-10 to SD-13, SD-01, SD-02.
     func shortTasks() throws {
         let lives: [(String, Duration, ApplicationState)] = [
-            ("12.4", .seconds(175), .notRunning), ("13.0", .seconds(31), .unattached),
+            ("12.4", .seconds(176), .notRunning), ("13.0", .seconds(31), .unattached),
         ]
         for (ios, time, name) in lives {
             let (device, app) = try chapter(ios, .shortTask)

@@ -40,12 +40,18 @@ package enum ScenarioLibrary {
         }
     }
 
-    /// Returns the files of paths: the paths themselves, without a line, and all `.yaml` files in directories.
+    /// The folder of observations, which a directory above it does not stand for: not all of them are met.
+    private static let observations = "field"
+
+    /// Returns the files of paths: the paths themselves, without a line, and all `.yaml` files in directories, but those of
+    /// observations below them.
     ///
     /// - Throws: ``KeepAliveError`` with code `usage` for a directory without one.
     package static func files(at paths: [String]) throws -> [String] {
         try paths.flatMap { path in
-            let files = InputFile.files(at: place(path).file, suffix: ".yaml")
+            let file = place(path).file
+            let files = InputFile.files(at: file, suffix: ".yaml")
+                .filter { !$0.dropFirst(file.count).contains("/\(observations)/") }
             guard !files.isEmpty else {
                 throw KeepAliveError(.usage, "\(path): no scenario files (*.yaml) in this directory")
             }

@@ -1,9 +1,14 @@
 import KeepAliveText
 
 /// What a real device was seen to do, which a scenario repeats.
-package struct Observation: Sendable, Hashable {
+package struct Observation: Sendable, Hashable, Encodable {
+    private enum CodingKeys: String, CodingKey {
+        case source, device, date, seen, evidence, note
+        case switches = "switch"
+    }
+
     /// The kinds of evidence, the strongest first.
-    package enum Evidence: String, Sendable, Hashable, CaseIterable {
+    package enum Evidence: String, Sendable, Hashable, CaseIterable, Encodable {
         /// Measured on a device, with times.
         case measured
         /// A crash report.
@@ -30,7 +35,7 @@ package struct Observation: Sendable, Hashable {
     package var seen: String
     package var evidence: Evidence
     /// The constants and switches with which the profile does it, too, where it does not by itself.
-    package var switches: [String: String] = [:]
+    package var switches: [String: String]?
     /// Why the profile does otherwise, and what is missing where it cannot be said.
     package var note: String?
 }
@@ -47,8 +52,9 @@ extension Observation {
         note = try fields.take("note")?.text("a sentence")
         if let value = fields.take("switch") {
             var constants = try value.fields("constants")
+            switches = [:]
             for name in constants.names {
-                if let constant = constants.take(name) { switches[name] = try constant.text("a value") }
+                if let constant = constants.take(name) { switches?[name] = try constant.text("a value") }
             }
         }
         try fields.finish()

@@ -11,6 +11,8 @@ package struct ScenarioResult: Sendable {
     package var ios: IOSVersion
     /// The rules that it proves.
     package var rules: [RuleID]
+    /// What a device was seen to do, where the scenario repeats that.
+    package var observation: Observation?
     /// The file and line where it begins.
     package var place: Scenario.Place
     /// The expectations that were not met.
@@ -34,6 +36,7 @@ package struct ScenarioResult: Sendable {
         deviceSeconds: Double, explanation: Explanation?
     ) {
         name = scenario.name
+        observation = scenario.observation
         self.ios = ios
         rules = scenario.rules
         place = scenario.place

@@ -103,7 +103,7 @@ package struct ScenarioText: Sendable {
 package struct ScenarioRecord: Encodable {
     private enum Key: String, CodingKey {
         case event, scenario, ios, file, line, rules, passed, expectations, failures, deviceSeconds = "device_seconds"
-        case state, explanation
+        case state, explanation, observation
     }
 
     package let result: ScenarioResult
@@ -125,5 +125,6 @@ package struct ScenarioRecord: Encodable {
         try container.encode(result.failures, forKey: .failures)
         try container.encode(result.deviceSeconds, forKey: .deviceSeconds)
         try container.encodeIfPresent(result.explanation, forKey: .explanation)
+        try container.encodeIfPresent(result.observation, forKey: .observation)
     }
 }

@@ -170,7 +170,7 @@ import Testing
         #expect(Delegate.take().isEmpty && device.shownNotifications.count == 1)
     }
 
-    @Test("LN-01, LN-17: 64 requests are kept; they are read back as they were written, and removed")
+    @Test("LN-01, LN-03, LN-17: the last 64 requests are kept; they are read back as they were written, and removed")
     func limitAndLists() async throws {
         let device = try Self.device()
         device.perform {
@@ -181,14 +181,14 @@ import Testing
         }
         let center = device.perform { UNUserNotificationCenter.current() }
         let pending = await center.pendingNotificationRequests()
-        #expect(pending.map(\.identifier) == (1...64).map(String.init))
+        #expect(pending.map(\.identifier) == (2...65).map(String.init))
         let content = try #require(pending.first?.content)
         #expect(content.title == "Tea" && content.badge == 3 && content.sound == .default)
         #expect(content.userInfo["date"] as? Date == Date(timeIntervalSince1970: 5))
         #expect(content.userInfo["data"] as? Data == Data([1, 2]) && (content.userInfo["list"] as? [Any])?.count == 2)
-        #expect((pending.first?.trigger as? UNTimeIntervalNotificationTrigger)?.timeInterval == 100)
+        #expect((pending.first?.trigger as? UNTimeIntervalNotificationTrigger)?.timeInterval == 200)
         device.perform {
-            center.removePendingNotificationRequests(withIdentifiers: ["1", "2"])
+            center.removePendingNotificationRequests(withIdentifiers: ["2", "3"])
             var parts = DateComponents()
             (parts.hour, parts.timeZone) = (7, TimeZone(identifier: "Asia/Tokyo"))
             Self.add("alarm", UNCalendarNotificationTrigger(dateMatching: parts, repeats: true))
