@@ -42,6 +42,7 @@ help:
 	@echo 'make corpus CHECKOUTS=DIR  how much of the public iOS code of docs/corpus.tsv, of which DIR has clones, asks for what is missing'
 	@echo 'make samples CHECKOUTS=DIR public iOS code of Samples/samples.tsv, built unedited, tested and run'
 	@echo 'make examples  run the apps of Examples/ on real parts, and compare them with what they show (3 minutes)'
+	@echo 'make field     what real devices were seen to do, played: how much of it the rules do, too; make field-page writes docs/field.md'
 	@echo 'make readings  what the app of Examples/Articles lives through by Apple'"'"'s reading and by the articles'"'"', and what differs'
 	@echo 'make campaign  attack running systems for MINUTES=$(MINUTES), or ROUNDS=2000: kills, escapes, servers, clients and files that lie, file'
 	@echo '                systems that hang; says what failed, and with which SEED and ONLY=KIND it is played again'

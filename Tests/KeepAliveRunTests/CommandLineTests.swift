@@ -239,7 +239,7 @@ import Testing
         #expect(declared.status == 0)
         let one = try Runner.run(["verify", "--strategy", "background-task", "--ios", "12.4"])
         #expect(one.status == 0)
-        #expect(one.output.contains("suspended after 175.2 s"))
+        #expect(one.output.contains("suspended after 176.2 s"))
         struct Answer: Decodable {
             struct Row: Decodable { var strategy: String }
             var rows: [Row]

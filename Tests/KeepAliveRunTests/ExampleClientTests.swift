@@ -19,7 +19,7 @@ import Testing
         private var watches: [EventLoop.Watch] = []
         private var connections: [CInt] = []
         private var input: [CInt: [UInt8]] = [:]
-        private let callbacks = ["didEnterBackground", "willEnterForeground"]
+        private let callbacks = ["didEnterBackground", "didBecomeActive"]
         private let wanted = 60
 
         init() throws {
@@ -118,7 +118,7 @@ import Testing
         #expect(system.loop.run(until: { system.asked.count == 2 }, timeout: .seconds(20)))
         #expect(
             events.wait {
-                events.output.contains("didEnterBackground 1000") && events.output.contains("willEnterForeground 1001")
+                events.output.contains("didEnterBackground 1000") && events.output.contains("didBecomeActive 1001")
             }, "\(events.errors)")
         #expect(system.loop.run(until: { system.answered == [1000] }, timeout: .seconds(20)), "\(system.answered)")
     }

@@ -82,8 +82,8 @@ import Testing
             timeline:
               - {at: 1s, do: home}
             expect:
-              - {at: home + 175s, event: task-expired}
-              - {at: home + 175s + 200ms, state: suspended}
+              - {at: home + 176s, event: task-expired}
+              - {at: home + 176s + 200ms, state: suspended}
             """, name: "scenario.yaml")
         let played = try run(["simulate", scenario.path])
         #expect(played.status == 0, "\(played)")

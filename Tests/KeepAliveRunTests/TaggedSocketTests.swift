@@ -128,11 +128,11 @@ final class SignallingServer {
         try runner.finish()
     }
 
-    @Test("what is not tagged, or not declared, wakes nobody; nor does a tagged socket from iOS 9 on", arguments: 0...2)
+    @Test("what is not tagged, or not declared, wakes nobody; nor does a tagged socket from iOS 10 on", arguments: 0...2)
     func notTagged(way: Int) throws {
         let server = SignallingServer()
         let runner = try Self.run(
-            Self.app(server, tags: way != 0), modes: way == 1 ? "audio" : "voip,audio", ios: way == 2 ? "9.0" : "8.0")
+            Self.app(server, tags: way != 0), modes: way == 1 ? "audio" : "voip,audio", ios: way == 2 ? "10.0" : "8.0")
         try Self.frozen(runner, server)
         #expect(runner.output.contains("tagged") == (way != 0))
         if way != 0 { #expect(runner.output.contains(way == 1 ? "tagged False" : "tagged True")) }

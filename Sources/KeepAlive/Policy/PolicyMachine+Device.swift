@@ -66,8 +66,7 @@ extension PolicyMachine {
                 Termination(signal: 9, explanation: "the device was restarted", writesCrashReport: false), reason,
                 category: .normal)
         }
-        // The older text says that a restart, too, lifts the mark (LC-19).
-        process.forceQuit = false
+        if profile.switches.rebootLiftsForceQuit { process.forceQuit = false }
         process.nextLaunch = nil
         wakes.pending.removeAll()
         audio.forgetBoot()

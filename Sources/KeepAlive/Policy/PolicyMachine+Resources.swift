@@ -22,11 +22,7 @@ extension PolicyMachine {
         case .openGLUsed: useOpenGL()
         case .metalUsed:
             guard state == .background else { return }
-            log(
-                "Insufficient Permission (to submit GPU work from background) "
-                    + "(00000006:kIOGPUCommandBufferCallbackErrorBackgroundExecutionNotPermitted)",
-                Reason("LC-26", "Metal in the background"))
-            emit(.refuse(.metalNotPermitted), Reason("LC-26", "Metal in the background: the work is rejected"))
+            refuseGraphics("LC-26", "Metal")
         case .fileWritten(let path): processInboxWrite(path)
         case .fileDeleted(let path): services.inbox.remove(path)
         case .memoryUsed(let megabytes): useMemory(megabytes)
@@ -45,8 +41,17 @@ extension PolicyMachine {
             Reason("UR-13", "\(path): completely protected, and the device is locked"))
     }
 
+    private mutating func refuseGraphics(_ rule: RuleID, _ what: String) {
+        log(
+            "Insufficient Permission (to submit GPU work from background) "
+                + "(00000006:kIOGPUCommandBufferCallbackErrorBackgroundExecutionNotPermitted)",
+            Reason(rule, "\(what) in the background"))
+        emit(.refuse(.metalNotPermitted), Reason(rule, "\(what) in the background: the work is rejected"))
+    }
+
     private mutating func useOpenGL() {
         guard state == .background else { return }
+        guard profile.features.openGLKills else { return refuseGraphics("LC-25", "OpenGL ES") }
         terminate(
             Termination(
                 signal: 9, explanation: "OpenGL ES was used in the background", writesCrashReport: true),

@@ -92,16 +92,14 @@ extension PolicyMachine {
         if terms.isLocation, !conditions.backgroundAppRefresh, profile.features.refreshGatesLocation {
             return Reason("CL-44", "no \(name): Background App Refresh is off, and the user has to open the app")
         }
-        if terms.isRefresh, kind != .remoteNotification, conditions.lowPowerMode,
-            profile.switches.lowPowerModeHoldsBackFetch
-        {
+        if terms.needsFullPower, conditions.lowPowerMode, profile.switches.lowPowerModeHoldsBackFetch {
             return Reason("MD-17", "\(name) is held back: Low Power Mode is on")
         }
         guard !process.alive || process.isEnding, !terms.isByUser else { return nil }
-        if process.forceQuit, !(terms.reachesForceQuit && profile.switches.locationRelaunchesForceQuit) {
+        if process.forceQuit, !terms.reachesForceQuit {
             return Reason("LC-19", "no \(name): the user has force-quit the app and not started it since")
         }
-        if !conditions.unlockedSinceBoot, conditions.hasPasscode {
+        if !conditions.unlockedSinceBoot, conditions.hasPasscode, !terms.comesBeforeUnlock {
             return Reason("LC-21", "no \(name): the device has not been unlocked since it was started")
         }
         if !terms.launches { return Reason(terms.rule, "\(name) does not launch an app that is not running") }

@@ -292,6 +292,12 @@ public struct PolicySwitches: Sendable, Hashable {
     public var oneKeySharesDocuments = false
     /// Low Power Mode holds back silent pushes (MD-17).
     public var lowPowerModeHoldsBackPushes = false
-    /// Low Power Mode holds back fetch, refresh and processing (MD-17).
+    /// A restart of the device lifts the mark of a force quit (LC-19).
+    public var rebootLiftsForceQuit = false
+    /// A VoIP push launches an app between a boot and the first unlock (LC-21).
+    public var voipPushesBeforeUnlock = false
+    /// Low Power Mode holds back processing tasks (MD-17); only together with ``lowPowerModeHoldsBackFetch``.
+    public var lowPowerModeHoldsBackProcessing = false
+    /// Low Power Mode holds back fetch and refresh (MD-17).
     public var lowPowerModeHoldsBackFetch = false
 }

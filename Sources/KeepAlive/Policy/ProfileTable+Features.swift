@@ -80,6 +80,8 @@ package struct PolicyFeatures: Sendable, Hashable {
     package internal(set) var liveActivityRanging = false
     /// Without Background App Refresh no event of Core Location reaches an app in the background.
     package internal(set) var refreshGatesLocation = false
+    /// Drawing with OpenGL ES in the background ends the app, and is not only refused.
+    package internal(set) var openGLKills = false
     /// A lock on a shared file, held at suspension, ends the app.
     package internal(set) var fileLocksKill = false
     /// `setActive(false)` fails while sound runs, and changes nothing.
@@ -128,7 +130,10 @@ extension PolicyProfile {
         Row(
             "keepsSoonestNotifications", \.features.keepsSoonestNotifications, [4: true, 11: false],
             [4: ["LN-01"], 11: ["LN-03"]],
-            [4: "Apple's reference, and seen on iOS 10", 11: "measured on iOS 11.2 and 17: the 64 that were added last stay"]),
+            [
+                4: "Apple's reference, and seen on iOS 10",
+                11: "measured on iOS 11.2 and 17: the 64 that were added last stay",
+            ]),
         Row("locationPushes", \.features.locationPushes, [4: false, 15: true], ["WK-20"]),
         Row("liveActivities", \.features.liveActivities, [4: false, 16.1: true], ["WK-21"]),
         Row("provisionalNotifications", \.features.provisionalNotifications, [4: false, 12: true], ["LN-10"]),
@@ -136,7 +141,12 @@ extension PolicyProfile {
         Row("wakeOverrunCodes", \.features.wakeOverrunCodes, [4: false, 13: true], ["CF-04", "MD-13"]),
         Row("taskScheduler", \.features.taskScheduler, [4: false, 13: true], ["BG-08"]),
         Row("continuedTasks", \.features.continuedTasks, [4: false, 26: true], ["BG-21", "BG-22"]),
-        Row("backgroundPushPriority", \.features.backgroundPushPriority, [4: false, 13: true], ["WK-05"]),
+        Row(
+            "backgroundPushPriority", \.features.backgroundPushPriority, [4: false, 13: true, 17: false], ["WK-05"],
+            [
+                4: "", 13: "a device's log of iOS 13 has it",
+                17: "a developer's table of tries on iOS 17: priority 10 wakes, too",
+            ]),
         Row("pushKit", \.features.pushKit, [4: false, 8: true], ["SD-54", "WK-08"]),
         Row("voipPushMustReport", \.features.voipPushMustReport, [4: false, 13: true], ["WK-08", "WK-09", "WK-10"]),
         Row(
@@ -169,7 +179,14 @@ extension PolicyProfile {
         Row(
             "refreshGatesLocation", \.features.refreshGatesLocation, [4: false, 7: true], ["CL-44"],
             "Background App Refresh came with iOS 7"),
-        Row("fileLocksKill", \.features.fileLocksKill, [4: false, 8: true], ["RB-15", "MD-11"],
+        Row(
+            "openGLKills", \.features.openGLKills, [4: true, 13: false], ["LC-25"],
+            [
+                4: "",
+                13: "from iOS 13 on a device's log has a refusal, with Metal's error; on older GPUs it still kills",
+            ]),
+        Row(
+            "fileLocksKill", \.features.fileLocksKill, [4: false, 8: true], ["RB-15", "MD-11"],
             "a report of iOS 8.1 has it"),
         Row(
             "sessionStaysActiveWhilePlaying", \.features.sessionStaysActiveWhilePlaying, [4: true, 8: false], ["AS-21"]),

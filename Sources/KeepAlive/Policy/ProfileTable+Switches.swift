@@ -56,8 +56,8 @@ extension PolicyProfile {
             "locationRelaunchesForceQuit", \.switches.locationRelaunchesForceQuit, [4: false, 7.1: true],
             ["LC-20", "MD-15"],
             """
-            on from iOS 7.1, as an Apple engineer says and logs of 26.2 show, for regions, significant changes and visits \
-            only; one developer saw no relaunch any more on 26.4
+            on from iOS 7.1, as an Apple engineer says and logs of 26.2 show, for regions and significant \
+            changes; visits were seen not to; one developer saw no relaunch any more on 26.4
             """),
         Row.choice(
             "warnsAboutMissingScenes", \.switches.warnsAboutMissingScenes, [4: false, 18.4: true], ["LC-04"],
@@ -142,7 +142,19 @@ extension PolicyProfile {
             "on: four developers saw silent pushes wait, on iOS 10 to 14, until the mode was off or the app was opened"),
         Row.choice(
             "lowPowerModeHoldsBackFetch", \.switches.lowPowerModeHoldsBackFetch, [4: true], ["MD-17"],
-            "on: general knowledge; none of the sources states it"),
+            "on: a talk of Apple's engineers has it among the factors of refresh"),
+        Row.choice(
+            "lowPowerModeHoldsBackProcessing", \.switches.lowPowerModeHoldsBackProcessing, [4: false], ["MD-17"],
+            "off: the same talk does not have it among the factors of processing"),
+        Row.choice(
+            "rebootLiftsForceQuit", \.switches.rebootLiftsForceQuit, [4: false], ["LC-19"],
+            "off: an Apple engineer says that the mark outlives a restart; on, as the older guide has it"),
+        Row.choice(
+            "voipPushesBeforeUnlock", \.switches.voipPushesBeforeUnlock, [4: false], ["LC-21"],
+            """
+            off: an Apple engineer calls such launches old, undocumented and inconsistent; on, for an app that must be ready \
+            for them
+            """),
     ]
 }
 

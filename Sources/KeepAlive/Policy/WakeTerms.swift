@@ -6,17 +6,21 @@ package struct WakeTerms: Sendable {
 
         /// It does not launch an app that has no process.
         static let neverLaunches = Traits(rawValue: 1)
-        /// Background App Refresh and Low Power Mode hold it back (BG-07, MD-17).
+        /// It does not come without Background App Refresh (BG-07).
         static let isRefresh = Traits(rawValue: 2)
         /// It is an event of Core Location: not delivered without Background App Refresh (CL-44).
         static let isLocation = Traits(rawValue: 4)
-        /// An app that the user has force-quit may get it (LC-20).
+        /// It launches an app that the user has force-quit (LC-19, LC-20).
         static let reachesForceQuit = Traits(rawValue: 8)
         /// The app gets no completion handler, so there is nothing to warn of and nothing to overrun: the app is
         /// suspended when its time is over.
         static let hasNoHandler = Traits(rawValue: 16)
         /// The user asks for it: no force quit and no boot stands in its way.
         static let isByUser = Traits(rawValue: 32)
+        /// Low Power Mode holds it back (MD-17).
+        static let needsFullPower = Traits(rawValue: 64)
+        /// It launches an app between a boot and the first unlock (LC-21).
+        static let comesBeforeUnlock = Traits(rawValue: 128)
     }
 
     /// The fate of an app that overruns a wake (CF-04).
@@ -43,6 +47,8 @@ package struct WakeTerms: Sendable {
     var launches: Bool { !traits.contains(.neverLaunches) }
     var isRefresh: Bool { traits.contains(.isRefresh) }
     var isLocation: Bool { traits.contains(.isLocation) }
+    var needsFullPower: Bool { traits.contains(.needsFullPower) }
+    var comesBeforeUnlock: Bool { traits.contains(.comesBeforeUnlock) }
     var reachesForceQuit: Bool { traits.contains(.reachesForceQuit) }
     var isByUser: Bool { traits.contains(.isByUser) }
     var hasHandler: Bool { !traits.contains(.hasNoHandler) }
@@ -79,17 +85,26 @@ package struct WakeTerms: Sendable {
         let old = !profile.features.wakeOverrunCodes
         let fetch = Overrun.kill(code: old ? .watchdog : .backgroundFetch)
         let session = Overrun.kill(code: old ? .watchdog : .urlSession)
-        let place: Traits = [.isLocation, .reachesForceQuit, .hasNoHandler]
+        let place: Traits = [.isLocation, .hasNoHandler]
+        let placeRelaunches: Traits = profile.switches.locationRelaunchesForceQuit ? .reachesForceQuit : []
+        let refresh: Traits = [.isRefresh, .needsFullPower]
+        let call: Traits =
+            profile.switches.voipPushesBeforeUnlock ? [.reachesForceQuit, .comesBeforeUnlock] : .reachesForceQuit
         return switch kind {
-        case .backgroundFetch: .init("WK-02", .fetch, 7, content, .isRefresh, overrun: fetch)
+        case .backgroundFetch: .init("WK-02", .fetch, 7, content, refresh, overrun: fetch)
         case .remoteNotification: .init("WK-04", .remoteNotification, 7, content, .isRefresh, overrun: fetch)
         case .urlSession where !profile.switches.callsHandleEventsForSessions:
             .init("UR-05", nil, 7, content, .hasNoHandler)
         case .urlSession: .init("UR-05", nil, 7, content, overrun: session)
-        case .appRefresh: .init("BG-14", .fetch, 13, content, .isRefresh, overrun: fetch)
-        case .processing: .init("BG-15", .processing, 13, profile.processingBudget, .isRefresh, overrun: fetch)
+        case .appRefresh: .init("BG-14", .fetch, 13, content, refresh, overrun: fetch)
+        case .processing:
+            .init(
+                "BG-15", .processing, 13, profile.processingBudget,
+                profile.switches.lowPowerModeHoldsBackProcessing
+                    ? [refresh, .reachesForceQuit] : [.isRefresh, .reachesForceQuit],
+                overrun: fetch)
         case .continuedProcessing: .init("BG-21", nil, 26, nil, .neverLaunches, overrun: fetch)
-        case .voipPush: .init("WK-08", .voip, 8, content)
+        case .voipPush: .init("WK-08", .voip, 8, content, call)
         case .voipSocket: .init("SD-50", .voip, 4, until: 10, voip, .neverLaunches)
         case .voipKeepAlive:
             .init(
@@ -97,12 +112,13 @@ package struct WakeTerms: Sendable {
                 overrun: profile.switches.keepAliveOverrunKills ? .kill(code: .watchdog) : .suspend)
         case .voipRelaunch: .init("WK-14", .voip, 4, until: 10, voip)
         case .pushToTalk: .init("BM-13", .pushToTalk, 16, content)
-        case .liveActivity: .init("WK-21", nil, 17, content, .hasNoHandler)
+        case .liveActivity: .init("WK-21", nil, 17, content, [.hasNoHandler, .reachesForceQuit, .comesBeforeUnlock])
         case .bluetoothCentral: .init("BM-07", .bluetoothCentral, 5, accessory, .hasNoHandler)
         case .bluetoothPeripheral: .init("BM-08", .bluetoothPeripheral, 6, accessory, .hasNoHandler)
         case .externalAccessory: .init("BM-06", .externalAccessory, 5, accessory, [.neverLaunches, .hasNoHandler])
-        case .region: .init("CL-17", nil, 4, accessory, place)
-        case .significantChange: .init("CL-16", nil, 4, accessory, place)
+        case .region: .init("CL-17", nil, 4, accessory, place.union(placeRelaunches))
+        case .significantChange:
+            .init("CL-16", nil, 4, accessory, place.union(placeRelaunches).union(.comesBeforeUnlock))
         case .visit: .init("CL-19", nil, 8, accessory, place)
         case .activitySession: .init("CL-46", nil, 17, accessory, [.isLocation, .hasNoHandler])
         case .location: .init("BM-04", .location, 4, until: 9, accessory, [.neverLaunches, .hasNoHandler])

@@ -10,7 +10,8 @@ import KeepAlivePolicy
 ///
 /// - It must end every background task that it begins, at the latest in ``AppCallback/backgroundTaskExpired(_:)``,
 ///   unless it shows what happens otherwise.
-/// - ``AppCallback/didEnterBackground`` and ``AppCallback/willEnterForeground`` alternate, any number of times.
+/// - ``AppCallback/didEnterBackground`` and ``AppCallback/willEnterForeground`` alternate, any number of times; at the
+///   launch of an app with scenes ``AppCallback/willEnterForeground`` comes, too (LC-31).
 /// - Nothing is delivered while the app is suspended. A timer that falls due in that time fires after the resumption
 ///   (LC-27).
 /// - An exception that leaves ``handle(_:host:)`` is not caught by the app: the app ends with SIGABRT.

@@ -71,14 +71,15 @@ extension RuleBook {
             .releaseNotes13),
         Rule(
             "LC-19", .engineer, "7+",
-            "after a force quit by the user nothing launches the app in the background until the user starts it",
+            "a force quit keeps pushes, fetch and refresh from launching the app until the user does; calls and processing launch it",
             from: .limits, .delegate, .sessionConfiguration),
         Rule(
             "LC-20", .documented, "8+",
             "the exception to that: regions and significant changes relaunch an app that was force-quit", from: .guide,
             .projects),
         Rule(
-            "LC-21", .documented, "all", "between a boot and the first unlock nothing is launched in the background",
+            "LC-21", .documented, "all",
+            "between a boot and the first unlock only significant changes and Live Activities launch an app in the background",
             from: .guide, .bluetoothNote),
         Rule("LC-22", .documented, "all", "suspended apps may be purged without notice", from: .guide),
         Rule(
@@ -87,7 +88,10 @@ extension RuleBook {
         Rule(
             "LC-24", .documented, "all", "being suspended while holding the contacts or calendar database ends the app",
             from: .guide),
-        Rule("LC-25", .documented, "all", "drawing with OpenGL ES in the background ends the app", from: .guide),
+        Rule(
+            "LC-25", .documented, "all",
+            "drawing with OpenGL ES in the background ends the app up to iOS 12, and is refused from 13 on",
+            from: .guide, .logs),
         Rule(
             "LC-26", .documented, "8+",
             "Metal work in the background is rejected with MTLCommandBufferErrorDomain 7, notPermitted; the app is not killed",

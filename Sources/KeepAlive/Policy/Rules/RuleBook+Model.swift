@@ -40,16 +40,16 @@ extension RuleBook {
             from: .inference(from: "LC-17")),
         Rule(
             "MD-15", .inference, "",
-            "after a force quit every wake is blocked but, as a choice, regions and significant changes",
+            "after a force quit wakes are blocked but VoIP pushes, processing, Live Activities, regions and significant changes",
             from: .inference(from: "LC-19", "LC-20")),
         Rule(
             "MD-16", .inference, "",
             "a device of the machine that recovers gives the grant back, and with it the app; phones have no such outage",
             from: .inference()),
         Rule(
-            "MD-17", .generalKnowledge, "",
-            "Low Power Mode holds back fetch, refresh and processing; no source states it",
-            from: .inference()),
+            "MD-17", .engineer, "",
+            "Low Power Mode holds back fetch, refresh and silent pushes, and not processing",
+            from: "Apple, WWDC20 10063, Background execution demystified"),
         Rule(
             "MD-18", .inference, "",
             "an app that this machine does not get frozen is in the background, not suspended, until it is; phones have no "
