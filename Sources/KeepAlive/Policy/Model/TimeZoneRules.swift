@@ -100,18 +100,23 @@ struct CivilDate: Sendable, Hashable {
     var dayOfYear: Int
 
     init(secondsSince1970 seconds: Int64) {
-        let days = Int(seconds.quotientRoundingDown(by: 86_400))
-        var year = 1970 + days / 366
-        while Self.days(before: year + 1) <= days { year += 1 }
-        while Self.days(before: year) > days { year -= 1 }
-        self.year = year
-        dayOfYear = days - Self.days(before: year)
+        // The calendar repeats after 400 years. The last day of a leap year belongs to no further year or century.
+        let (cycles, day) = (Int(seconds.inCycles(of: 86_400).cycles) - Self.firstDay).inCycles(of: 146_097)
+        let centuries = min(day / 36_524, 3)
+        let dayOfCentury = day - centuries * 36_524
+        let (leapCycles, dayOfCycle) = dayOfCentury.inCycles(of: 1461)
+        let years = min(dayOfCycle / 365, 3)
+        year = 1 + cycles * 400 + centuries * 100 + leapCycles * 4 + years
+        dayOfYear = dayOfCycle - years * 365
     }
+
+    /// 0001-01-01, in days since 1970-01-01.
+    private static let firstDay = -719_162
 
     /// The days from 1970-01-01 to the first day of a year.
     static func days(before year: Int) -> Int {
-        let last = year - 1
-        return (year - 1970) * 365 + (last / 4 - last / 100 + last / 400) - (1969 / 4 - 1969 / 100 + 1969 / 400)
+        let (cycles, years) = (year - 1).inCycles(of: 400)
+        return firstDay + cycles * 146_097 + years * 365 + years / 4 - years / 100
     }
 
     static func isLeap(_ year: Int) -> Bool {
@@ -119,10 +124,11 @@ struct CivilDate: Sendable, Hashable {
     }
 }
 
-extension Int64 {
-    fileprivate func quotientRoundingDown(by divisor: Int64) -> Int64 {
-        let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
-        return remainder < 0 ? quotient - 1 : quotient
+extension BinaryInteger {
+    /// How many whole cycles of a length there are, and the remainder, which is never negative.
+    fileprivate func inCycles(of length: Self) -> (cycles: Self, remainder: Self) {
+        let (quotient, remainder) = quotientAndRemainder(dividingBy: length)
+        return remainder < 0 ? (quotient - 1, remainder + length) : (quotient, remainder)
     }
 }
 

@@ -47,6 +47,29 @@ import Testing
         #expect(TimeZoneRules(name: "q", tzif: quoted)?.offset(at: 0) == 3600)
     }
 
+    @Test("years and their days are those of the calendar, however far away")
+    func civilDates() throws {
+        var calendar = Calendar(identifier: .iso8601)
+        calendar.timeZone = .gmt
+        var random = SplitMix64(state: 5)
+        for _ in 0..<3000 {
+            // From 1600 on Foundation's calendar is the Gregorian one.
+            let instant = Int64(random.next() % 63_000_000_000) - 11_600_000_000
+            let date = Date(timeIntervalSince1970: Double(instant))
+            let civil = CivilDate(secondsSince1970: instant)
+            #expect(civil.year == calendar.component(.year, from: date))
+            #expect(civil.dayOfYear + 1 == calendar.ordinality(of: .day, in: .year, for: date))
+        }
+        for instant in [Int64.min, -62_135_596_801, -62_135_596_800, -1, 0, 951_782_400, .max] {
+            let civil = CivilDate(secondsSince1970: instant)
+            let day = CivilDate.days(before: civil.year) + civil.dayOfYear
+            #expect(Int64(day) == Int64((Double(instant) / 86_400).rounded(.down)))
+            #expect(0...(CivilDate.isLeap(civil.year) ? 365 : 364) ~= civil.dayOfYear)
+        }
+        #expect(CivilDate(secondsSince1970: -62_135_596_801).year == 0)
+        #expect(CivilDate(secondsSince1970: .max).year == 292_277_026_596)
+    }
+
     @Test("bytes that are no file of the tz database are none, however they are cut or changed")
     func damaged() throws {
         let file = [UInt8](try Data(contentsOf: URL(filePath: "/usr/share/zoneinfo/Europe/Berlin")))
