@@ -19,10 +19,11 @@ import Testing
         private var watches: [EventLoop.Watch] = []
         private var connections: [CInt] = []
         private var input: [CInt: [UInt8]] = [:]
-        private let callbacks = ["didEnterBackground", "didBecomeActive"]
+        private let callbacks: [String]
         private let wanted = 60
 
-        init() throws {
+        init(callbacks: [String] = ["didEnterBackground", "willEnterForeground"]) throws {
+            self.callbacks = callbacks
             loop = try EventLoop()
             directory = try TemporaryDirectory()
             path = directory.path + "/app.sock"
@@ -112,7 +113,7 @@ import Testing
 
     @Test("a shell's: ctl events --auto answers all, and prints each")
     func controlEvents() throws {
-        let system = try BusySystem()
+        let system = try BusySystem(callbacks: ["didEnterBackground", "didBecomeActive"])
         let events = try Runner(["ctl", "events", "--auto"], environment: ["KEEPALIVE_SOCKET": system.path])
         // Of the two that come with the answer to its hello, one is awaited.
         #expect(system.loop.run(until: { system.asked.count == 2 }, timeout: .seconds(20)))
