@@ -534,7 +534,10 @@ final class BootedDevice {
             ])
         #expect(try runner.finish() == 0)
         #expect(runner.output.contains("didFinishLaunching 1 {"))
-        #expect(runner.output.contains("willEnterForeground 2 {}\ndidBecomeActive - {}\nwillResignActive 3 {}\ndidEnterBackground 4 {}\ntask 1\n"))
+        #expect(
+            runner.output.contains(
+                "willEnterForeground 2 {}\ndidBecomeActive - {}\nwillResignActive 3 {}\ndidEnterBackground 4 {}\ntask 1\n"
+            ))
         #expect(runner.output.contains(#"backgroundTaskExpired - {"task":1}"#))
         #expect(runner.events(.grantGained).map(\.grant).contains(.audio), "\(runner.errors)")
         #expect(runner.events(.audioAdvanced).count == 1)

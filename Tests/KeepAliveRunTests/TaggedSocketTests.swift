@@ -128,7 +128,7 @@ final class SignallingServer {
         try runner.finish()
     }
 
-    @Test("what is not tagged, or not declared, wakes nobody; nor does a tagged socket from iOS 10 on", arguments: 0...2)
+    @Test("what is not tagged, or not declared, wakes nobody; nor does a tagged socket since iOS 10", arguments: 0...2)
     func notTagged(way: Int) throws {
         let server = SignallingServer()
         let runner = try Self.run(

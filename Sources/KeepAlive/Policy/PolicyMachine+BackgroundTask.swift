@@ -215,7 +215,8 @@ extension PolicyMachine {
                     + "running in the background, this creates a risk of termination. Remember to call "
                     + "UIApplication.endBackgroundTask(_:) for your task in a timely manner to avoid this.",
                 Reason(
-                    "BT-23", "task \(identifier) is old at \(state.isForeground ? "the begin of another" : "background entry")"))
+                    "BT-23",
+                    "task \(identifier) is old at \(state.isForeground ? "the begin of another" : "background entry")"))
         }
     }
 

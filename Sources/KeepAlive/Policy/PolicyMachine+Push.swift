@@ -201,7 +201,8 @@ extension PolicyMachine {
         case .keepAliveCleared:
             services.keepAliveTimeout = nil
             deadlines[.voipKeepAlive] = nil
-        case .socketTagged(true) where profile.features.voipSocketsTrap && manifest.isLinked(since: profile.voipSocketTrapsSinceSDK) ?? false:
+        case .socketTagged(true)
+        where profile.features.voipSocketsTrap && manifest.isLinked(since: profile.voipSocketTrapsSinceSDK) ?? false:
             trapForTaggedSocket()
         case .socketTagged(let tagged):
             guard manifest.backgroundModes.contains(.voip) else { return }
@@ -304,7 +305,8 @@ extension PolicyMachine {
                 writesCrashReport: true),
             Reason(
                 "WK-12",
-                "more than \(profile.voipResumesMax) resumptions within \(profile.inWords(profile.voipResumeWindow))"), category: .system)
+                "more than \(profile.voipResumesMax) resumptions within \(profile.inWords(profile.voipResumeWindow))"),
+            category: .system)
         return false
     }
 

@@ -34,7 +34,9 @@ public enum ProfileCatalogue {
 
     /// The namespaces of the terminations that the policy orders.
     package static let terminationNamespaces = Set(
-        all.flatMap { [$0.finishTaskOverrunNamespace, $0.lockNamespace, $0.watchdogNamespace].compactMap(\.self) } + ["JETSAM"]
+        all.flatMap { [$0.finishTaskOverrunNamespace, $0.lockNamespace, $0.watchdogNamespace].compactMap(\.self) } + [
+            "JETSAM"
+        ]
     ).sorted()
 
     private static let remedy = "Any version from 4.0 to 27, such as 6.1, 12.4, 13.0, 14.5, 26 or 27"

@@ -216,11 +216,10 @@ extension PolicyProfile {
         return scaled
     }
 
-    /// The times in which a callback of the app has to return, or it is killed or no longer waited for. What limits its tasks and
-    /// wakes is the policy itself, and is scaled. The advice of LC-08 keeps half of its limit.
+    /// The times in which a callback of the app has to return, or it is killed or no longer waited for. What limits its
+    /// tasks and wakes is the policy itself, and is scaled. The advice of LC-08 keeps half of its limit.
     private static let limitsOnCode: [WritableKeyPath<PolicyProfile, Duration> & Sendable] = [
-        \.launchLimit, \.backgroundLaunchLimit, \.backgroundLaunchCPULimit, \.willResignActiveLimit, \.enterBackgroundLimit,
-        \.enterForegroundLimit,
-        \.willTerminateLimit,
+        \.launchLimit, \.backgroundLaunchLimit, \.backgroundLaunchCPULimit, \.willResignActiveLimit,
+        \.enterBackgroundLimit, \.enterForegroundLimit, \.willTerminateLimit,
     ]
 }

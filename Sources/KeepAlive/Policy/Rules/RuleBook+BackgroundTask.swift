@@ -52,7 +52,8 @@ extension RuleBook {
             "BT-22", .observed, "13.4+", "from iOS 13.4 a task still held after its handler is told in the log",
             from: .logs),
         Rule(
-            "BT-23", .engineer, "13.4+", "from iOS 13.4 a task older than 30 s is told in the log: at background entry, and in front when another begins",
+            "BT-23", .engineer, "13.4+",
+            "from iOS 13.4 a task older than 30 s is told in the log: at background entry, and in front when another begins",
             from: .whyKilled, .logs,
             "https://github.com/ocetnik/react-native-background-timer/issues/373"),
         Rule(
