@@ -1,5 +1,6 @@
 """Rounds with clients of the control socket that send what is no request, or ask for what cannot be."""
 
+import copy
 import json
 import time
 
@@ -53,7 +54,7 @@ def push_line(world, number):
         payload = parameters.get("payload")
         place = random.choice([aps, aps, parameters, payload if isinstance(payload, dict) else aps, message])
         if place:
-            place[random.choice(list(place))] = random.choice(EXTREMES)
+            place[random.choice(list(place))] = copy.deepcopy(random.choice(EXTREMES))
     line = bytearray(json.dumps(message).encode())
     if random.random() < 0.2:
         for _ in range(random.randint(1, 3)):

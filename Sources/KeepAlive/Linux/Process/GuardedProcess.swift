@@ -593,23 +593,3 @@ final class GuardedProcess {
         }
     }
 }
-
-extension UnendedProcess {
-    fileprivate init(_ record: clinux_record) {
-        self.init(pid: record.pid, error: record.value, guardian: record.guardian)
-    }
-}
-
-extension Usage {
-    /// Creates the usage in a guardian's record: getrusage(2) of all that it has reaped.
-    fileprivate init(reaped record: clinux_record) {
-        self.init(
-            cpuSeconds: Double(record.cpu_microseconds) / 1_000_000, voluntarySwitches: record.voluntary_switches)
-        involuntarySwitches = record.involuntary_switches
-        minorFaults = record.minor_faults
-        majorFaults = record.major_faults
-        diskReadBytes = record.disk_read_bytes
-        diskWrittenBytes = record.disk_written_bytes
-        memoryPeakBytes = record.memory_peak_bytes
-    }
-}
