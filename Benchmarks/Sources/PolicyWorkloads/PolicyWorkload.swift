@@ -12,9 +12,9 @@ public enum PolicyWorkload: String, CaseIterable, Sendable {
     case fixArrived = "fix-arrived"
     /// A background task begins, and ends a second later, in the foreground.
     case taskBeginEnd = "task-begin-end"
-    /// Home is pressed, the callback returns, the app is suspended, the user returns.
+    /// Home is pressed, the callback returns, the app is suspended, the user returns, that callback returns.
     case homeAndReturn = "home-and-return"
-    /// A silent push resumes the suspended app, both callbacks return, it is suspended again.
+    /// A silent push resumes the suspended app, its callback returns, the app is suspended again.
     case pushWake = "push-wake"
     /// A deadline comes, the counters of the app are read, the next deadline is armed.
     case deadline
@@ -26,7 +26,8 @@ public enum PolicyWorkload: String, CaseIterable, Sendable {
         switch self {
         case .nothingDue, .audioAdvanced, .fixArrived: 1
         case .taskBeginEnd, .deadline: 2
-        case .homeAndReturn, .pushWake: 4
+        case .pushWake: 3
+        case .homeAndReturn: 5
         case .mix: 47
         }
     }
@@ -39,8 +40,8 @@ public enum PolicyWorkload: String, CaseIterable, Sendable {
         case .audioAdvanced: (second / 10, .audioAdvanced(frames: Int64(number + 1) * 4800, sampleRate: 48000))
         case .fixArrived: (second, .locationFixArrived(Self.fix(number)))
         case .taskBeginEnd: (second, number & 1 == 0 ? Self.taskBegan(number / 2) : Self.taskEnded(number / 2))
-        case .homeAndReturn: Self.homeAndReturn(number & 3)
-        case .pushWake: Self.pushWake(number & 3)
+        case .homeAndReturn: Self.homeAndReturn(number % 5)
+        case .pushWake: Self.pushWake(number % 3)
         case .deadline:
             // 60 s is the window of the wakeup limit. Each reading arms the next.
             number & 1 == 0 ? (60 * second, .deadlineReached) : (second / 1000, Self.usage(number / 2))
@@ -54,7 +55,7 @@ public enum PolicyWorkload: String, CaseIterable, Sendable {
     /// also plays for a second in front.
     ///
     /// The rounds have 47 events: 4 times home and return, 4 tasks begun and ended, 4 pushes with their completion,
-    /// 8 returns of `didEnterBackground`, 8 deadlines, 7 of audio.
+    /// 4 returns of `didEnterBackground`, 4 of `willEnterForeground`, 8 deadlines, 7 of audio.
     private static func mixed(_ number: Int) -> (wait: Int64, event: PolicyEvent) {
         let (cycle, place) = number.quotientAndRemainder(dividingBy: 47)
         // The first round has 17 events, the others have 10.
@@ -67,10 +68,10 @@ public enum PolicyWorkload: String, CaseIterable, Sendable {
         case 3: (5 * second, taskEnded(task))
         case 4: (second / 5, .deadlineReached)
         case 5: (60 * second, .push(.silent()))
-        case 6: (0, .callbackReturned(.didEnterBackground))
-        case 7: (2 * second, .push(.completed(.newData)))
-        case 8: (second / 5, .deadlineReached)
-        case 9: (1000 * second, .returnedToForeground)
+        case 6: (2 * second, .push(.completed(.newData)))
+        case 7: (second / 5, .deadlineReached)
+        case 8: (1000 * second, .returnedToForeground)
+        case 9: (0, .callbackReturned(.willEnterForeground))
         case 10: (0, .audioPlaybackRequested())
         case 11...15:
             (second / 5, .audioAdvanced(frames: Int64(step - 10) * 9600, sampleRate: 48000))
@@ -83,7 +84,8 @@ public enum PolicyWorkload: String, CaseIterable, Sendable {
         case 0: (60 * second, .left(by: .home))
         case 1: (0, .callbackReturned(.didEnterBackground))
         case 2: (second / 5, .deadlineReached)
-        default: (60 * second, .returnedToForeground)
+        case 3: (60 * second, .returnedToForeground)
+        default: (0, .callbackReturned(.willEnterForeground))
         }
     }
 
@@ -91,8 +93,7 @@ public enum PolicyWorkload: String, CaseIterable, Sendable {
     private static func pushWake(_ step: Int) -> (wait: Int64, event: PolicyEvent) {
         switch step {
         case 0: (1800 * second, .push(.silent()))
-        case 1: (0, .callbackReturned(.didEnterBackground))
-        case 2: (2 * second, .push(.completed(.newData)))
+        case 1: (2 * second, .push(.completed(.newData)))
         default: (second / 5, .deadlineReached)
         }
     }

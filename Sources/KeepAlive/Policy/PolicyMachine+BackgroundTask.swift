@@ -204,7 +204,9 @@ extension PolicyMachine {
     }
 
     mutating func warnAboutOldTasks() {
-        guard let age = profile.oldTaskWarningAge else { return }
+        guard let age = profile.oldTaskWarningAge, tasks.live.values.contains(where: { now - $0.beganAt > age }) else {
+            return
+        }
         for (identifier, task) in tasks.live.sorted(by: { $0.key < $1.key }) where now - task.beganAt > age {
             if state.isForeground {
                 guard !task.isToldOld else { continue }

@@ -343,7 +343,7 @@ extension PolicyMachine {
         guard state.isRunning || state == .suspended else {
             return order(cause, Reason(reason.rule, "launched \(cause.inWords)"))
         }
-        process.record.openings.append(cause)
+        if cause.hasContent { process.record.openings.append(cause) }
         switch state {
         case .foregroundInactive where process.isResigning:
             // The user has changed their mind: the app has not been left.
@@ -584,6 +584,14 @@ extension PolicyMachine {
 
 extension LaunchCause {
     package var isForWake: Bool { if case .wake = self { true } else { false } }
+
+    /// Whether the user opened the app with something that it is to be given.
+    fileprivate var hasContent: Bool {
+        switch self {
+        case .url, .notification: true
+        case .user, .wake: false
+        }
+    }
 
     /// The precedence of a cause: of two, a process is started for the higher one.
     fileprivate var precedence: Int {
