@@ -15,7 +15,8 @@ let examples = [
     "BackgroundLocation": "background-location", "BackgroundPlayer": "background-player", "Calls": "calls",
     "Download": "download",
     "Fetch": "fetch", "News": "news", "Reader": "reader",
-    "Refresh": "refresh", "Reminder": "reminder", "Renewal": "renewal", "SilentPush": "silent-push",
+    "Refresh": "refresh", "Reminder": "reminder", "Renewal": "renewal", "SignIn": "sign-in",
+    "SilentPush": "silent-push",
     "TaskThenAudio": "task-then-audio",
     "Timer": "timer", "VoIP": "voip",
 ]

@@ -43,6 +43,8 @@ class Device:
                                 str(ROOT / "Examples" / "Python" / "download.py"), *arguments],
             "python-reader": [shutil.which("python3") or sys.executable,
                               str(ROOT / "Examples" / "Python" / "reader.py")],
+            "python-sign-in": [shutil.which("python3") or sys.executable,
+                               str(ROOT / "Examples" / "Python" / "sign_in.py")],
             "python-news": [shutil.which("python3") or sys.executable, str(ROOT / "Examples" / "Python" / "news.py")],
             "python-reminder": [shutil.which("python3") or sys.executable,
                                 str(ROOT / "Examples" / "Python" / "reminder.py")],

@@ -81,6 +81,7 @@ package final class Engine: OrderPerformer {
     ///   - otherApps: plays the sound of other apps, or `nil` when it is not to be heard.
     ///   - transfers: transfers for background URL sessions, or `nil` where no server can be reached.
     ///   - sockets: watches the sockets that the app tags, or `nil` where it has no real ones.
+    ///   - keychain: keeps the app's keychain after the run, or `nil` where it ends with it.
     ///   - app: the voice by which the app can speak for itself.
     ///   - companions: starts the programs that act for a process of the app.
     ///   - strategies: makes the strategies of a process; each process of the app begins with new ones.
@@ -89,7 +90,7 @@ package final class Engine: OrderPerformer {
         machine: PolicyMachine, scheduler: any Scheduler, workload: any Workload, audio: (any AudioOutput)? = nil,
         location: (any LocationSource)? = nil, otherApps: (any OtherAppsSound)? = nil,
         transfers: (any TransferAgent)? = nil, sockets: (any TaggedSockets)? = nil,
-        pushTokens: (any PushTokens)? = nil, app: AppVoice? = nil,
+        pushTokens: (any PushTokens)? = nil, keychain: (any KeychainStore)? = nil, app: AppVoice? = nil,
         companions: @escaping () -> [CompanionVoice] = { [] },
         strategies: @escaping () -> [any KeepAliveStrategy], plan: RunPlan,
         record: @escaping (TimelineEvent) -> Void
@@ -103,7 +104,7 @@ package final class Engine: OrderPerformer {
         recorder = RunRecorder(machine, plan: plan, workload: workload, scheduler: scheduler, record: record)
         parts = EngineParts(
             audio: audio, location: location, otherApps: otherApps, transfers: transfers, sockets: sockets,
-            pushTokens: pushTokens ?? LocalPushTokens(scheduler: scheduler), recorder: recorder)
+            pushTokens: pushTokens ?? LocalPushTokens(scheduler: scheduler), keychain: keychain, recorder: recorder)
         speakers = Voices.Speakers(app: app, strategies: strategies, companions: companions)
         recorder.condition = { [unowned self] in
             (canRun: hasProcess && !freeze.isFrozen, isHeld: self.machine.grants.holdsDeviceAwake)
@@ -304,6 +305,9 @@ package final class Engine: OrderPerformer {
 
     /// The part that watches the sockets that the app tags, where there is one.
     package var sockets: (any TaggedSockets)? { parts.sockets }
+
+    /// The place where the app's keychain is kept, where there is one.
+    package var keychain: (any KeychainStore)? { parts.keychain }
 
     /// The tokens by which a server reaches the app with pushes (WK-19).
     package var pushTokens: any PushTokens { parts.pushTokens }

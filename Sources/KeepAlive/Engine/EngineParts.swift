@@ -9,6 +9,7 @@ final class EngineParts {
     let transfers: (any TransferAgent)?
     let sockets: (any TaggedSockets)?
     let pushTokens: any PushTokens
+    let keychain: (any KeychainStore)?
     private let otherApps: (any OtherAppsSound)?
     private let recorder: RunRecorder
     /// Takes the facts that the policy is to know.
@@ -22,7 +23,7 @@ final class EngineParts {
     init(
         audio: (any AudioOutput)?, location: (any LocationSource)?, otherApps: (any OtherAppsSound)?,
         transfers: (any TransferAgent)?, sockets: (any TaggedSockets)?, pushTokens: any PushTokens,
-        recorder: RunRecorder
+        keychain: (any KeychainStore)?, recorder: RunRecorder
     ) {
         self.audio = audio
         self.location = location
@@ -30,6 +31,7 @@ final class EngineParts {
         self.transfers = transfers
         self.sockets = sockets
         self.pushTokens = pushTokens
+        self.keychain = keychain
         self.recorder = recorder
         audio?.onEvent = { [unowned self] in if !soundDeviceFailed { report($0) } }
         location?.onEvent = { [unowned self] in locationChanged($0) }

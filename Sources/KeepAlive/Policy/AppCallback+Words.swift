@@ -10,6 +10,8 @@ extension AppCallback {
         case .willEnterForeground: "willEnterForeground"
         case .willTerminate: "willTerminate"
         case .didReceiveMemoryWarning: "didReceiveMemoryWarning"
+        case .protectedDataWillBecomeUnavailable: "protectedDataWillBecomeUnavailable"
+        case .protectedDataDidBecomeAvailable: "protectedDataDidBecomeAvailable"
         case .sceneDidDisconnect: "sceneDidDisconnect"
         case .sceneActivated: "sceneActivated"
         case .openURL: "openURL"
@@ -85,7 +87,8 @@ extension AppCallback {
         case .didFailLocation(let code): "kCLErrorDomain \(code)"
         case .monitoringDidFail(let identifier, let code): "\(identifier), kCLErrorDomain \(code)"
         case .didBecomeActive, .willResignActive, .didEnterBackground, .willEnterForeground, .willTerminate,
-            .didReceiveMemoryWarning, .didInvalidatePushToken, .callAudioSession, .previewEnded, .mediaServicesLost,
+            .didReceiveMemoryWarning, .protectedDataWillBecomeUnavailable, .protectedDataDidBecomeAvailable,
+            .didInvalidatePushToken, .callAudioSession, .previewEnded, .mediaServicesLost,
             .mediaServicesReset,
             .didUpdateLocation, .didPauseLocationUpdates:
             ""

@@ -16,6 +16,10 @@ public enum AppCallback: Sendable, Hashable {
     case willTerminate
     /// `applicationDidReceiveMemoryWarning` (LC-22).
     case didReceiveMemoryWarning
+    /// `applicationProtectedDataWillBecomeUnavailable` (DP-02).
+    case protectedDataWillBecomeUnavailable
+    /// `applicationProtectedDataDidBecomeAvailable` (DP-02).
+    case protectedDataDidBecomeAvailable
     /// `sceneDidDisconnect`, with the scene's number (LC-02).
     case sceneDidDisconnect(Int)
     /// A scene takes the place of the one in front: the calls of both their delegates (LC-30).

@@ -48,6 +48,8 @@ enum DeadlineKind: Int, CaseIterable {
     case notification
     /// The device may have stayed beyond the boundary of a region for long enough (CL-45); it outlives the process.
     case regionStay
+    /// The key of completely protected files is dropped (DP-02).
+    case protectedData
     /// The system runs by itself what is due (MD-20); it outlives the process.
     case opportunity
 }

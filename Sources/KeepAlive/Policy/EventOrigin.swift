@@ -37,7 +37,7 @@ extension PolicyEvent {
             .audioSessionActivated, .audioSessionDeactivated, .audioPlaybackRequested, .audioRecordingRequested,
             .audioPlaybackStopped, .locationAuthorizationRequested, .allowsBackgroundLocationUpdatesSet,
             .locationUpdatesStarted, .locationUpdatesStopped, .wakeCompleted, .launchDeclinedURL, .previewPresented,
-            .previewWithdrawn:
+            .previewWithdrawn, .keychain:
             .app
         case .left, .terminationRequested, .sceneDisconnected, .audioAdvanced, .audioStalled,
             .locationSessionOpened, .locationSessionLost, .locationFixArrived, .locationFixMissing, .usageSampled,
@@ -79,7 +79,7 @@ extension AudioSessionEvent {
 extension LocationServiceEvent {
     fileprivate var origin: EventOrigin {
         switch self {
-        case .moved, .regionCrossed, .visited: .world
+        case .moved, .regionCrossed, .visited, .preciseLocation: .world
         default: .app
         }
     }

@@ -1,8 +1,6 @@
 /// The app's resources that the background forbids.
 struct HeldResources: Sendable, Hashable {
     var lockedFiles: [String] = []
-    /// The time at which the device was locked; `nil` while it is not, or was locked from the start (UR-13).
-    var lockedSince: MonotonicInstant?
     var holdsSharedDatabase = false
     var sockets = 0
     var publishesBonjour = false

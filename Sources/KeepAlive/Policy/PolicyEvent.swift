@@ -128,6 +128,8 @@ public enum PolicyEvent: Sendable, Hashable {
     case device(DeviceChange)
     /// The app took, gave back or used a resource that the background forbids.
     case resource(ResourceEvent)
+    /// The app used the keychain.
+    case keychain(KeychainEvent)
     /// The counters of the app's processes: totals since the first launch, over all lives (RB-10, RB-14).
     case usageSampled(cpu: Duration, wakeups: Int64)
 }
@@ -215,6 +217,10 @@ public enum LocationServiceEvent: Sendable, Hashable {
     case distanceFilterSet(Double)
     /// `desiredAccuracy` in metres; 0 is the best (CL-48).
     case desiredAccuracySet(Double)
+    /// The user switched Precise Location for the app (CL-49).
+    case preciseLocation(Bool)
+    /// `requestTemporaryFullAccuracyAuthorization(withPurposeKey:)`, and whether the user would agree (CL-51).
+    case fullAccuracyRequested(purpose: String, granted: Bool)
     /// `showsBackgroundLocationIndicator` (CL-14).
     case showsIndicatorSet(Bool)
     /// A `CLBackgroundActivitySession` was created or invalidated (CL-09).
@@ -474,8 +480,8 @@ public enum ResourceEvent: Sendable, Hashable {
     case fileWritten(path: String)
     /// The app deleted a file (LN-06).
     case fileDeleted(path: String)
-    /// The app opens a file that is completely protected (UR-13).
-    case protectedFileOpened(path: String)
+    /// The app opens a file of a class of data protection, or makes a new one (UR-13, DP-06).
+    case protectedFileOpened(path: String, ProtectionClass = .complete, writesNew: Bool = false)
     /// The memory in use changed, in MB (RB-09).
     case memoryUsed(megabytes: Int)
 }

@@ -9,13 +9,16 @@ extension PolicyMachine {
             if !on, before.lowPowerMode { releaseHeldPush() }
         case .thermalState(let state): if state > before.thermalState { becameHotter(state) }
         case .locked(let locked):
-            if locked != before.locked { resources.lockedSince = locked ? now : nil }
+            protectionChanged(since: before)
             if !locked { processUnlock() }
+        case .passcode: protectionChanged(since: before)
         case .debugger(let attached): if attached != before.debuggerAttached { processDebugger(attached) }
         case .inUse(let inUse): if inUse { useEndsProcessing() }
-        case .rebooted: processReboot()
+        case .rebooted:
+            protectionChanged(since: before)
+            processReboot()
         case .timeZone: timeZoneChanged()
-        case .externalPower, .network, .lowDataMode, .passcode, .backgroundAppRefresh: break
+        case .externalPower, .network, .lowDataMode, .backgroundAppRefresh: break
         case .memoryPressure(let pressure): processMemoryPressure(pressure)
         case .diskSpaceShort:
             guard process.alive else { return }

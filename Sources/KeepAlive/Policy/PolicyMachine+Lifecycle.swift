@@ -172,6 +172,8 @@ extension PolicyMachine {
         let inBackground = process.isLaunchingInBackground
         process.finishLaunching()
         deadlines[.launch] = nil
+        watchProtection()
+        tellOfProtectedData()
         // An app that is ending starts nothing new: the next process gets the wakes that wait (LC-06).
         guard !process.isEnding else { return }
         if state == .foregroundInactive {
@@ -291,6 +293,7 @@ extension PolicyMachine {
         enter(.suspended, reason)
         deadlines[.usage] = nil
         deactivateAudioOnSuspension()
+        endTemporaryAccuracy()
         reclaimSockets()
         emit(.suspend, reason)
     }
@@ -317,6 +320,7 @@ extension PolicyMachine {
         let queued = process.record.queued
         process.record.queued.removeAll()
         for entry in queued { deliver(entry.callback, entry.reason) }
+        tellOfProtectedData()
         deliverQueuedLocations()
     }
 
@@ -483,6 +487,7 @@ extension PolicyMachine {
         let heldPush = deadlines[.heldPush]
         deadlines.removeAll()
         deadlines[.heldPush] = heldPush
+        protection.toldAvailable = nil
         watchTransfers()
         watchRegions()
         watchNotifications()

@@ -14,6 +14,14 @@ struct LocationActivity: Sendable, Hashable {
     var authorization = LocationAuthorization.notDetermined
     /// The user was asked for when-in-use authorization only, and would allow more.
     var mayAskForAlways = false
+    /// The user lets the app have exact positions (CL-49).
+    var isPrecise = true
+    /// The user does so for this use of the app (CL-51).
+    var isPreciseForNow = false
+    /// The app gets positions that are some kilometres wide, a few an hour (CL-49).
+    var isCoarse: Bool { !isPrecise && !isPreciseForNow }
+    /// The time of the last one.
+    var lastCoarse: MonotonicInstant?
     var allowsBackgroundUpdates = false
     var updates: Updates?
     /// `requestLocation` waits for one fix (CL-21).
@@ -82,6 +90,7 @@ struct LocationActivity: Sendable, Hashable {
     mutating func forgetProcess() {
         var next = LocationActivity()
         next.authorization = authorization
+        next.isPrecise = isPrecise
         next.mayAskForAlways = mayAskForAlways
         next.hadServiceSession = hadServiceSession
         next.hadActivitySession = hadActivitySession
@@ -358,7 +367,7 @@ extension PolicyMachine {
     package mutating func passesOn(_ fix: LocationFix, at now: MonotonicInstant) -> Bool {
         guard process.alive, state.isRunning, conditions.systemLife == .none, location.receiverRuns,
             location.authorization == .authorizedAlways, !location.isRequested, !location.deferred,
-            !location.fixMissing, location.distanceFilter == 0, let updates = location.updates
+            !location.fixMissing, location.distanceFilter == 0, !location.isCoarse, let updates = location.updates
         else { return false }
         let stays = staysInPlace(with: fix)
         // A new place changes when updates pause.
@@ -391,7 +400,8 @@ extension PolicyMachine {
             guard location.isRequested else { return }
             location.lastDelivered = fix
             location.lastRequested = fix
-            return endRequest(.didUpdateLocation(fix, for: .request), Reason("CL-21", "requestLocation: one fix"))
+            return endRequest(
+                .didUpdateLocation(asAllowed(fix), for: .request), Reason("CL-21", "requestLocation: one fix"))
         }
         let answersRequest = location.isRequested
         if answersRequest {
@@ -405,11 +415,13 @@ extension PolicyMachine {
             fix.distance(from: last) < location.distanceFilter
         {
             if answersRequest {
-                deliverOrQueue(.didUpdateLocation(fix, for: .request), Reason("CL-21", "requestLocation: one fix"))
+                deliverOrQueue(
+                    .didUpdateLocation(asAllowed(fix), for: .request), Reason("CL-21", "requestLocation: one fix"))
             }
             return
         }
         location.lastDelivered = fix
+        guard let fix = answersRequest ? asAllowed(fix) : allowed(fix) else { return }
         if state.isRunning, !(location.deferred && state == .background) {
             deliver(.didUpdateLocation(fix), Reason("CL-06", "a fix arrived", evidence: location.evidence))
         } else if process.alive {

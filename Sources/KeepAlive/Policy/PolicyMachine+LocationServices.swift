@@ -10,6 +10,7 @@ extension PolicyMachine {
         case .visited:
             if location.monitorsVisits, mayWake(.visit) { wake(.visit) }
             return
+        case .preciseLocation(let isOn): return switchPreciseLocation(isOn)
         default: break
         }
         // The other events are calls of the app.
@@ -29,7 +30,8 @@ extension PolicyMachine {
             watchRegions()
         case .visitMonitoring(let on): location.monitorsVisits = on && profile.features.visits
         case .ranging(let paired, let liveActivity): range(paired: paired, liveActivity: liveActivity)
-        case .moved, .regionCrossed, .visited: break
+        case .fullAccuracyRequested(let purpose, let granted): requestFullAccuracy(for: purpose, granted: granted)
+        case .moved, .regionCrossed, .visited, .preciseLocation: break
         }
     }
 
@@ -90,7 +92,7 @@ extension PolicyMachine {
         if let fix = location.lastDelivered, fix != location.lastRequested {
             location.lastRequested = fix
             deliver(
-                .didUpdateLocation(fix, for: .request),
+                .didUpdateLocation(asAllowed(fix), for: .request),
                 Reason("CL-21", "requestLocation: one fix", evidence: location.evidence))
         } else {
             location.isRequested = true
@@ -144,7 +146,8 @@ extension PolicyMachine {
         guard mayWake(.significantChange), wake(.significantChange) else { return }
         location.lastSignificantFix = fix
         location.lastSignificantChange = now
-        deliverOrQueue(.didUpdateLocation(fix, for: .significantChange), Reason("CL-16", "the device moved far"))
+        deliverOrQueue(
+            .didUpdateLocation(asAllowed(fix), for: .significantChange), Reason("CL-16", "the device moved far"))
     }
 
     /// Returns whether a wake may go on: when-in-use authorization wakes no app that is not in use (CL-09).
@@ -206,6 +209,9 @@ extension PolicyMachine {
 
     private mutating func regionCrossed(_ identifier: String, _ metres: Double, _ stayed: Duration?) {
         guard location.regions[identifier] != nil, metres >= profile.regionCrossingMetres else { return }
+        guard !location.isCoarse else {
+            return log("region \(identifier): no crossing", Reason("CL-50", "Precise Location is off for the app"))
+        }
         if let stayed, stayed < profile.regionCrossingStay {
             let reason = Reason(
                 "CL-45",

@@ -26,19 +26,9 @@ extension PolicyMachine {
         case .fileWritten(let path): processInboxWrite(path)
         case .fileDeleted(let path): services.inbox.remove(path)
         case .memoryUsed(let megabytes): useMemory(megabytes)
-        case .protectedFileOpened(let path): openProtectedFile(path)
+        case .protectedFileOpened(let path, let protection, let writesNew):
+            openFile(path, protection, writesNew: writesNew)
         }
-    }
-
-    /// UR-13: on a device with a passcode, the key of completely protected files is dropped a while after the lock.
-    private mutating func openProtectedFile(_ path: String) {
-        guard state.isRunning, conditions.locked, conditions.hasPasscode,
-            !profile.switches.readsProtectedFilesWhileLocked
-        else { return }
-        if let since = resources.lockedSince, now - since < profile.fileProtectionDelay { return }
-        emit(
-            .refuse(.protectedFile),
-            Reason("UR-13", "\(path): completely protected, and the device is locked"))
     }
 
     private mutating func refuseGraphics(_ rule: RuleID, _ what: String) {

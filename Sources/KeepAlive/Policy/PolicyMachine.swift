@@ -26,6 +26,7 @@ public struct PolicyMachine: Sendable, Hashable {
     var services = ServiceState()
     var resources = HeldResources()
     var usage: UsageMonitor?
+    var protection = DataProtection()
     /// True when the host reports the app's returns from `willResignActive` and `willEnterForeground`.
     package var awaitsReturns: Bool
     /// The number of times that the app ended in each way (RB-16).
@@ -63,6 +64,7 @@ public struct PolicyMachine: Sendable, Hashable {
         self.manifest = manifest
         self.conditions = conditions
         self.awaitsReturns = awaitsReturns
+        location.isPrecise = !(manifest.beginsWithReducedAccuracy && profile.features.reducedAccuracy)
         state = profile.lifecycle.stateBeforeLaunch
         stateReason = Reason("LC-01", "not started yet")
         if monitorsUsage { usage = UsageMonitor(cpuCount: cpuCount) }
@@ -193,6 +195,7 @@ public struct PolicyMachine: Sendable, Hashable {
         case .notification(let event): processNotification(event)
         case .device(let change): processDevice(change)
         case .resource(let event): processResource(event)
+        case .keychain(let event): processKeychain(event)
         case .usageSampled(let cpu, let wakeups): processUsage(cpu: cpu, wakeups: wakeups)
         }
     }
@@ -228,6 +231,7 @@ public struct PolicyMachine: Sendable, Hashable {
             case .transferStart: runTransfers()
             case .notification: fireDueNotifications()
             case .regionStay: lookAtRegions()
+            case .protectedData: tellOfProtectedData()
             case .opportunity: systemActs(dueAt: due.instant)
             }
             settle()

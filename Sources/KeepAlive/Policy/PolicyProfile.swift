@@ -128,6 +128,10 @@ public struct PolicyProfile: Sendable, Hashable {
     public var locationPauseDelay = Duration.zero
     /// The distance from its place within which the app counts as still staying put, in metres.
     public var locationPauseRadiusMetres = 0.0
+    /// The least time between two positions of an app without exact ones (CL-49).
+    public var reducedAccuracyInterval = Duration.zero
+    /// The radius of such a position, in metres.
+    public var reducedAccuracyMetres = 0.0
     /// The least distance of a significant change, in metres.
     public var significantChangeMetres = 0.0
     /// The least time between two significant changes.

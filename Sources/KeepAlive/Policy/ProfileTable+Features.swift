@@ -70,6 +70,8 @@ package struct PolicyFeatures: Sendable, Hashable {
     package internal(set) var provisionalNotifications = false
     /// Location updates can be deferred.
     package internal(set) var deferredLocations = false
+    /// The user can switch Precise Location off.
+    package internal(set) var reducedAccuracy = false
     /// `CLBackgroundActivitySession` is there.
     package internal(set) var locationActivitySessions = false
     /// `CLServiceSession` is there.
@@ -171,6 +173,7 @@ extension PolicyProfile {
                 4: "", 6: "",
                 10: "Apple's header says until iOS 13; from 10 on a deferral was seen to end at once with an error",
             ]),
+        Row("reducedAccuracy", \.features.reducedAccuracy, [4: false, 14: true], ["CL-49"]),
         Row(
             "locationActivitySessions", \.features.locationActivitySessions, [4: false, 17: true], ["CL-09", "CL-46"]),
         Row("locationServiceSessions", \.features.locationServiceSessions, [4: false, 18: true], ["CL-11"]),

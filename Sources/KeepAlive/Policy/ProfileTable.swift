@@ -172,7 +172,7 @@ extension PolicyProfile {
             "transferResourceTimeout", \.transferResourceTimeout, [4: .seconds(7 * 86_400)], ["UR-11"],
             "the default of timeoutIntervalForResource"),
         Row(
-            "fileProtectionDelay", \.fileProtectionDelay, [4: .seconds(10)], ["UR-13"],
+            "fileProtectionDelay", \.fileProtectionDelay, [4: .seconds(10)], ["UR-13", "DP-02"],
             "10 s when the passcode is asked for at once, which is taken for all"),
         Row(
             "localNotificationLimit", \.localNotificationLimit, [4: 64], unit: "notifications",
@@ -194,6 +194,12 @@ extension PolicyProfile {
         Row(
             "locationPauseRadius", \.locationPauseRadiusMetres, [4: 50], unit: "m", ["CL-13"],
             "our choice: Apple says only 'unlikely to change'"),
+        Row(
+            "reducedAccuracyInterval", \.reducedAccuracyInterval, [4: .seconds(900)], ["CL-49"],
+            "Apple says a few times an hour; four times is our choice"),
+        Row(
+            "reducedAccuracyRadius", \.reducedAccuracyMetres, [4: 5000], unit: "m", ["CL-49"],
+            "some kilometres, by Apple's talk, and 5 km by several developers"),
         Row(
             "significantChangeDistance", \.significantChangeMetres, [4: 500], unit: "m", ["CL-16", "PC-27"]),
         Row("significantChangeInterval", \.significantChangeInterval, [4: .seconds(300)], ["CL-16", "PC-28"]),

@@ -155,6 +155,13 @@ package enum ScenarioReader {
         app.options.pausesLocationUpdatesAutomatically = try fields.take("pauses-location")?.flag() ?? true
         app.options.needsToRunInBackground = try fields.take("needs-to-run")?.flag() ?? true
         if let answer = fields.take("authorization") { app.authorization = try answer.choice("an authorization") }
+        if let accuracy = fields.take("location-accuracy") {
+            app.manifest.beginsWithReducedAccuracy =
+                try accuracy.oneOf(["full", "reduced"], "an accuracy") == "reduced"
+        }
+        if let purposes = fields.take("accuracy-purposes") {
+            app.manifest.temporaryAccuracyPurposes = Set(try purposes.elements.map { try $0.text("a purpose") })
+        }
         if let amount = fields.take("memory") {
             app.megabytes = Int(clamping: try amount.number("an amount such as 80MB", unit: "MB"))
         }

@@ -192,8 +192,51 @@ extension ScenarioVerbs {
         report(
             "remote-participant-left", "setActiveRemoteParticipant(nil): nobody speaks in the channel",
             .voip(.remoteParticipantLeft)),
-        report("open-protected", "PATH", "opens a file that is completely protected") {
-            .resource(.protectedFileOpened(path: try $0.text("a path")))
+        report(
+            "request-full-accuracy", "PURPOSE | {purpose: KEY, declined: true}",
+            "requestTemporaryFullAccuracyAuthorization(withPurposeKey:), and the user's answer"
+        ) { argument in
+            let value = try argument.required("a purpose")
+            guard value.isMapping else {
+                return .locationService(.fullAccuracyRequested(purpose: try value.text("a purpose"), granted: true))
+            }
+            var fields = try argument.fields("a request")
+            let purpose = try fields.require("purpose").text()
+            let declined = try fields.take("declined")?.flag() ?? false
+            try fields.finish()
+            return .locationService(.fullAccuracyRequested(purpose: purpose, granted: !declined))
+        },
+        report(
+            "open-protected", "PATH | {file: PATH, protection: completeUnlessOpen, new: true}",
+            "opens a file of a class of data protection, complete by default, or writes a new one"
+        ) { try protectedFile($0) },
+        report(
+            "keychain-add", "ACCOUNT | {account: A, service: S, accessible: whenUnlocked, value: TEXT}",
+            "SecItemAdd of a generic password"
+        ) { argument in
+            let (query, value) = try keychainItem(argument, takesValue: true)
+            return .keychain(
+                .added(
+                    KeychainItem(
+                        attributes: query.attributes, accessibility: query.accessibility ?? .whenUnlocked, value: value)
+                ))
+        },
+        report(
+            "keychain-read", "ACCOUNT | {account: A, service: S, accessible: always, all: true}", "SecItemCopyMatching"
+        ) {
+            .keychain(.searched(try keychainItem($0).query))
+        },
+        report(
+            "keychain-update", "ACCOUNT | {account: A, service: S, value: TEXT, accessible: afterFirstUnlock}",
+            "SecItemUpdate of the value, or of the time when the item can be read"
+        ) { argument in
+            var (query, value) = try keychainItem(argument, takesValue: true)
+            let accessibility = query.accessibility
+            query.accessibility = nil
+            return .keychain(.updated(query, KeychainUpdate(accessibility: accessibility, value: value)))
+        },
+        report("keychain-delete", "ACCOUNT | {account: A, service: S}", "SecItemDelete") {
+            .keychain(.deleted(try keychainItem($0).query))
         },
         report("request-scene", "[N]", "requestSceneSessionActivation: a new scene, or the Nth, comes to the front") {
             .sceneRequested(try $0.value?.integer("a scene's number", in: 1...1000))

@@ -402,6 +402,9 @@ enum ScenarioVerbs {
         {
             .locationAuthorizationChanged(try $0.choice("an authorization"))
         },
+        fact("precise-location", "on | off", "the user switches Precise Location for the app") {
+            .locationService(.preciseLocation(try $0.flag()))
+        },
         fact("visited", "the device arrives somewhere or leaves", .locationService(.visited)),
     ]
 }

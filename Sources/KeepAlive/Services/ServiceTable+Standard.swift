@@ -5,7 +5,7 @@ extension ServiceTable {
     /// The services of the system. A new one needs a folder here, and a word in this list.
     package static let services: [Service] = [
         .application, .previews, .audio, .location, .scheduler, .push, .voip, .calls, .transfers, .notifications,
-        .timers, .device,
+        .timers, .device, .keychain,
     ]
 
     /// The table of a device with these services, and nothing else.

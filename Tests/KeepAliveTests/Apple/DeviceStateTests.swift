@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test(
-        "LC-21, MD-17, BG-07: the app is told of lock, power, heat and refresh, and a suspended one when it runs again")
+        "DP-02, MD-17, BG-07: the app is told of lock, power, heat and refresh, and a suspended one when it runs again")
     func notifications() throws {
         let device = try VirtualDevice()
         device.launch { Plain() }
@@ -82,8 +82,14 @@ import Testing
         device.lock(false)
         device.returnToApp()
         #expect(listener.names == ["NSProcessInfoPowerStateDidChangeNotification"])
+        let task = device.perform { UIApplication.shared.beginBackgroundTask() }
         device.lock(true)
+        device.advance(by: .seconds(9))
+        #expect(device.perform { UIApplication.shared.isProtectedDataAvailable })
+        device.advance(by: .seconds(1))
         #expect(listener.names.last == "UIApplicationProtectedDataWillBecomeUnavailable", "\(listener.names)")
+        #expect(!device.perform { UIApplication.shared.isProtectedDataAvailable })
+        device.perform { UIApplication.shared.endBackgroundTask(task) }
     }
 
     @Test(

@@ -164,8 +164,10 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
         CLAuthorizationStatus(name: AppContext.current.send("authorizationStatus")["authorization"]?.string)
     }
 
-    /// The accuracy that the user allows the app. The policy has no reduced accuracy.
-    public var accuracyAuthorization: CLAccuracyAuthorization { .fullAccuracy }
+    /// The accuracy that the user allows the app (CL-49).
+    public var accuracyAuthorization: CLAccuracyAuthorization {
+        context.send("authorizationStatus")["fullAccuracy"]?.bool == false ? .reducedAccuracy : .fullAccuracy
+    }
 
     /// Returns whether the device reports locations at all.
     public class func locationServicesEnabled() -> Bool { true }
@@ -193,12 +195,32 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
         set { lock.withLock { headingChange = newValue } }
     }
 
-    /// Asks for exact positions for this use of the app: the app has them already, so nobody is asked.
+    /// Asks for exact positions for this use of the app. The user agrees (CL-51).
     ///
-    /// - Parameter completion: called with `nil`.
+    /// - Parameters:
+    ///   - purposeKey: a key of `NSLocationTemporaryUsageDescriptionDictionary` in the Info.plist.
+    ///   - completion: called with `nil`; or with `CLError.promptDeclined` in the background, and where the Info.plist has no
+    ///     such key.
     public func requestTemporaryFullAccuracyAuthorization(
         withPurposeKey purposeKey: String, completion: (@Sendable ((any Error)?) -> Void)? = nil
-    ) { context.main { completion?(nil) } }
+    ) {
+        let outcome = Result {
+            try context.request("requestTemporaryFullAccuracyAuthorization", ["purposeKey": .string(purposeKey)])
+        }
+        context.main {
+            switch outcome {
+            case .success: completion?(nil)
+            case .failure(let error): completion?(error)
+            }
+        }
+    }
+
+    /// Asks for exact positions for this use of the app.
+    ///
+    /// - Throws: `kCLErrorDomain` 18, as for the completion of the other form.
+    public func requestTemporaryFullAccuracyAuthorization(withPurposeKey purposeKey: String) async throws {
+        try context.request("requestTemporaryFullAccuracyAuthorization", ["purposeKey": .string(purposeKey)])
+    }
 
     /// Asks the user for access while the app is in use; needs the usage string (CL-22).
     public func requestWhenInUseAuthorization() { context.send("requestWhenInUseAuthorization") }

@@ -22,10 +22,10 @@ public struct CFStreamPropertyKey: RawRepresentable, Hashable, @unchecked Sendab
 
 // A text that is not changed belongs to all threads.
 /// The property that says what a connection is for.
-nonisolated(unsafe) public let kCFStreamNetworkServiceType: CFString = "kCFStreamNetworkServiceType"
+public let kCFStreamNetworkServiceType: CFString = "kCFStreamNetworkServiceType"
 /// The connection is that of a VoIP app to its server: the system watches it while the app is frozen, and wakes the app when
 /// data comes (SD-50; up to iOS 8).
-nonisolated(unsafe) public let kCFStreamNetworkServiceTypeVoIP: CFString = "kCFStreamNetworkServiceTypeVoIP"
+public let kCFStreamNetworkServiceTypeVoIP: CFString = "kCFStreamNetworkServiceTypeVoIP"
 
 /// How far a stream has come.
 public enum CFStreamStatus: Int, Sendable {
@@ -64,24 +64,24 @@ public func CFStreamCreatePairWithSocketToHost(
 /// - Returns: whether it is set.
 @discardableResult
 public func CFReadStreamSetProperty(
-    _ stream: CFReadStream, _ propertyName: CFStreamPropertyKey, _ propertyValue: CFTypeRef?
-) -> Bool { stream.setProperty(propertyValue, forKey: propertyName.foundation) }
+    _ stream: CFReadStream, _ propertyName: CFStreamPropertyKey, _ propertyValue: Any?
+) -> Bool { stream.setProperty(propertyValue.map { $0 as AnyObject }, forKey: propertyName.foundation) }
 
 /// Sets a property of a stream: `kCFStreamNetworkServiceType` is the one that counts.
 ///
 /// - Returns: whether it is set.
 @discardableResult
 public func CFWriteStreamSetProperty(
-    _ stream: CFWriteStream, _ propertyName: CFStreamPropertyKey, _ propertyValue: CFTypeRef?
-) -> Bool { stream.setProperty(propertyValue, forKey: propertyName.foundation) }
+    _ stream: CFWriteStream, _ propertyName: CFStreamPropertyKey, _ propertyValue: Any?
+) -> Bool { stream.setProperty(propertyValue.map { $0 as AnyObject }, forKey: propertyName.foundation) }
 
 /// Returns a property of a stream; `nil` where it is not set.
-public func CFReadStreamCopyProperty(_ stream: CFReadStream, _ propertyName: CFStreamPropertyKey) -> CFTypeRef? {
+public func CFReadStreamCopyProperty(_ stream: CFReadStream, _ propertyName: CFStreamPropertyKey) -> Any? {
     stream.property(forKey: propertyName.foundation)
 }
 
 /// Returns a property of a stream; `nil` where it is not set.
-public func CFWriteStreamCopyProperty(_ stream: CFWriteStream, _ propertyName: CFStreamPropertyKey) -> CFTypeRef? {
+public func CFWriteStreamCopyProperty(_ stream: CFWriteStream, _ propertyName: CFStreamPropertyKey) -> Any? {
     stream.property(forKey: propertyName.foundation)
 }
 

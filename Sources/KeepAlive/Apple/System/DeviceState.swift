@@ -61,6 +61,9 @@ final class DeviceState: @unchecked Sendable {
     /// Calls a function no more.
     func forget(_ number: Int) { lock.withLock { observers[number] = nil } }
 
+    /// Takes what the app is about to be told, so that it asks and hears the same.
+    func protectedData(isAvailable: Bool) { lock.withLock { known.protectedData = isAvailable } }
+
     private func changed(to now: Conditions) {
         let (before, told) = lock.withLock {
             defer { known = now }
@@ -79,9 +82,6 @@ final class DeviceState: @unchecked Sendable {
         }
         if before.backgroundAppRefresh != now.backgroundAppRefresh {
             post(UIApplication.backgroundRefreshStatusDidChangeNotification, application)
-        }
-        if before.protectedData != now.protectedData {
-            MainActor.assumeIsolated { application.protectedData(isAvailable: now.protectedData) }
         }
         for tell in told { tell(now) }
     }

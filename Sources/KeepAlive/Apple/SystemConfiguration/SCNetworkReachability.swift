@@ -119,7 +119,7 @@ public struct SCNetworkReachabilityContext {
     /// Lets it go.
     public var release: ((UnsafeRawPointer) -> Void)?
     /// Describes it; not called here.
-    public var copyDescription: ((UnsafeRawPointer) -> Unmanaged<CFString>)?
+    public var copyDescription: ((UnsafeRawPointer) -> Unmanaged<NSString>)?
 
     /// Creates a context of nothing.
     public init() { version = 0 }
@@ -127,7 +127,7 @@ public struct SCNetworkReachabilityContext {
     /// Creates a context.
     public init(
         version: Int, info: UnsafeMutableRawPointer?, retain: ((UnsafeRawPointer) -> UnsafeRawPointer)?,
-        release: ((UnsafeRawPointer) -> Void)?, copyDescription: ((UnsafeRawPointer) -> Unmanaged<CFString>)?
+        release: ((UnsafeRawPointer) -> Void)?, copyDescription: ((UnsafeRawPointer) -> Unmanaged<NSString>)?
     ) {
         self.version = version
         self.info = info

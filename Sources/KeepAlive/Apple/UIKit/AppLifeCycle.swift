@@ -105,6 +105,8 @@ package final class AppLifeCycle {
             application.delegate?.applicationDidReceiveMemoryWarning(application)
             post(UIApplication.didReceiveMemoryWarningNotification, application)
             UIWindow.shown(in: context).forEach { $0.rootViewController?.warnOfMemory() }
+        case "protectedDataWillBecomeUnavailable": application.protectedData(isAvailable: false)
+        case "protectedDataDidBecomeAvailable": application.protectedData(isAvailable: true)
         case "touch": touch(parameters["name"]?.string ?? "", context) { done($0) }
         case "sceneDidDisconnect": disconnect(parameters["scene"]?.int ?? front, application)
         case "sceneActivated": activate(parameters["scene"]?.int ?? front, application)

@@ -2,11 +2,11 @@ import Foundation
 
 /// What an app is told of the device.
 extension UIApplication {
-    /// True while protected files can be read: the device is unlocked, or has no passcode (LC-21). On iOS, files are locked some
-    /// seconds after the screen; here with it.
+    /// True while completely protected files can be read: the device is unlocked, or was a few seconds ago, or has no passcode
+    /// (DP-02).
     public nonisolated var isProtectedDataAvailable: Bool { DeviceState.of(.current).conditions.protectedData }
 
-    /// Protected files can be read no longer; on iOS some seconds before that.
+    /// Completely protected files can no longer be read: 10 s after the lock (DP-02).
     public nonisolated static let protectedDataWillBecomeUnavailableNotification = Notification.Name(
         "UIApplicationProtectedDataWillBecomeUnavailable")
     /// Protected files can be read again.
@@ -18,6 +18,7 @@ extension UIApplication {
 
     /// Tells the app that protected files can be read, or no longer.
     func protectedData(isAvailable: Bool) {
+        DeviceState.of(.current).protectedData(isAvailable: isAvailable)
         if isAvailable {
             delegate?.applicationProtectedDataDidBecomeAvailable(self)
             NotificationCenter.default.post(name: Self.protectedDataDidBecomeAvailableNotification, object: self)

@@ -17,6 +17,7 @@ package final class AppVoice: SocketVoice {
     private var permanent: (any MessageClient)?
     /// True when the process of this life has said hello.
     private var hasCheckedIn = false
+    private var toldPrecision = true
     private var toldAuthorization: LocationAuthorization?
 
     /// The callback that tells the app that it may know more, or less, of the position.
@@ -161,10 +162,13 @@ package final class AppVoice: SocketVoice {
         super.settled(engine)
         guard !subscribers.isEmpty else { return }
         let authorization = engine.machine.locationAuthorization
-        guard authorization != toldAuthorization else { return }
+        let isPrecise = engine.machine.hasFullAccuracy
+        guard authorization != toldAuthorization || isPrecise != toldPrecision else { return }
         if toldAuthorization != nil {
-            tell(Self.didChangeAuthorization, ["status": .string(authorization.rawValue)])
+            tell(
+                Self.didChangeAuthorization,
+                ["status": .string(authorization.rawValue), "fullAccuracy": .bool(isPrecise)])
         }
-        toldAuthorization = authorization
+        (toldAuthorization, toldPrecision) = (authorization, isPrecise)
     }
 }

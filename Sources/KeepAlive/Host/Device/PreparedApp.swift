@@ -10,6 +10,8 @@ struct PreparedApp {
     let manifest: Manifest
     /// Its transfers, with what the last run has kept; `nil` where it has no transfers of its own.
     let transfers: TransferDaemon?
+    /// The items of its keychain that its container has kept.
+    let keychain: [KeychainItem]
 
     /// Ends what has been begun for an app that is not started.
     func discard() { transfers?.close() }
@@ -61,7 +63,8 @@ extension RunningDevice {
         // The servers of a scenario exist in memory.
         let transfers = configuration.scenario == nil ? TransferDaemon(container: setup.container, loop: loop) : nil
         let app = PreparedApp(
-            program: ready.program, speaks: setup.speaks ?? ready.isMarked, manifest: complete, transfers: transfers)
+            program: ready.program, speaks: setup.speaks ?? ready.isMarked, manifest: complete, transfers: transfers,
+            keychain: ready.keychainItems)
         guard let transfers, ready.keepsTransfers else { return completion(.success(app)) }
         var notes: [String] = []
         transfers.onNote = { notes.append($0) }

@@ -184,7 +184,9 @@ final class RunningDevice {
     /// Ends everything that runs.
     func close() {
         for app in apps { app.close() }
+        let keychains = apps.compactMap(\.keychain)
         apps = []
+        _ = loop.run(until: { keychains.allSatisfy(\.isSettled) }, timeout: FileWorkers.limit)
         tray?.close()
         files.close()
         prepared?.end()

@@ -16,6 +16,8 @@ final class SupervisedApp {
     var figures: (() -> RunSummary?)?
     /// The directory that is the app's home, if it has one of its own.
     let container: String?
+    /// Keeps its keychain, if it has a container.
+    let keychain: KeychainFiles?
     private let socket: AppSocket?
     private let programs: StrategyPrograms
 
@@ -33,8 +35,12 @@ final class SupervisedApp {
         let setup = configuration.app
         let manifest = prepared.manifest
         let loop = device.loop
-        let machine = try configuration.policyMachine(of: manifest, conditions: device.model.conditions)
+        var machine = try configuration.policyMachine(of: manifest, conditions: device.model.conditions)
+        machine.restoreKeychain(prepared.keychain)
         container = setup.container
+        keychain = setup.container.map {
+            KeychainFiles(container: $0, items: machine.keychainItems, workers: device.files)
+        }
         name = device.model.name(for: manifest.bundleIdentifier)
         let path = device.socketPath()
         service = AppVoice(.ofDevice, speaks: path != nil && prepared.speaks)
@@ -62,7 +68,7 @@ final class SupervisedApp {
             machine: machine, scheduler: loop, workload: workload, audio: parts.audio, location: parts.location,
             otherApps: parts.otherApps, transfers: parts.transfers,
             sockets: path == nil ? nil : TaggedSocketWatch(loop: loop), pushTokens: parts.pushTokens,
-            app: path == nil ? nil : service,
+            keychain: keychain, app: path == nil ? nil : service,
             companions: { [programs] in programs.start() }, strategies: strategies, plan: plan,
             record: record)
         socket?.onMessage = { [service] client, message in service.take(message, from: client) }
@@ -70,6 +76,7 @@ final class SupervisedApp {
         service.onSuspension = { [weak socket] in socket?.mayWait = $0 }
         workload.onRest = { [weak socket] in socket?.isAtRest = $0 }
         socket?.onFailure = { [weak engine] in engine?.note($0) }
+        keychain?.onNote = { [weak engine] in engine?.note($0) }
     }
 
     /// Returns the environment of the app.

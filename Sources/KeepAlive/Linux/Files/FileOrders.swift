@@ -14,6 +14,10 @@ enum FileOrder: Sendable, Codable {
     case discard(name: String, container: String, inbox: String)
     /// Lists the files that an app shows to others: their names.
     case documents(container: String)
+    /// Writes an item of the keychain: true.
+    case keepItem(container: String, number: Int, json: String)
+    /// Deletes all items of the keychain but these: true.
+    case removeItems(container: String, except: [Int])
 }
 
 /// What an app is started from.
@@ -51,6 +55,13 @@ package struct AppFiles: Sendable, Codable {
         var infoPlist: Data?
         /// True when the container holds transfers of the last run.
         package var keepsTransfers: Bool
+        /// The items of the keychain in the container, as JSON.
+        var keychain: [String]
+
+        /// The items of the keychain that the container has kept (DP-05).
+        package var keychainItems: [KeychainItem] {
+            keychain.compactMap { text in (try? JSONValue(parsing: Array(text.utf8))).flatMap { KeychainItem($0) } }
+        }
 
         /// Returns the manifest of an Info.plist.
         ///

@@ -47,6 +47,16 @@ package final class FileService {
                 return true
             }
         case .documents(let container): answer { AppContainer.documents(in: container) }
+        case .keepItem(let container, let number, let json):
+            answer {
+                try KeychainDirectory(in: container, mode: 0o700).write(json, number: number)
+                return true
+            }
+        case .removeItems(let container, let numbers):
+            answer {
+                try KeychainDirectory(in: container, mode: 0o700).removeAll(but: Set(numbers))
+                return true
+            }
         }
     }
 
@@ -78,7 +88,8 @@ package final class FileService {
             files.command, path: files.searchPath, directory: files.directory)
         return AppFiles.Ready(
             program: program, isMarked: AppMark.isIn(program), infoPlist: plist,
-            keepsTransfers: files.container.map { access(TransferFiles.path(in: $0), F_OK) == 0 } ?? false)
+            keepsTransfers: files.container.map { access(TransferFiles.path(in: $0), F_OK) == 0 } ?? false,
+            keychain: files.container.flatMap { try? KeychainDirectory(in: $0, mode: nil).read() } ?? [])
     }
 }
 

@@ -86,6 +86,23 @@ package final class FileWorkers {
         send(.documents(container: container), limit: Self.limit, what: "\(container)/Documents", completion)
     }
 
+    /// Writes an item of the keychain into a container.
+    func keep(
+        _ json: String, number: Int, in container: String,
+        _ completion: @escaping (Result<Bool, KeepAliveError>) -> Void
+    ) {
+        let order = FileOrder.keepItem(container: container, number: number, json: json)
+        send(order, limit: Self.limit, what: "\(container)/\(KeychainDirectory.path)", completion)
+    }
+
+    /// Deletes all items of the keychain in a container but these.
+    func removeItems(
+        but numbers: Set<Int>, in container: String, _ completion: @escaping (Result<Bool, KeepAliveError>) -> Void
+    ) {
+        let order = FileOrder.removeItems(container: container, except: numbers.sorted())
+        send(order, limit: Self.limit, what: "\(container)/\(KeychainDirectory.path)", completion)
+    }
+
     private func send<Value: Codable>(
         _ order: FileOrder, limit: Duration, what: String,
         _ completion: @escaping (Result<Value, KeepAliveError>) -> Void

@@ -6,6 +6,10 @@ public struct Manifest: Sendable, Hashable, Codable {
     public var backgroundModes: Set<BackgroundMode>
     /// The usage strings, by key (`NSLocationWhenInUseUsageDescription`, …).
     public var usageDescriptions: [String: String]
+    /// The purposes of `NSLocationTemporaryUsageDescriptionDictionary`; `nil` where no file declares any, which allows all (CL-51).
+    public var temporaryAccuracyPurposes: Set<String>?
+    /// `NSLocationDefaultAccuracyReduced`: the app begins without exact positions (CL-49).
+    public var beginsWithReducedAccuracy = false
     /// `BGTaskSchedulerPermittedIdentifiers`, in order (BG-01).
     public var permittedTaskIdentifiers: [String]
     /// True when `UIApplicationSceneManifest` is there: the app has adopted scenes (LC-03).

@@ -65,6 +65,8 @@ public enum ManifestDecoder {
                     manifest.warnings.append("\(key) is empty: the user would be asked without a reason")
                 }
             }
+            manifest.temporaryAccuracyPurposes = try purposes("NSLocationTemporaryUsageDescriptionDictionary")
+            manifest.beginsWithReducedAccuracy = try boolean("NSLocationDefaultAccuracyReduced") ?? false
             manifest.permittedTaskIdentifiers = try strings("BGTaskSchedulerPermittedIdentifiers")
             if keys.names.contains("UIApplicationSceneManifest") {
                 guard let scenes = keys.dictionary("UIApplicationSceneManifest") else {
@@ -85,6 +87,12 @@ public enum ManifestDecoder {
             manifest.declaredTypes =
                 try declaredTypes("UTExportedTypeDeclarations") + declaredTypes("UTImportedTypeDeclarations")
             return manifest
+        }
+
+        private func purposes(_ key: String) throws -> Set<String> {
+            guard keys.names.contains(key) else { return [] }
+            guard let purposes = keys.dictionary(key) else { throw wrongType(key, keys.kind(key), "<dict>") }
+            return purposes.names
         }
 
         private func documentTypes() throws -> [Manifest.DocumentType] {

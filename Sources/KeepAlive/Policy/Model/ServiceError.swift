@@ -65,6 +65,22 @@ public struct ServiceError: Error, Sendable, Hashable, Codable, CustomStringConv
     /// A completely protected file while the device is locked (UR-13).
     public static let protectedFile = ServiceError(
         domain: "NSPOSIXErrorDomain", code: 1, name: "operationNotPermitted", rule: "UR-13")
+    private static func keychain(_ code: Int, _ name: String, _ rule: RuleID) -> ServiceError {
+        ServiceError(domain: "NSOSStatusErrorDomain", code: code, name: name, rule: rule)
+    }
+
+    /// The class key of an item is not at hand (DP-01).
+    public static let keychainLocked = keychain(-25308, "errSecInteractionNotAllowed", "DP-01")
+    /// There is an item with the same primary key (DP-08).
+    public static let keychainHasItem = keychain(-25299, "errSecDuplicateItem", "DP-08")
+    /// No item matches (DP-08).
+    public static let keychainItemNotFound = keychain(-25300, "errSecItemNotFound", "DP-08")
+    /// A call without `kSecClass` (DP-08).
+    public static let keychainParameter = keychain(-50, "errSecParam", "DP-08")
+    /// An item that needs a passcode, on a device without one (DP-04).
+    public static let keychainNeedsPasscode = keychain(-26275, "errSecDecode", "DP-04")
+    /// The keychain takes no more; a limit of this project (DP-08).
+    public static let keychainFull = keychain(-108, "errSecAllocate", "DP-08")
     /// The app may not show notifications (LN-10).
     public static let notificationsNotAllowed = ServiceError(
         domain: "UNErrorDomain", code: 1, name: "notificationsNotAllowed", rule: "LN-10")
@@ -89,8 +105,14 @@ public struct ServiceError: Error, Sendable, Hashable, Codable, CustomStringConv
             notPermitted, immediateRunIneligible,
             missingVoIPBackgroundMode, metalNotPermitted, inboxIsReadOnly, downloadedFileGone, protectedFile,
             notificationsNotAllowed, notificationHasNoDate, callExists, unknownCall, callActionExists,
-            invalidCallAction, tooManyCalls,
+            invalidCallAction, tooManyCalls, keychainLocked, keychainHasItem, keychainItemNotFound, keychainParameter,
+            keychainNeedsPasscode, keychainFull,
         ] + coreLocation
+
+    /// An error of Core Location.
+    ///
+    /// - Parameter code: 0 to 19.
+    static func coreLocation(_ code: Int) -> ServiceError { coreLocation[code] }
 
     /// The errors of Core Location by number (CL-24 to CL-43).
     public static let coreLocation: [ServiceError] = [

@@ -137,5 +137,17 @@ extension RuleBook {
             "CL-44", .single, "7+",
             "without Background App Refresh no region, visit or significant change wakes an app; updates begun in front go on",
             from: .oneProject),
+        Rule(
+            "CL-49", .documented, "14+",
+            "with Precise Location off an app gets positions some kilometres wide, a few times an hour",
+            from: .accuracyAuthorization, "https://github.com/owntracks/ios/issues/638"),
+        Rule(
+            "CL-50", .reported, "14+", "with Precise Location off no crossing of a region or of beacons is told",
+            from: "https://github.com/klaviyo/klaviyo-swift-sdk/pull/477",
+            "https://github.com/transistorsoft/react-native-background-geolocation/issues/1116", .accuracyAuthorization),
+        Rule(
+            "CL-51", .documented, "14+",
+            "exact positions for one use: a purpose of the Info.plist, in front, with the user's consent; else kCLErrorDomain 18",
+            from: .temporaryAccuracy),
     ]
 }

@@ -113,6 +113,19 @@ extension RuleBook.Source {
     static let launchOptions = apple(
         "application(_:didFinishLaunchingWithOptions:)",
         "documentation/uikit/uiapplicationdelegate/application(_:didfinishlaunchingwithoptions:)")
+    static let accuracyAuthorization = apple(
+        "accuracyAuthorization", "documentation/corelocation/cllocationmanager/accuracyauthorization")
+    static let temporaryAccuracy = apple(
+        "requestTemporaryFullAccuracyAuthorization(withPurposeKey:completion:)",
+        "documentation/corelocation/cllocationmanager/"
+            + "requesttemporaryfullaccuracyauthorization(withpurposekey:completion:)")
+    static let keychain = apple("Keychain items", "documentation/security/keychain-items")
+    static let keychainAccessibility = apple(
+        "Restricting keychain item accessibility", "documentation/security/restricting-keychain-item-accessibility")
+    static let protectedData = apple(
+        "isProtectedDataAvailable", "documentation/uikit/uiapplication/isprotecteddataavailable")
+    static let fileProtection = apple(
+        "Encrypting your app's files", "documentation/uikit/encrypting-your-app-s-files")
     static let sceneTransition = apple(
         "Transitioning to the UIKit scene-based life cycle",
         "documentation/uikit/transitioning-to-the-uikit-scene-based-life-cycle")

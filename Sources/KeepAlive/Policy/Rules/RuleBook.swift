@@ -73,7 +73,7 @@ public enum RuleBook {
     public static let rules: [Rule] =
         [
             lifecycleRules, backgroundTaskRules, modeRules, audioRules, locationRules, taskSchedulerRules, wakeRules,
-            runningBoardRules, conflictRules, gapRules, modelRules, constantRules, sampleRules,
+            runningBoardRules, dataProtectionRules, conflictRules, gapRules, modelRules, constantRules, sampleRules,
         ]
         .flatMap { $0 }
         .sorted { $0.id < $1.id }

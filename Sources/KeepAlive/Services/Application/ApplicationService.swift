@@ -84,6 +84,11 @@ extension Service {
                 "willTerminate", "applicationWillTerminate: about 5 s (LC-12)", answer: .null,
                 events: { _, _ in [.callbackReturned(.willTerminate)] }),
             CallbackRow("didReceiveMemoryWarning", "applicationDidReceiveMemoryWarning (LC-22)"),
+            CallbackRow(
+                "protectedDataWillBecomeUnavailable",
+                "applicationProtectedDataWillBecomeUnavailable: 10 s after the lock (DP-02)"),
+            CallbackRow(
+                "protectedDataDidBecomeAvailable", "applicationProtectedDataDidBecomeAvailable: the unlock (DP-02)"),
             CallbackRow("sceneDidDisconnect", "sceneDidDisconnect (LC-02)", [.init("scene", .whole(1...Int.max))]) {
                 callback, _ in
                 if case .sceneDidDisconnect(let scene) = callback { ["scene": .number(String(scene))] } else { [:] }

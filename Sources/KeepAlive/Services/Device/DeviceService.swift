@@ -33,9 +33,10 @@ final class DeviceWatch: ServiceMemory {
         .init("backgroundAppRefresh", .flag),
     ]
 
-    /// What the app was told last, and the conditions that it was made of.
+    /// What the app was told last, and what it was made of.
     private var told: [String: JSONValue]?
     private var conditions: DeviceConditions?
+    private var isProtectedDataAvailable = true
     private weak var voice: SocketVoice?
 
     func begin(_ call: AppCall) throws -> JSONValue {
@@ -43,13 +44,18 @@ final class DeviceWatch: ServiceMemory {
         let now = Self.members(try call.engine)
         told = now
         conditions = try call.engine.machine.conditions
+        isProtectedDataAvailable = try call.engine.machine.isProtectedDataAvailable
         return .object(now)
     }
 
     func settled(_ engine: Engine) {
         // A suspended app is told when it runs again.
-        guard let before = told, engine.machine.state.isRunning, engine.machine.conditions != conditions else { return }
-        conditions = engine.machine.conditions
+        let machine = engine.machine
+        guard let before = told, machine.state.isRunning,
+            machine.conditions != conditions || machine.isProtectedDataAvailable != isProtectedDataAvailable
+        else { return }
+        conditions = machine.conditions
+        isProtectedDataAvailable = machine.isProtectedDataAvailable
         let now = Self.members(engine)
         guard now != before else { return }
         told = now
@@ -62,8 +68,7 @@ final class DeviceWatch: ServiceMemory {
             "lowPowerMode": .bool(conditions.lowPowerMode), "externalPower": .bool(conditions.externalPower),
             "network": .string(conditions.network.rawValue), "lowDataMode": .bool(conditions.lowDataMode),
             "thermalState": .string(conditions.thermalState.rawValue),
-            // LC-21: files of a device with a passcode are readable while it is unlocked.
-            "protectedData": .bool(!(conditions.locked && conditions.hasPasscode)),
+            "protectedData": .bool(engine.machine.isProtectedDataAvailable),
             "backgroundAppRefresh": .bool(conditions.backgroundAppRefresh),
         ]
     }

@@ -6,7 +6,9 @@ extension Service {
     /// Core Location.
     static let location = Service(methods: locationMethods, callbacks: locationCallbacks)
 
-    private static let authorization = Shape.object(["authorization": .word(of: LocationAuthorization.self)])
+    private static let authorization = Shape.object([
+        "authorization": .word(of: LocationAuthorization.self), "fullAccuracy": .flag,
+    ])
 
     private static let locationMethods: [AppMethod] = [
         AppMethod(
@@ -21,12 +23,23 @@ extension Service {
             returns: authorization
         ) { call in
             guard call.hasDevice else {
-                return ["authorization": .string(call.host.requestAlwaysAuthorization().rawValue)]
+                return [
+                    "authorization": .string(call.host.requestAlwaysAuthorization().rawValue), "fullAccuracy": true,
+                ]
             }
             call.requestAuthorization(always: true)
             return try status(call)
         },
         AppMethod("authorizationStatus", "authorizationStatus", returns: authorization) { try status($0) },
+        AppMethod(
+            "requestTemporaryFullAccuracyAuthorization",
+            "requestTemporaryFullAccuracyAuthorization(withPurposeKey:): the user agrees; kCLErrorDomain 18 in the background, and "
+                + "without the purpose in the Info.plist (CL-51)",
+            .text("purposeKey", lengthMax: 1000), returns: authorization, by: .apps
+        ) { call, purpose in
+            try call.report(.locationService(.fullAccuracyRequested(purpose: purpose, granted: true)))
+            return try status(call)
+        },
         AppMethod(
             "setAllowsBackgroundLocationUpdates",
             "allowsBackgroundLocationUpdates: raises without the mode (CL-01)", .flag("value")
@@ -106,7 +119,11 @@ extension Service {
     ]
 
     private static func status(_ call: AppCall) throws -> JSONValue {
-        ["authorization": .string(try call.engine.machine.locationAuthorization.rawValue)]
+        let machine = try call.engine.machine
+        return [
+            "authorization": .string(machine.locationAuthorization.rawValue),
+            "fullAccuracy": .bool(machine.hasFullAccuracy),
+        ]
     }
 
     // MARK: Callbacks
@@ -134,7 +151,7 @@ extension Service {
         // Sent when the authorization has changed, whatever the fact that changed it.
         CallbackRow(
             AppVoice.didChangeAuthorization, "locationManagerDidChangeAuthorization",
-            [.init("status", .word(of: LocationAuthorization.self))], isOfPolicy: false),
+            [.init("status", .word(of: LocationAuthorization.self)), .init("fullAccuracy", .flag)], isOfPolicy: false),
         CallbackRow(
             "didUpdateLocation",
             "didUpdateLocations, one fix; purpose is updates (CL-06), request (CL-21) or significantChange (CL-16)",

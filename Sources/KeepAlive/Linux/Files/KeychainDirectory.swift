@@ -1,0 +1,65 @@
+import Glibc
+import KeepAlivePolicy
+import SystemPackage
+
+/// The directory of an app's container with the items of its keychain, a file each: DP-05. Nothing in it is encrypted.
+struct KeychainDirectory {
+    static let path = "Library/Keychains"
+    /// The most bytes of a file: a line of the protocol, which an item comes with, has no more.
+    private static let bytesMax = 80 << 10
+    private static let prefix = "item-"
+    private static let suffix = ".json"
+
+    private let directory: ContainedDirectory
+
+    /// - Parameter mode: the permissions of the directory, if it is to be made.
+    /// - Throws: `Errno`.
+    init(in container: String, mode: mode_t?) throws(Errno) {
+        directory = try ContainedDirectory(Self.path, in: container, mode: mode)
+    }
+
+    /// Returns the items in the order in which they were added, as JSON. What is none is left out, and stays.
+    func read() -> [String] {
+        var left = KeychainItem.bytesMax
+        var items: [(number: Int, json: String)] = []
+        for name in (try? directory.names()) ?? [] {
+            guard let number = Self.number(of: name), let bytes = bytes(of: name), bytes.count <= left else { continue }
+            left -= bytes.count
+            items.append((number, String(decoding: bytes, as: UTF8.self)))
+        }
+        return items.sorted { $0.number < $1.number }.map(\.json)
+    }
+
+    /// Writes an item, whole or not at all.
+    ///
+    /// - Throws: `Errno`.
+    func write(_ json: String, number: Int) throws(Errno) {
+        let owner = directory.owner
+        let next = Self.name(of: number) + ".next"
+        directory.remove(next, as: owner)
+        let descriptor = try directory.open(next, O_WRONLY | O_CREAT | O_EXCL, as: owner)
+        defer { close(descriptor) }
+        if let error = OutputDescriptor.writeAll(json, to: descriptor) { throw Errno(rawValue: error) }
+        try directory.rename(next, to: Self.name(of: number), as: owner)
+    }
+
+    /// Deletes all items but these.
+    func removeAll(but numbers: Set<Int>) {
+        for name in (try? directory.names()) ?? [] where Self.number(of: name).map({ !numbers.contains($0) }) ?? false {
+            directory.remove(name, as: directory.owner)
+        }
+    }
+
+    private func bytes(of name: String) -> [UInt8]? {
+        guard let descriptor = try? directory.open(name, O_RDONLY, as: directory.owner) else { return nil }
+        defer { close(descriptor) }
+        return try? SmallFile.readAll(descriptor, limit: Self.bytesMax)
+    }
+
+    private static func name(of number: Int) -> String { "\(prefix)\(number)\(suffix)" }
+
+    private static func number(of name: String) -> Int? {
+        guard name.hasPrefix(prefix), name.hasSuffix(suffix) else { return nil }
+        return Int(name.dropFirst(prefix.count).dropLast(suffix.count))
+    }
+}
