@@ -3,7 +3,7 @@
 
 keepalive-run boot &
 keepalive-run ctl launch --info-plist Examples/SignIn/Info.plist --container /tmp/sign-in -- python3 Examples/Python/sign_in.py
-keepalive-run ctl lock; sleep 11; keepalive-run ctl push '{"aps": {"content-available": 1}}'; keepalive-run ctl unlock
+keepalive-run ctl lock; sleep 11; keepalive-run ctl push; keepalive-run ctl unlock
 """
 import base64
 

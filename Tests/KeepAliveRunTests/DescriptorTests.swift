@@ -70,7 +70,7 @@ import Testing
         // It has them again when it runs, and is as suspended as before afterwards.
         #expect(try device.ctl("launch", "app1").status == 0)
         #expect(device.wait(for: .foregroundActive, of: "app1"))
-        #expect(try descriptors(of: device.runner.pid).count > before ?? 0)
+        #expect(device.look { (try? descriptors(of: device.runner.pid).count) ?? 0 > before ?? 0 })
         #expect(try device.ctl("home").status == 0)
         #expect(device.look { device.runner.events(.frozen).filter { $0.app.hasSuffix("app1") }.count == 2 })
         #expect(device.look { (try? descriptors(of: device.runner.pid).count) == before })

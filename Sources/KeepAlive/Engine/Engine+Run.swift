@@ -65,7 +65,7 @@ extension Engine {
             if run.lives > 1 || !isFirst { $0.message = run.launchCause.inWords }
         }
         if isFirst { followPlan() }
-        happened(run.launchCause.isForWake ? .launchedInBackground : .launched)
+        happened(run.launchCause.isInBackground ? .launchedInBackground : .launched)
         if isFirst { restoreTransfers() }
     }
 
@@ -77,7 +77,7 @@ extension Engine {
         run.launchCause = cause
         run.isLaunching = true
         do {
-            try workload.launch()
+            try workload.launch(variables: cause == .prewarm ? ["ActivePrewarm=1"] : [])
         } catch {
             run.isLaunching = false
             note("the app could not be launched again: \(error)")

@@ -205,7 +205,7 @@ final class FleetApp: OrderPerformer {
         let options = StrategyOptions(pausesLocationUpdatesAutomatically: kind.plan.location.pausesAutomatically)
         strategies = kind.strategies.map { $0.init(options: options) }
         record.launched(cause)
-        submit(cause.isForWake ? .launchedInBackground : .launched)
+        submit(cause.isInBackground ? .launchedInBackground : .launched)
     }
 
     private func deliver(_ callback: AppCallback) {

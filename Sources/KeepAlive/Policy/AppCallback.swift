@@ -129,6 +129,8 @@ public enum LaunchCause: Sendable, Hashable {
     indirect case notification(AnsweredNotification)
     /// A service has something for the app (LC-06).
     case wake(WakeKind)
+    /// The system expects that the user will open the app soon (LC-34).
+    case prewarm
 
     /// The name of the key of `launchOptions` (LN-09), or `nil` where there is none. A URL comes with `sourceApplication`
     /// and `annotation` too.
@@ -145,7 +147,7 @@ public enum LaunchCause: Sendable, Hashable {
         case .wake(.bluetoothCentral): "bluetoothCentrals"
         case .wake(.bluetoothPeripheral): "bluetoothPeripherals"
         case .wake(.newsstand): "newsstandDownloads"
-        case .wake: nil
+        case .wake, .prewarm: nil
         }
     }
 
@@ -156,6 +158,7 @@ public enum LaunchCause: Sendable, Hashable {
         case .url(let opened): "to open \(opened.url)"
         case .notification(let answered): "by a tap on notification \(answered.request.identifier)"
         case .wake(let kind): "for \(kind.rawValue)"
+        case .prewarm: "before the user opens it"
         }
     }
 }

@@ -19,6 +19,8 @@ public enum PolicyEvent: Sendable, Hashable {
     case returnedToForeground
     /// The user removed the app in the app switcher (LC-19).
     case forceQuit
+    /// The system starts the app's process before the user opens it (LC-34).
+    case prewarmed
     /// The system, or a tool, asks the app to end (LC-12).
     case terminationRequested(cause: String)
     /// The app asked for a scene, a new one without a number (LC-30).

@@ -15,8 +15,8 @@ extension PolicyMachine {
         case .debugger(let attached): if attached != before.debuggerAttached { processDebugger(attached) }
         case .inUse(let inUse): if inUse { useEndsProcessing() }
         case .rebooted:
-            protectionChanged(since: before)
             processReboot()
+            protectionChanged(since: before)
         case .timeZone: timeZoneChanged()
         case .externalPower, .network, .lowDataMode, .backgroundAppRefresh: break
         case .memoryPressure(let pressure): processMemoryPressure(pressure)

@@ -14,13 +14,24 @@ extension PolicyMachine {
         guard !process.alive else { return processReturned(cause) }
         if endUnwantedProcess() { return }
         // The user's reason to open the app was recorded when the process was ordered.
-        let ordered = process.nextLaunch.flatMap { $0.isForWake ? nil : $0 } ?? cause
-        beginProcess(ordered, inBackground: false)
-        let reason = Reason("LC-05", "launched \(ordered.inWords)")
-        enter(.foregroundInactive, reason)
+        let ordered = process.nextLaunch.flatMap { $0.isInBackground ? nil : $0 } ?? cause
+        process.launches(for: ordered, inBackground: false)
+        beginLaunch(ordered, Reason("LC-05", "launched \(ordered.inWords)"))
+    }
+
+    /// Launches the app in its process, in front or in the background.
+    mutating func beginLaunch(_ cause: LaunchCause, _ reason: Reason) {
+        process.nextLaunch = nil
+        if !cause.isInBackground {
+            process.forceQuit = false
+            transfersBroughtToFront()
+        }
+        warnAboutMissingScenes()
+        enter(cause.isInBackground ? .background : .foregroundInactive, reason)
         if failsForWantOfScenes() { return }
-        deliver(.didFinishLaunching(ordered), reason)
+        deliver(.didFinishLaunching(cause), reason)
         watchLaunch()
+        if cause.isInBackground { restartUsageWindow() }
     }
 
     /// LC-14, LC-33: a launch has its time, in front and in the background.
@@ -33,14 +44,12 @@ extension PolicyMachine {
     mutating func processLaunchedInBackground() {
         guard !process.alive, !endUnwantedProcess(), let cause = process.nextLaunch else { return }
         // The user opened the app before the process that a wake had ordered ran.
-        guard cause.isForWake else { return processLaunched(cause) }
-        beginProcess(cause, inBackground: true)
-        let reason = Reason("LC-06", "launched into the background \(cause.inWords)")
-        enter(.background, reason)
-        if failsForWantOfScenes() { return }
-        deliver(.didFinishLaunching(cause), reason)
-        watchLaunch()
-        restartUsageWindow()
+        guard cause.isInBackground else { return processLaunched(cause) }
+        if cause == .prewarm, !profile.features.prewarmLaunches { return beginPrewarmedProcess() }
+        process.launches(for: cause, inBackground: true)
+        beginLaunch(
+            cause,
+            Reason(cause == .prewarm ? "LC-34" : "LC-06", "launched into the background \(cause.inWords)"))
     }
 
     /// Ends a process that was ordered and is not wanted any more, after a force quit or a restart (LC-19, LC-21).
@@ -50,16 +59,6 @@ extension PolicyMachine {
         let reason = Reason("LC-19", "what the process was ordered for has been withdrawn")
         emit(.terminate(Termination(signal: 9, explanation: reason.text, writesCrashReport: false)), reason)
         return true
-    }
-
-    private mutating func beginProcess(_ cause: LaunchCause, inBackground: Bool) {
-        process.launches(for: cause, inBackground: inBackground)
-        process.nextLaunch = nil
-        if !inBackground {
-            process.forceQuit = false
-            transfersBroughtToFront()
-        }
-        warnAboutMissingScenes()
     }
 
     /// LC-04: warns an app without scenes on a recent system.
@@ -100,7 +99,7 @@ extension PolicyMachine {
     mutating func order(_ cause: LaunchCause, _ reason: Reason) {
         // A launch by the user wins over one for a wake: the wake is delivered all the same. An opened URL or
         // notification wins over a tap on the icon (LN-07).
-        if process.nextLaunch.map({ !cause.isForWake && $0.precedence <= cause.precedence }) ?? true {
+        if process.nextLaunch.map({ $0.precedence < cause.precedence + (cause.isInBackground ? 0 : 1) }) ?? true {
             process.nextLaunch = cause
         }
         guard process.canBeOrdered else { return }
@@ -113,7 +112,8 @@ extension PolicyMachine {
     mutating func processCheckedIn() {
         // First end a leave that began before the app's code answered.
         if let cause = process.leaveCause { leave(by: cause) }
-        guard process.alive, !process.isLaunching, !process.isEnding else { return }
+        // A prewarmed app stands where it says hello: it is launched when the user opens it.
+        guard process.alive, !process.isLaunching, !process.isEnding, !process.record.isPrewarmed else { return }
         let cause = process.record.launchedFor
         let inBackground = state == .background
         process.launches(for: cause, inBackground: inBackground)
@@ -340,13 +340,14 @@ extension PolicyMachine {
             switch cause {
             case .url: Reason("LN-07", "a URL was opened")
             case .notification: Reason("LN-05", "the user tapped a notification")
-            case .user, .wake: Reason("LC-05", "the user returned")
+            case .user, .wake, .prewarm: Reason("LC-05", "the user returned")
             }
         // An app that is ending cannot be used any more: it is started again once it has gone.
         if process.isEnding { return order(cause, Reason(reason.rule, "launched \(cause.inWords)")) }
         guard state.isRunning || state == .suspended else {
             return order(cause, Reason(reason.rule, "launched \(cause.inWords)"))
         }
+        if process.record.isPrewarmed { return launchPrewarmed(cause, reason) }
         if cause.hasContent { process.record.openings.append(cause) }
         switch state {
         case .foregroundInactive where process.isResigning:
@@ -390,7 +391,7 @@ extension PolicyMachine {
                     ? "application(_:open:options:)" : "application(_:open:sourceApplication:annotation:)"
             deliver(.openURL(url), Reason(usesScenes ? "LN-08" : "LN-07", method))
         case .notification(let answered): tell(of: answered)
-        case .user, .wake: break
+        case .user, .wake, .prewarm: break
         }
     }
 
@@ -406,7 +407,7 @@ extension PolicyMachine {
     /// Asks the app to end. A suspended app is ended without being asked (LC-12).
     mutating func requestTermination(_ reason: Reason, category: ExitCategory, code: TerminationCode? = nil) {
         guard !process.isEnding else { return }
-        guard state.isRunning else {
+        guard state.isRunning, !process.record.isPrewarmed else {
             return terminate(
                 Termination(signal: 9, code: code, explanation: reason.text, writesCrashReport: false), reason,
                 category: category)
@@ -466,7 +467,7 @@ extension PolicyMachine {
         relaunchForLocation(after: status)
         relaunchForTransfers(afterLaunch: cause)
         if let cause = process.nextLaunch {
-            order(cause, Reason(cause.isForWake ? "LC-06" : "LC-05", "launched \(cause.inWords)"))
+            order(cause, Reason(cause.isInBackground ? "LC-06" : "LC-05", "launched \(cause.inWords)"))
         }
     }
 
@@ -590,20 +591,29 @@ extension PolicyMachine {
 extension LaunchCause {
     package var isForWake: Bool { if case .wake = self { true } else { false } }
 
+    /// Whether the app is started without the user.
+    package var isInBackground: Bool {
+        switch self {
+        case .wake, .prewarm: true
+        case .user, .url, .notification: false
+        }
+    }
+
     /// Whether the user opened the app with something that it is to be given.
     fileprivate var hasContent: Bool {
         switch self {
         case .url, .notification: true
-        case .user, .wake: false
+        case .user, .wake, .prewarm: false
         }
     }
 
     /// The precedence of a cause: of two, a process is started for the higher one.
     fileprivate var precedence: Int {
         switch self {
-        case .wake: 0
-        case .user: 1
-        case .url, .notification: 2
+        case .prewarm: 0
+        case .wake: 1
+        case .user: 2
+        case .url, .notification: 3
         }
     }
 }

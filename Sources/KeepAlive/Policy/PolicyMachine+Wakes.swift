@@ -50,6 +50,12 @@ extension PolicyMachine {
             order(.wake(kind), Reason("LC-06", "launched for \(what)"))
             return true
         }
+        if process.record.isPrewarmed {
+            wakes.pending.append(
+                .init(kind: kind, identifier: identifier, requiresExternalPower: requiresExternalPower))
+            launchPrewarmed(.wake(kind), Reason("LC-07", "resumed for \(what)"))
+            return true
+        }
         switch state {
         case .foregroundActive, .foregroundInactive, .background:
             guard !process.isLaunching else {
@@ -95,7 +101,7 @@ extension PolicyMachine {
         if terms.needsFullPower, conditions.lowPowerMode, profile.switches.lowPowerModeHoldsBackFetch {
             return Reason("MD-17", "\(name) is held back: Low Power Mode is on")
         }
-        guard !process.alive || process.isEnding, !terms.isByUser else { return nil }
+        guard !process.alive || process.isEnding || process.record.isPrewarmed, !terms.isByUser else { return nil }
         if process.forceQuit, !terms.reachesForceQuit {
             return Reason("LC-19", "no \(name): the user has force-quit the app and not started it since")
         }

@@ -145,6 +145,7 @@ public struct PolicyMachine: Sendable, Hashable {
         case .left(let cause): processLeft(by: cause)
         case .returnedToForeground: processReturned(.user)
         case .forceQuit: processForceQuit()
+        case .prewarmed: prewarm()
         case .terminationRequested(let cause):
             requestTermination(Reason("LC-12", "asked to end: \(cause)"), category: .normal)
         case .sceneRequested(let number): processSceneRequested(number)
@@ -304,7 +305,8 @@ public struct PolicyMachine: Sendable, Hashable {
             switch lastLost {
             case .audio: profile.audioReleaseDelay
             case .location: profile.locationReleaseDelay
-            case .finishTask, .wake, .foreground, nil: profile.suspensionDelay
+            case .finishTask, .wake, .foreground, nil:
+                process.record.isPrewarmed ? profile.prewarmTime : profile.suspensionDelay
             }
         suspensionReason = causeOfSuspension
         deadlines[.suspension] = now + delay
@@ -317,7 +319,9 @@ public struct PolicyMachine: Sendable, Hashable {
         case .finishTask: refusals.causeOfSuspension ?? tasks.suspensionReason
         case .wake: wakes.reason
         case .foreground, nil:
-            refusals.causeOfSuspension ?? Reason("LC-10", "in the background without a reason to run")
+            process.record.isPrewarmed
+                ? Reason("LC-34", "prewarmed: it stands at UIApplicationMain until the user opens it")
+                : refusals.causeOfSuspension ?? Reason("LC-10", "in the background without a reason to run")
         }
     }
 

@@ -30,6 +30,8 @@ public struct PolicyProfile: Sendable, Hashable {
     public var backgroundLaunchLimit = Duration.zero
     /// The longest CPU time that a launch into the background may take, from the start of the process.
     public var backgroundLaunchCPULimit = Duration.zero
+    /// The time that a prewarmed process runs before it is frozen (LC-34).
+    public var prewarmTime = Duration.zero
     /// The longest time that `applicationWillTerminate` may take.
     public var willTerminateLimit = Duration.zero
 

@@ -49,6 +49,8 @@ struct ProcessLife: Sendable, Hashable {
         var scenes = SceneSet()
         /// It has been told, since its launch, that it comes to the front (LC-31).
         var hasEnteredForeground = false
+        /// It has been started before the user opens the app, and stands at `UIApplicationMain` (LC-34).
+        var isPrewarmed = false
         /// It has been in use since its launch.
         var hasBeenActive = false
         /// The last exception that was raised in the process, and its reason.
@@ -129,16 +131,23 @@ struct ProcessLife: Sendable, Hashable {
 
     /// Begins a process, or the launch by its own code of an app that was taken for launched.
     mutating func launches(for cause: LaunchCause, inBackground: Bool) {
-        if !alive { record = Record(launchedFor: cause) }
+        if !alive || record.isPrewarmed { record = Record(launchedFor: cause) }
         switch cause {
         // LN-07, LN-12: a URL that launched the app is opened once it has launched, and an answer is told then.
         case .url: record.openings = [cause]
         // LN-09: the launch options have the old notification itself.
         case .notification(let answered):
             if !answered.request.isLegacy || answered.response.action != .tapped { record.openings = [cause] }
-        case .user, .wake: break
+        case .user, .wake, .prewarm: break
         }
         stage = .alive(.launch(inBackground: inBackground, entersBackground: false))
+    }
+
+    /// Begins a process that runs up to `UIApplicationMain`, and no further (LC-34).
+    mutating func prewarms() {
+        record = Record(launchedFor: .prewarm)
+        record.isPrewarmed = true
+        stage = .alive(.nothing)
     }
 
     /// The cause that it was launched for stays until its exit is known.

@@ -70,6 +70,10 @@ package struct PolicyFeatures: Sendable, Hashable {
     package internal(set) var provisionalNotifications = false
     /// Location updates can be deferred.
     package internal(set) var deferredLocations = false
+    /// Apps are prewarmed.
+    package internal(set) var prewarming = false
+    /// A prewarmed app is launched; else it stands at `UIApplicationMain`.
+    package internal(set) var prewarmLaunches = false
     /// The user can switch Precise Location off.
     package internal(set) var reducedAccuracy = false
     /// `CLBackgroundActivitySession` is there.
@@ -172,6 +176,14 @@ extension PolicyProfile {
             [
                 4: "", 6: "",
                 10: "Apple's header says until iOS 13; from 10 on a deferral was seen to end at once with an error",
+            ]),
+        Row("prewarming", \.features.prewarming, [4: false, 15: true], ["LC-34"]),
+        Row(
+            "prewarmLaunches", \.features.prewarmLaunches, [4: false, 15: true, 15.4: false], ["LC-34", "LC-35"],
+            [
+                4: "",
+                15: "a log of 15.0 has didFinishLaunching half an hour before the user",
+                15.4: "an Apple engineer: since late in iOS 15 no further than main; spans of hours in start-up telemetry speak against it",
             ]),
         Row("reducedAccuracy", \.features.reducedAccuracy, [4: false, 14: true], ["CL-49"]),
         Row(

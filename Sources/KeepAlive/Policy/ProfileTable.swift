@@ -48,6 +48,9 @@ extension PolicyProfile {
                 13: "58.84 and 59.94 s were seen, and 19.56 s once",
                 14: "29.91 s were seen on iOS 18, and 5.96 s on a hot device; assumed for this version",
             ]),
+        Row(
+            "prewarmTime", \.prewarmTime, [4: .seconds(2)], ["LC-34"],
+            "not published; our choice: enough for a process to get to main"),
         Row("willTerminateLimit", \.willTerminateLimit, [4: .seconds(5)], ["LC-12", "LC-13", "PC-09"]),
         Row(
             "audioReleaseDelay", \.audioReleaseDelay, [4: .seconds(1)], ["AS-36", "MD-10", "GAP-01"],

@@ -22,7 +22,7 @@ package final class VirtualWorkload: Workload {
         self.scheduler = scheduler
     }
 
-    package func launch() throws {
+    package func launch(variables: [String]) throws {
         precondition(hasEnded, "launched while running")
         count()
         hasEnded = false

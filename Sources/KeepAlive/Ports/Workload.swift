@@ -13,9 +13,10 @@ package protocol Workload: AnyObject {
     /// After ``WorkloadEvent/exited(_:)`` it may be called again. This begins a new life of the same app, running and
     /// not frozen, and everything here holds as for the first one. A launch that failed may be tried again, too.
     ///
+    /// - Parameter variables: what this life has in its environment besides, such as `NAME=value`.
     /// - Throws: ``KeepAliveError`` with code `commandNotFound`, `commandNotExecutable` or `supervision`; from the
     ///   second life on also `freezer`, when the freezer of the first one is no longer available.
-    func launch() throws
+    func launch(variables: [String]) throws
 
     /// Asks for the whole tree to be frozen; ``WorkloadEvent/frozen(latency:)`` or ``WorkloadEvent/freezeFailed(_:)``
     /// follows, unless ``resume()`` comes first.
@@ -107,6 +108,7 @@ public struct FreezerDescription: Sendable, Equatable, Codable {
 }
 
 extension Workload {
+    package func launch() throws { try launch(variables: []) }
     package var isVirtual: Bool { false }
     package var outlastedGrace: Bool { false }
 

@@ -154,6 +154,7 @@ enum ScenarioVerbs {
         },
         fact("return", "the user comes back; an app without a process is launched", .returnedToForeground),
         fact("force-quit", "the user removes the app in the app switcher", .forceQuit),
+        fact("prewarm", "the system starts the app's process before the user opens it", .prewarmed),
         fact("open-url", "URL", "the user opens a URL or file with the app") {
             .urlOpened(OpenedURL(try $0.text("a URL")))
         },

@@ -61,7 +61,7 @@ private final class UndecidedWorkload: Workload {
     func reclaimSockets(except spared: Set<UInt64>) -> ReclaimedSockets { ReclaimedSockets() }
     var onEvent: ((WorkloadEvent) -> Void)?
     let freezerDescription = FreezerDescription(kind: "test", reason: "decided by the test")
-    func launch() throws { onEvent?(.started(pid: 1)) }
+    func launch(variables: [String]) throws { onEvent?(.started(pid: 1)) }
     func suspend() {}
     func resume() {}
     /// How often the frozen tree has been looked at.

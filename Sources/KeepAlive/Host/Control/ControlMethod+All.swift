@@ -129,6 +129,14 @@ extension ControlMethod {
             ]
         ) { _, app in app.engine.happened(.terminationRequested(cause: "ctl terminate")) },
         ControlMethod(
+            tellingApp: "prewarm", "the system starts an app's process before the user opens it (LC-34)",
+            verbs: [
+                ControlVerb(
+                    "prewarm", "Start an app's process before the user opens it, as iOS does from 15 on (LC-34).", .user,
+                    takesApp: true)
+            ]
+        ) { _, app in app.engine.happened(.prewarmed) },
+        ControlMethod(
             tellingApp: "kill", "the user removes an app in the app switcher (LC-19)",
             verbs: [
                 ControlVerb(

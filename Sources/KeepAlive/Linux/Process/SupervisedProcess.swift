@@ -161,14 +161,14 @@ package final class SupervisedProcess: Workload {
         openProbes()
     }
 
-    package func launch() throws {
+    package func launch(variables: [String]) throws {
         precondition(process == nil && leaving == nil, "launched while it runs")
         do throws(Errno) { try DescriptorReserve.checkLaunch() } catch { throw Self.cannotStart(error) }
         if freezer == nil { try renewFreezer() }
         if group != nil { notifier.open() }
         do {
             let path = try setup.program ?? findProgram()
-            try start(path)
+            try start(path, variables)
         } catch {
             discardFreezer()
             throw error
@@ -181,8 +181,9 @@ package final class SupervisedProcess: Workload {
             setup.command[0].text, path: searchPath.map(String.init), directory: setup.directory)
     }
 
-    private func start(_ path: String) throws {
-        var request = GuardedProcess.Request(path: path, arguments: setup.command, environment: setup.environment)
+    private func start(_ path: String, _ variables: [String]) throws {
+        var request = GuardedProcess.Request(
+            path: path, arguments: setup.command, environment: setup.environment + variables.map { RawText($0) })
         request.directory = setup.directory
         request.inheritedDescriptors = Machine.inheritedDescriptors
         request.inheritedSignals = SignalWatcher.inherited

@@ -119,5 +119,14 @@ extension RuleBook {
             "LC-32", .observed, "15",
             "an app that does not return from willEnterForeground is ended after 10 s: scene-update, in the foreground",
             from: "https://github.com/CleverTap/clevertap-ios-sdk/issues/211"),
+        Rule(
+            "LC-34", .documented, "15+",
+            "the system may start an app's process up to UIApplicationMain long before the user opens it, with ActivePrewarm=1",
+            from: .launchSequence, "https://developer.apple.com/forums/thread/763739"),
+        Rule(
+            "LC-35", .observed, "15.0-15.3",
+            "at first prewarming launched the app, too: didFinishLaunching long before the user, also on a locked device",
+            from: "https://stackoverflow.com/questions/71025205",
+            "https://github.com/firebase/firebase-ios-sdk/issues/9622"),
     ]
 }

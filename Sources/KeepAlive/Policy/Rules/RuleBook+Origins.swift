@@ -113,6 +113,8 @@ extension RuleBook.Source {
     static let launchOptions = apple(
         "application(_:didFinishLaunchingWithOptions:)",
         "documentation/uikit/uiapplicationdelegate/application(_:didfinishlaunchingwithoptions:)")
+    static let launchSequence = apple(
+        "About the app launch sequence", "documentation/uikit/about-the-app-launch-sequence")
     static let accuracyAuthorization = apple(
         "accuracyAuthorization", "documentation/corelocation/cllocationmanager/accuracyauthorization")
     static let temporaryAccuracy = apple(
