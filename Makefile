@@ -209,6 +209,8 @@ install: check-prefix
 	STRIP=$(STRIP) scripts/install-program $$($(SWIFT) build -c release --show-bin-path)/keepalive-run $(DESTDIR)$(PREFIX)/bin
 	install -d $(DESTDIR)$(PREFIX)/share/keepalive-run/scenarios
 	install -m 644 Scenarios/*.yaml $(DESTDIR)$(PREFIX)/share/keepalive-run/scenarios/
+	install -m 644 Scenarios/field/*.yaml $(DESTDIR)$(PREFIX)/share/keepalive-run/scenarios/field/
+	install -m 644 Scenarios/field/missing/*.yaml $(DESTDIR)$(PREFIX)/share/keepalive-run/scenarios/field/missing/
 	install -d $(DESTDIR)$(PREFIX)/share/bash-completion/completions $(DESTDIR)$(PREFIX)/share/zsh/site-functions \
 		$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d $(DESTDIR)$(PREFIX)/share/man/man1
 	run=$(DESTDIR)$(PREFIX)/bin/keepalive-run; share=$(DESTDIR)$(PREFIX)/share; \

@@ -262,14 +262,26 @@ import Testing
         }
     }
 
-    @Test("list rules prints every rule with its confidence and source, and all fields as JSON")
+    @Test("list rules prints every rule with its evidence and source, and all fields as JSON")
     func listRules() throws {
         let text = try Runner.run(["list", "rules"])
         #expect(text.output.hasPrefix("rule "))
         let line = try #require(text.output.split(separator: "\n").first { $0.hasPrefix("BT-05") })
-        for part in ["175 s", "observed", "2019 article"] { #expect(line.contains(part)) }
+        for part in ["175 s", "measured", "2019 article"] { #expect(line.contains(part)) }
         let json = try Runner.run(["list", "rules", "--json"])
         #expect(try JSONDecoder().decode([RuleBook.Rule].self, from: Data(json.output.utf8)) == RuleBook.rules)
+    }
+
+    @Test("list rules --contested prints what devices were seen to do otherwise, the strongest first, and with a prefix only that")
+    func listContested() throws {
+        let text = try Runner.run(["list", "rules", "--contested"]).output
+        #expect(text.contains("\nLC-05  ") && text.contains("  measured: ") && text.contains(" rules, "))
+        let json = try Runner.run(["list", "rules", "LC-05", "--contested", "--json"]).output
+        let rules = try #require(try JSONValue(parsing: Array(json.utf8)).array)
+        #expect(rules.count == 1)
+        let kinds = rules[0]["contests"]?.array?.compactMap { $0["observation"]?["evidence"]?.string } ?? []
+        #expect(kinds.first == "measured" && kinds.count > 1)
+        #expect(try Runner.run(["list", "modes", "--contested"]).status == 64)
     }
 
     @Test("list rules takes the ids that rules begin with, list profiles one version")

@@ -79,7 +79,7 @@ import Testing
         #expect(try Runner.run(Self.small + ["--cores", "2"]).output == one.output)
     }
 
-    @Test("Ctrl-C ends it with 130 and without a table; the file of the last result stays, and nothing beside it")
+    @Test("Ctrl-C ends it with 130 and without a table; the file of an earlier result is gone, and nothing is left")
     func interrupt() throws {
         let file = try TemporaryFile("the last one")
         let runner = try Runner(["simulate", "--apps", "1000000", "--days", "30", "--summary", file.path])
@@ -87,8 +87,8 @@ import Testing
         #expect(runner.look { Self.catchesInterrupts(runner.pid) })
         runner.signal(SIGINT)
         #expect(try runner.finish() == 130)
-        #expect(runner.output.isEmpty && file.text == "the last one")
-        #expect(try SmallFile.list(URL(filePath: file.path).deletingLastPathComponent().path) == ["file"])
+        #expect(runner.output.isEmpty)
+        #expect(try SmallFile.list(URL(filePath: file.path).deletingLastPathComponent().path) == [])
     }
 
     /// Whether a process has a handler for SIGINT.

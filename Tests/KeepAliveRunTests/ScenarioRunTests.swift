@@ -133,6 +133,33 @@ import Testing
         #expect(runner.errors.contains("\(file.path):2: \(says)"))
     }
 
+    @Test(
+        "results of an earlier run never stand: a program that cannot be started, a file that cannot be read, a signal, a kill",
+        arguments: [
+            (["run", "--scenario", "S", "--", "./not-there"], nil, "not-there: No such file"),
+            (["simulate", "S", "/not/there.yaml"], nil, "/not/there.yaml"),
+            (["run", "--scenario", "S", "--", "sleep", "100"], SIGTERM, "long"),
+            (["run", "--scenario", "S", "--", "sleep", "100"], SIGKILL, "ended before there was a result"),
+        ] as [([String], CInt?, String)])
+    func resultsOfThisRun(arguments: [String], signal: CInt?, says: String) throws {
+        let text = "scenario: long\ntimeline: [{at: 1ms, do: {log: x}}]\nend: 1h\nexpect: [{state: foregroundActive}]"
+        let file = try TemporaryFile(text, name: "long.yaml")
+        let junit = try TemporaryFile("<testsuites failures=\"0\"/>", name: "junit.xml")
+        let results = try TemporaryFile("{\"passed\":true}\n", name: "results.ndjson")
+        let real = arguments.map { $0 == "S" ? file.path : $0 }
+        let options = ["--junit", junit.path, "--results", results.path]
+        let runner = try Runner(real.prefix(1) + options + real.dropFirst())
+        if let signal {
+            #expect(runner.look { junit.text.contains("ended before") })
+            runner.signal(signal)
+        }
+        #expect(try runner.finish() != 0)
+        #expect(junit.text.contains("failures=\"1\"") && junit.text.contains(says), "\(junit.text)")
+        #expect(!results.text.contains("\"passed\":true"))
+        if signal == nil { #expect(results.text.contains("\"error\":") && results.text.contains(says)) }
+        #expect(runner.waitUntilNothingIsLeft())
+    }
+
     @Test("a signal ends a scenario at once, with the app running or gone", arguments: [SIGINT, SIGTERM, SIGHUP])
     func interrupted(signal: CInt) throws {
         let text = "scenario: long\ntimeline: [{at: 1ms, do: {log: x}}]\nend: 1h\nexpect: [{state: suspended}]"

@@ -62,7 +62,10 @@ package struct ExplanationText: Sendable {
         return "\(reason.text)\(proof)".withoutControls + rule(reason.rule)
     }
 
-    private func rule(_ rule: RuleID) -> String { " [\(rule)]" }
+    /// The id of a rule; where nothing but a guess holds the rule, it says so.
+    private func rule(_ rule: RuleID) -> String {
+        " [\(rule)\(RuleBook.rule(rule)?.evidence.remark.map { ", \($0)" } ?? "")]"
+    }
 
     private func bold(_ text: String) -> String { colours ? "\u{1B}[1m\(text)\u{1B}[0m" : text }
 }

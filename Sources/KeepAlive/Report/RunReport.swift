@@ -88,11 +88,12 @@ package struct RunReport {
         let rows = TimelinePlot.decisions(events).map { event in
             [
                 Figures.fixed(event.t, 3), event.state?.rawValue ?? event.event.rawValue,
-                event.rule.map { "\($0)" } ?? "", TimelinePlot.words(event),
+                event.rule.map { "\($0)" } ?? "",
+                event.rule.flatMap { RuleBook.rule($0)?.evidence.rawValue } ?? "", TimelinePlot.words(event),
             ]
         }
         page.folded(
-            ["second", "what", "rule", "why"], numeric: [0], rows, caption: "All \(rows.count) decisions as a table")
+            ["second", "what", "rule", "rests on", "why"], numeric: [0], rows, caption: "All \(rows.count) decisions as a table")
     }
 
     private func addRates(_ page: inout HTMLPage) {

@@ -1,9 +1,10 @@
+import KeepAlivePolicy
 import KeepAliveText
 
 /// What a real device was seen to do, which a scenario repeats.
 package struct Observation: Sendable, Hashable, Encodable {
     private enum CodingKeys: String, CodingKey {
-        case source, device, date, seen, evidence, note
+        case source, device, date, seen, evidence, supports, against, note
         case switches = "switch"
     }
 
@@ -36,19 +37,25 @@ package struct Observation: Sendable, Hashable, Encodable {
     package var evidence: Evidence
     /// The constants and switches with which the profile does it, too, where it does not by itself.
     package var switches: [String: String]?
+    /// The rules that it holds up.
+    package var supports: [RuleID]?
+    /// The rules that it speaks against, or whose limits it shows.
+    package var against: [RuleID]?
     /// Why the profile does otherwise, and what is missing where it cannot be said.
     package var note: String?
 }
 
 extension Observation {
     /// Reads the block of a scenario's file.
-    init(_ value: YAMLValue) throws {
+    package init(_ value: YAMLValue) throws {
         var fields = try value.fields("an observation")
         source = try fields.require("source").text("where it was told")
         device = try fields.take("device")?.text("a device and its version")
         date = try fields.take("date")?.text("a date such as 2021-04")
         seen = try fields.require("seen").text("what was seen")
         evidence = try fields.require("evidence").choice("a kind of evidence")
+        supports = try fields.take("supports").map(Self.rules)
+        against = try fields.take("against").map(Self.rules)
         note = try fields.take("note")?.text("a sentence")
         if let value = fields.take("switch") {
             var constants = try value.fields("constants")
@@ -58,5 +65,15 @@ extension Observation {
             }
         }
         try fields.finish()
+    }
+
+    private static func rules(_ value: YAMLValue) throws -> [RuleID] {
+        try value.elements.map { element in
+            let id = RuleID(try element.text("the id of a rule"))
+            guard RuleBook.rule(id) != nil else {
+                throw element.error("'\(id)' is no rule", remedy: "'keepalive-run list rules' prints all")
+            }
+            return id
+        }
     }
 }

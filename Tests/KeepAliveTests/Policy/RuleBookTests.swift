@@ -73,7 +73,7 @@ import Testing
     func scopes() {
         for rule in RuleBook.rules {
             if case .notApplicable(let reason) = rule.scope { #expect(reason.count > 8, "\(rule.id)") }
-            if rule.confidence == .notFound, rule.id != "BT-28" { #expect(rule.scope != .behaviour, "\(rule.id)") }
+            if rule.evidence == .notFound, rule.id != "BT-28" { #expect(rule.scope != .behaviour, "\(rule.id)") }
         }
     }
 

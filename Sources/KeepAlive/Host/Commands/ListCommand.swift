@@ -19,7 +19,7 @@ struct List: ParsableCommand {
             keepalive-run list strategies|modes|verbs|events|population|energy|protocol [--json]
             keepalive-run list profiles [--ios VERSION] [--reading NAME] [--json]
             keepalive-run list sessions [--ios VERSION] [--json]
-            keepalive-run list rules [ID-PREFIX…] [--json]
+            keepalive-run list rules [ID-PREFIX…] [--contested] [--json]
             keepalive-run list protocol --schema
             """
     )
@@ -59,6 +59,9 @@ struct List: ParsableCommand {
     @Flag(help: "For protocol: print the JSON Schema of a line, draft 2020-12.")
     var schema = false
 
+    @Flag(help: "For rules: only those that devices were seen to contradict, each with what was seen.")
+    var contested = false
+
     /// The subject to list; ``validate()`` has checked that it was given.
     private var subject: Subject { chosen ?? .strategies }
 
@@ -74,6 +77,7 @@ struct List: ParsableCommand {
             throw ValidationError("--ios is for 'list profiles' and 'list sessions'")
         }
         if subject != .profiles, source.reading != nil { throw ValidationError("--reading is for 'list profiles'") }
+        if contested, subject != .rules { throw ValidationError("--contested is for 'list rules'") }
         if schema, subject != .protocol { throw ValidationError("--schema is for 'list protocol'") }
         for prefix in prefixes where !RuleBook.rules.contains(where: { isMeant($0, by: prefix) }) {
             throw ValidationError("no rule begins with '\(prefix)'; 'keepalive-run list rules' prints all")
@@ -107,6 +111,7 @@ struct List: ParsableCommand {
             case .energy: json ? try JSONText.pretty(EnergyProfile.builtIn) : energyProfiles()
             case .protocol where schema: try JSONText.pretty(ProtocolSchema.json)
             case .protocol: json ? try JSONText.pretty(ProtocolList()) : protocolText()
+            case .rules where contested: json ? try JSONText.pretty(contestedRules()) : try contestedText()
             case .rules: json ? try JSONText.pretty(chosenRules) : rules()
             }
         try json || schema ? Machine.emit(text) : Machine.show(text)
@@ -234,10 +239,32 @@ struct List: ParsableCommand {
     }
 
     private func rules() -> String {
-        var table = TextTable(["rule", "what it says", "confidence", "source"])
+        var table = TextTable(["rule", "what it says", "evidence", "source"])
         for rule in chosenRules {
-            table.add([rule.id.description, rule.statement, rule.confidence.rawValue, rule.source])
+            table.add([rule.id.description, rule.statement, rule.evidence.rawValue, rule.source])
         }
         return table.rendered()
+    }
+
+    private func contestedRules() throws -> [ObservationLibrary.ContestedRule] {
+        let chosen = Set(chosenRules.map(\.id))
+        return try ObservationLibrary.contestedRules().filter { chosen.contains($0.rule.id) }
+    }
+
+    private func contestedText() throws -> String {
+        let rules = try contestedRules()
+        let blocks = rules.map { contested in
+            let rule = contested.rule
+            let lines = contested.contests.map { contest in
+                let seen = contest.observation
+                let device = seen.device.map { " (\($0))" } ?? ""
+                let switches = (seen.switches ?? [:]).sorted { $0.key < $1.key }.map { "--set \($0.key)=\($0.value)" }
+                return "  \(seen.evidence.rawValue): \(contest.scenario)\(device); \(seen.source)"
+                    + (switches.isEmpty ? "" : "; \(switches.joined(separator: " "))")
+            }
+            return "\(rule.id)  \(rule.statement) [\(rule.evidence.rawValue)]\n" + lines.joined(separator: "\n") + "\n"
+        }
+        let count = rules.reduce(0) { $0 + $1.contests.count }
+        return blocks.joined(separator: "\n") + "\n\(rules.count) rules, \(count) times\n"
     }
 }

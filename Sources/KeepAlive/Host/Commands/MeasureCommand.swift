@@ -280,7 +280,7 @@ struct Measure: ParsableCommand {
             arms: plan.arms.map(\.name), runs: measurement.runs, seed: plan.seed, energy: energy.energy?.profile,
             conditions: conditions)
         let outcomes = failIf.flatMap { $0.check(comparison) }
-        // Nothing was measured: files of an earlier run stay as they are.
+        // Nothing was measured: there are no files, and the limits say that no result was had.
         if comparison.blocks > 0 {
             try outputs.write(comparison, outcomes, measurement)
         } else if failure == nil {

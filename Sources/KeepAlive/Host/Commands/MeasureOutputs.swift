@@ -23,6 +23,8 @@ struct MeasureOutputs {
         self.report = try report.map(OutputDocument.init)
         self.trace = try trace.map(OutputDocument.init)
         self.junit = try junit.map(OutputDocument.init)
+        for document in [self.summary, self.report, self.trace] { document?.begin() }
+        self.junit?.begin(JUnitError.unfinished("limits"))
     }
 
     /// Prints the comparison and the limits that are reached, and writes the files.

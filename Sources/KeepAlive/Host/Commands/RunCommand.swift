@@ -138,7 +138,11 @@ struct Run: ParsableCommand {
         cost.apply(to: &configuration.outputs)
         configuration.plan = plan
         if configuration.outputs.measures { configuration.plan.sampleEvery = cost.sampleEvery }
-        try finish(try CommandRun(configuration), colours: configuration.outputs.colours)
+        let outputs = try ScenarioOutputs(
+            of: script.scenario ?? command.joined(separator: " "), results: script.results, junit: script.junit)
+        try outputs.reporting {
+            try finish(try CommandRun(configuration), outputs, colours: configuration.outputs.colours)
+        }
     }
 
     /// Returns the app to start.
@@ -180,8 +184,7 @@ struct Run: ParsableCommand {
     }
 
     /// Runs to the end, and reports the result.
-    private func finish(_ run: CommandRun, colours: Bool) throws -> Never {
-        let outputs = try ScenarioOutputs(results: script.results, junit: script.junit)
+    private func finish(_ run: CommandRun, _ outputs: ScenarioOutputs, colours: Bool) throws {
         let result = try run.run()
         if let played = result.scenario {
             if !timeline.quiet || !played.passed {

@@ -134,12 +134,17 @@ struct Simulate: ParsableCommand {
             return try fleet.run(ios: ios?.version, reading: source.reading ?? .apple, overrides: set, quiet: quiet)
         }
         let given = files + (suite ? [try ScenarioLibrary.suite()] : [])
-        let paths = try ScenarioLibrary.files(at: given)
-        let scenarios = try selected(ScenarioLibrary.load(given))
-        if list { return try printPlaces(of: scenarios) }
+        if list { return try printPlaces(of: selected(ScenarioLibrary.load(given))) }
+        // What cannot be read has been named, and is no file to write over either.
+        let paths = (try? ScenarioLibrary.files(at: given)) ?? given
         try OutputConflict.check(
             outputs: [("--results", results), ("--events", events), ("--junit", junit)], inputs: paths)
-        let outputs = try ScenarioOutputs(results: results, events: events, junit: junit)
+        let outputs = try ScenarioOutputs(
+            of: given.joined(separator: " "), results: results, events: events, junit: junit)
+        try outputs.reporting { try play(selected(ScenarioLibrary.load(given)), outputs) }
+    }
+
+    private func play(_ scenarios: [Scenario], _ outputs: ScenarioOutputs) throws {
         let text = ScenarioText(colours: colour.onStandardOutput)
         let start = Machine.monotonicSeconds
         var played: [ScenarioResult] = []

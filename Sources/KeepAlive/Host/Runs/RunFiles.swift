@@ -30,6 +30,7 @@ final class RunFiles {
         }
         trace = try outputs.trace.map(OutputDocument.init)
         report = try outputs.report.map(OutputDocument.init)
+        for document in [summary, trace, report] { document?.begin() }
     }
 
     /// Begins the run.

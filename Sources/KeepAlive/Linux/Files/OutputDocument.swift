@@ -4,7 +4,7 @@ import SystemPackage
 
 /// A file that is written as a whole when the work is done, or standard error.
 ///
-/// Until then the file keeps its content: work that is interrupted or fails leaves the result of the last run.
+/// Until then the file keeps its content, unless ``begin(_:)`` takes it away: a result that stands must be of this run.
 package final class OutputDocument {
     private let path: String
     /// The descriptor of a file that is written in place: a pipe, a device, a file that cannot be replaced.
@@ -51,6 +51,16 @@ package final class OutputDocument {
     /// True when the file is replaced as a whole. Then it may be written again and again, and no write waits for a
     /// reader.
     package var isReplaced: Bool { output == nil }
+
+    /// Takes away what an earlier run has left, before the work begins: if this run never ends, its file says so, or is not there.
+    ///
+    /// - Parameter unfinished: what the file says until the work is done; `nil` for no file.
+    package func begin(_ unfinished: String? = nil) {
+        guard isReplaced else { return }
+        if let unfinished, (try? write(unfinished)) != nil { return }
+        // A full disk takes no text. A mount point cannot be deleted, and is emptied.
+        if unlink(target) == -1, errno != ENOENT { _ = overwrite(with: "") }
+    }
 
     /// Writes the document. Only a file that is replaced may be written more than once.
     ///

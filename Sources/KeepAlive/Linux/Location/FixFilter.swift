@@ -40,19 +40,32 @@ struct FixFilter: Sendable {
     static let repeatsMax = 8
     private var repeats = 0
 
+    /// The least time between two fixes of a receiver that gives no time, in seconds: our choice. gpsd may report an epoch with
+    /// each of its sentences, and without a time nothing says which belong together.
+    static let epochSeconds = 0.5
+
+    /// The horizontal error in metres that is taken for a place without an estimate, before there was one: our choice. A negative
+    /// one says on iOS that the place is not valid, and apps drop it.
+    static let assumedErrorMetres = 10.0
+    private var lastError = assumedErrorMetres
+
     /// Turns a report into a fix, or into the reason why it is none. The result is `nil` for a first fix of unknown
     /// accuracy, which apps would take for no fix. It is `nil` also for a fix of the same epoch as the last: gpsd may
     /// report an epoch with each of its sentences.
     ///
     /// - Parameters:
-    ///   - report: the report of the receiver.
+    ///   - report: the report of the receiver. One without a time is of the time when it comes.
     ///   - wallClock: the present time, in seconds since 1970-01-01 UTC.
     mutating func event(for report: ReceiverReport, wallClock: Double) -> LocationSourceEvent? {
+        var report = report
         guard report.mode >= 2 else { return .noFix(cause: "the receiver has no fix") }
         guard
             report.latitude.magnitude <= 90, report.longitude.magnitude <= 180  // false for NaN, too
         else { return .noFix(cause: "the report has no position") }
-        guard report.timestamp.isFinite else { return .noFix(cause: "the report has no time") }
+        if !report.timestamp.isFinite {
+            guard wallClock - lastTimestamp >= Self.epochSeconds || lastTimestamp > wallClock else { return nil }
+            report.timestamp = wallClock
+        }
         let age = wallClock - report.timestamp
         guard age <= Self.oldestSeconds else {
             return .noFix(cause: "the fix is \(Int(clamping: min(age, 1e15))) s old")
@@ -71,15 +84,16 @@ struct FixFilter: Sendable {
         }
         held = Self.heldMax
         lastTimestamp = report.timestamp
-        return .fix(Self.fix(report))
+        if report.horizontalError.isFinite, report.horizontalError >= 0 { lastError = report.horizontalError }
+        return .fix(Self.fix(report, horizontalError: lastError))
     }
 
     /// Converts the units. An unknown figure becomes negative, as in `CLLocation`.
-    private static func fix(_ report: ReceiverReport) -> LocationFix {
+    private static func fix(_ report: ReceiverReport, horizontalError: Double) -> LocationFix {
         let hasAltitude = report.mode >= 3 && report.altitude.isFinite
         return LocationFix(
             latitude: report.latitude, longitude: report.longitude, altitude: hasAltitude ? report.altitude : 0,
-            horizontalAccuracy: known(report.horizontalError),
+            horizontalAccuracy: horizontalError,
             verticalAccuracy: hasAltitude ? known(report.verticalError) : -1,
             speed: known(report.speed), course: course(report.track), timestamp: report.timestamp)
     }

@@ -3,19 +3,19 @@ extension RuleBook {
     static let modelRules: [Rule] = [
         Rule("MD-01", .inference, "", "a process runs as long as it holds a grant", from: .inference()),
         Rule(
-            "MD-02", .inference, "", "foreground, audio and location stop the task clock",
+            "MD-02", .measured, "", "foreground, audio and location stop the task clock",
             from: .inference(from: "BT-09", "BT-10", "BT-30")),
         Rule(
-            "MD-03", .inference, "", "when the last of them ends, a held task starts the clock with the era's budget",
+            "MD-03", .measured, "", "when the last of them ends, a held task starts the clock with the era's budget",
             from: .inference(from: "BT-02", "BT-03", "BT-04")),
         Rule(
             "MD-04", .inference, "", "5 s before the budget ends, all expiration handlers run in order",
             from: .inference(from: "BT-14", "BT-16")),
         Rule(
-            "MD-05", .inference, "", "at the end of the grace, a held task means a kill",
+            "MD-05", .log, "", "at the end of the grace, a held task means a kill",
             from: .inference(from: "BT-19", "BT-20", "BT-21")),
         Rule(
-            "MD-06", .inference, "", "a task ended in time leads to suspension when nothing else holds the app",
+            "MD-06", .log, "", "a task ended in time leads to suspension when nothing else holds the app",
             from: .inference()),
         Rule("MD-07", .inference, "", "a task begun on the running clock joins it", from: .inference(from: "BT-08")),
         Rule("MD-08", .inference, "", "a task begun after the expiration has 5 s", from: .inference(from: "BT-12")),
@@ -23,23 +23,23 @@ extension RuleBook {
             "MD-09", .inference, "", "only the foreground or another grant resets the task clock",
             from: .inference(from: "BT-13")),
         Rule(
-            "MD-10", .inference, "", "without a grant the app is suspended after a small delay",
+            "MD-10", .measured, "", "without a grant the app is suspended after a small delay",
             from: .inference(from: "LC-10", "CL-23")),
         Rule(
-            "MD-11", .inference, "", "at suspension, a lock held in a shared container means a kill with 0xdead10cc",
+            "MD-11", .log, "", "at suspension, a lock held in a shared container means a kill with 0xdead10cc",
             from: .inference(from: "RB-15")),
         Rule(
-            "MD-12", .inference, "",
+            "MD-12", .measured, "",
             "at suspension the audio session is deactivated, and up to iOS 15 an interruption waits for the resumption",
             from: .inference(from: "AS-49", "AS-50")),
         Rule(
             "MD-13", .inference, "", "a wake warns 4 to 5 s before its budget ends and kills about 1 s after it",
             from: .inference(from: "UR-05")),
         Rule(
-            "MD-14", .inference, "", "with a debugger attached there is neither suspension nor kill",
+            "MD-14", .log, "", "with a debugger attached there is neither suspension nor kill",
             from: .inference(from: "LC-17")),
         Rule(
-            "MD-15", .inference, "",
+            "MD-15", .engineer, "",
             "after a force quit wakes are blocked but VoIP pushes, processing, Live Activities, regions and significant changes",
             from: .inference(from: "LC-19", "LC-20")),
         Rule(

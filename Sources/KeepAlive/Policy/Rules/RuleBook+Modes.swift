@@ -1,8 +1,8 @@
 /// The values of `UIBackgroundModes`.
 extension RuleBook {
     static let modeRules: [Rule] = [
-        Rule("BM-01", .documented, "", "the values of UIBackgroundModes", from: .keys, scope: .value),
-        Rule("BM-02", .documented, "", "workout-processing is for watchOS", from: .modes),
+        Rule("BM-01", .document, "", "the values of UIBackgroundModes", from: .keys, scope: .value),
+        Rule("BM-02", .document, "", "workout-processing is for watchOS", from: .modes),
         mode(.audio, "4+", from: .guide, .modes),
         mode(.location, "4+", from: .backgroundUpdates, .guide),
         mode(.voip, "4+", from: .guide, .keepAliveTimeout, .modes),
@@ -21,9 +21,9 @@ extension RuleBook {
             scope: .notApplicable(reason: "Apple publishes the key, but not what it grants")),
         mode(.newsstandContent, "5-8", from: .guide),
         Rule(
-            "BM-16", .observed, "7+",
+            "BM-16", .log, "7+",
             "implementing a delegate method without its mode is told in the log; nothing crashes", from: .logs),
-        Rule("BM-17", .documented, "14.5+", "CallKit without voip: CXError missingVoIPBackgroundMode", from: .callKit),
+        Rule("BM-17", .document, "14.5+", "CallKit without voip: CXError missingVoIPBackgroundMode", from: .callKit),
         Rule(
             "BM-18", .summary, "", "30 s a wake: fetch, silent push, events of a background session, app refresh",
             from: .rules("WK-02", "WK-04", "UR-05", "BG-14"), scope: .value),
@@ -44,6 +44,6 @@ extension RuleBook {
     private static func mode(
         _ mode: BackgroundMode, _ versions: String, from sources: Source..., scope: Scope = .behaviour
     ) -> Rule {
-        Rule(mode.rule, .documented, versions, "\(mode.rawValue): \(mode.summary)", from: sources, scope: scope)
+        Rule(mode.rule, .document, versions, "\(mode.rawValue): \(mode.summary)", from: sources, scope: scope)
     }
 }

@@ -4,80 +4,80 @@ extension RuleBook {
 
     private static let pushAndFetchRules: [Rule] = [
         Rule(
-            "WK-01", .documented, "7+",
+            "WK-01", .document, "7+",
             "fetch: never, until the app sets an interval; at most that often; needs the fetch mode",
             from: .fetchInterval),
         Rule(
-            "WK-02", .observed, "8.2", "performFetch has 30 s; overrunning it was seen to kill with 0x8badf00d",
+            "WK-02", .log, "8.2", "performFetch has 30 s; overrunning it was seen to kill with 0x8badf00d",
             from: .logs, .backgroundTalk),
         Rule(
-            "WK-03", .documented, "7+", "what the app answers about new data changes when it is woken next",
+            "WK-03", .document, "7+", "what the app answers about new data changes when it is woken next",
             from: .guide),
         Rule(
-            "WK-04", .documented, "7+",
+            "WK-04", .log, "7+",
             "a silent push gives 30 s of wall clock; not calling the handler by then ends the app", from: .delegate,
             .backgroundTasks),
         Rule(
-            "WK-05", .documented, "13+",
+            "WK-05", .log, "13+",
             "a silent push has content-available 1 and nothing else in aps, type background, priority 5",
             from: .backgroundPush, .backgroundTalk),
         Rule(
-            "WK-06", .documented, "",
+            "WK-06", .document, "",
             "two or three silent pushes an hour; of more the latest is held back: a kill drops it, the user's launch delivers it",
             from: .backgroundPush, .backgroundTasks),
         Rule(
-            "WK-07", .documented, "7+", "a silent push does not launch an app that the user force-quit", from: .delegate
+            "WK-07", .log, "7+", "a silent push does not launch an app that the user force-quit", from: .delegate
         ),
         Rule(
-            "WK-08", .documented, "13+",
+            "WK-08", .document, "13+",
             "a VoIP push that is not reported to CallKit raises NSInternalInconsistencyException", from: .pushKit,
             .projects),
         Rule(
-            "WK-09", .observed, "13+",
+            "WK-09", .log, "13+",
             "before that exception a log line, with Apple's typing error, says what the app must do", from: .logs,
             scope: .value),
         Rule(
-            "WK-10", .documented, "13+",
+            "WK-10", .document, "13+",
             "the call must be reported in the callback's own turn of the run loop; the code is 0xbaadca11",
             from: .pushKit, .sigkill),
         Rule(
-            "WK-11", .documented, "13+", "an app that fails to report again and again may get no more VoIP pushes",
+            "WK-11", .document, "13+", "an app that fails to report again and again may get no more VoIP pushes",
             from: .pushKit),
         Rule(
-            "WK-12", .documented, "", "a VoIP app that is resumed too often is killed with 0xbad22222", from: .sigkill),
+            "WK-12", .log, "", "a VoIP app that is resumed too often is killed with 0xbad22222", from: .sigkill),
         Rule(
-            "WK-13", .documented, "4-8",
+            "WK-13", .document, "4-8",
             "setKeepAliveTimeout: 600 s at least, needs voip; 10 s to run, and an overrun suspends instead of killing",
             from: .keepAliveTimeout),
-        Rule("WK-14", .documented, "4-9", "an app with voip is launched in the background after a boot", from: .guide),
+        Rule("WK-14", .document, "4-9", "an app with voip is launched in the background after a boot", from: .guide),
         Rule(
-            "WK-15", .generalKnowledge, "4-9", "an app with voip that fails, by its exit code, is launched again",
+            "WK-15", .belief, "4-9", "an app with voip that fails, by its exit code, is launched again",
             from: .generalKnowledge),
         Rule(
-            "WK-16", .documented, "14.5+", "an extension may hand an encrypted VoIP push to the app, which launches it",
+            "WK-16", .document, "14.5+", "an extension may hand an encrypted VoIP push to the app, which launches it",
             from: .callKit),
         Rule(
-            "WK-17", .documented, "10+",
+            "WK-17", .document, "10+",
             "CallKit shows a call in the system's interface; the app's provider performs what the user or the app asks for",
             from: .callProvider),
         Rule(
-            "WK-18", .documented, "10+",
+            "WK-18", .document, "10+",
             "the system activates the audio session when a call is answered, and the app starts its sound then",
             from: .callProvider),
         Rule(
-            "WK-19", .documented, "3+",
+            "WK-19", .document, "3+",
             "registering for pushes is answered by a call with the token, which another launch may change",
             from: .registering),
         Rule(
-            "WK-20", .documented, "15+",
+            "WK-20", .document, "15+",
             "a location push runs the app's Location Push Service Extension, a process of its own; the app is not woken",
             from: .locationPush),
         Rule(
-            "WK-21", .documented, "17.2+",
+            "WK-21", .engineer, "17.2+",
             "a push that starts a Live Activity wakes the app; one that updates or ends it does not",
             from: .activityPush),
         Rule(
-            "WK-22", .reported, "16+",
+            "WK-22", .reports, "16+",
             "an app that was built with the SDK of iOS 16 or later ends by a trap when it tags a socket for VoIP",
             from: "https://github.com/pjsip/pjproject/issues/3303", "https://github.com/pjsip/pjproject/issues/3253",
             "https://github.com/daltoniam/Starscream/issues/309"),
@@ -85,167 +85,167 @@ extension RuleBook {
 
     private static let backgroundSessionRules: [Rule] = [
         Rule(
-            "UR-01", .documented, "7+",
+            "UR-01", .measured, "7+",
             "transfers belong to a process of the system, so neither suspension nor a kill by the system stops them",
             from: .sessionConfiguration),
         Rule(
-            "UR-02", .documented, "7+",
+            "UR-02", .measured, "7+",
             "the app is woken when all tasks are done or one needs credentials, unless it asked not to be",
             from: .sessionConfiguration, .guide),
         Rule(
-            "UR-03", .documented, "7+", "a transfer started in the background is discretionary, whatever the app says",
+            "UR-03", .document, "7+", "a transfer started in the background is discretionary, whatever the app says",
             from: .sessionConfiguration),
         Rule(
-            "UR-04", .documented, "7+",
+            "UR-04", .document, "7+",
             "handleEvents names the session; the app makes it anew, and calls the handler when events are finished",
             from: .guide, .sessionConfiguration),
         Rule(
-            "UR-05", .observed, "12+",
+            "UR-05", .measured, "12+",
             "that wake has 30 s: on iOS 12 a warning at 26 s and a kill at 31 s; the newer code is 0x2182bad3",
             from: .logs, .sigkill),
         Rule(
-            "UR-06", .documented, "7+",
+            "UR-06", .document, "7+",
             "an app that still runs when its transfers end gets plain delegate calls and no launch event", from: .guide),
         Rule(
-            "UR-07", .documented, "7+", "a force quit cancels all transfers, and nothing launches the app for them",
+            "UR-07", .log, "7+", "a force quit cancels all transfers, and nothing launches the app for them",
             from: .sessionConfiguration),
         Rule(
             "UR-08", .engineer, "7+",
             "each background resume doubles a delay for new tasks; the foreground, or outwaiting it, resets it",
             from: .rateLimiter),
         Rule(
-            "UR-09", .observed, "12.4", "that delay was seen as 60, 120, 240 s and on",
+            "UR-09", .measured, "12.4", "that delay was seen as 60, 120, 240 s and on",
             from: "one developer's measurement https://developer.apple.com/forums/thread/128813", scope: .value),
         Rule(
-            "UR-10", .documented, "",
+            "UR-10", .document, "",
             "with a debugger attached a background session does not run as on a user's device", from: .releaseBuild),
         Rule(
-            "UR-11", .documented, "7+",
+            "UR-11", .document, "7+",
             "a transfer has 7 days in all, over retries of its requests; then it fails, which is told as its end is",
             from: .resourceTimeout, .transferTimeoutThread),
         Rule(
-            "UR-12", .documented, "9+", "Low Power Mode may pause discretionary and background networking",
+            "UR-12", .document, "9+", "Low Power Mode may pause discretionary and background networking",
             from: .lowPowerGuide),
         Rule(
-            "UR-13", .documented, "4+",
+            "UR-13", .log, "4+",
             "about 10 s after the device is locked, completely protected files cannot be opened: EPERM was seen",
             from: .platformSecurity, "https://developer.apple.com/forums/thread/131051"),
         Rule(
-            "UR-14", .documented, "8+",
+            "UR-14", .document, "8+",
             "HealthKit wakes an app that enabled background delivery; three times without an answer end it",
             from: .healthKit, scope: .notApplicable(reason: "there is no health data on this machine")),
         Rule(
-            "UR-15", .documented, "17.2+",
+            "UR-15", .document, "17.2+",
             "a push that starts a Live Activity wakes the app and gives it time to load what the activity needs",
             from: .liveActivity,
             scope: .notApplicable(reason: "no source says how long it has, and there is no Live Activity to show")),
         Rule(
-            "UR-16", .documented, "7+",
+            "UR-16", .log, "7+",
             "a background session waits for a connection, and tries again after network errors; no task fails for them",
             from: .waitsForConnectivity, .transferTimeoutThread),
         Rule(
-            "UR-17", .documented, "11+", "earliestBeginDate: a task does not begin before it, and may begin later",
+            "UR-17", .document, "11+", "earliestBeginDate: a task does not begin before it, and may begin later",
             from: .earliestBeginDate),
         Rule(
-            "UR-18", .documented, "7+",
+            "UR-18", .document, "7+",
             "allowsCellularAccess, and from iOS 13 allowsConstrainedNetworkAccess, may forbid the network that is there",
             from: .sessionConfiguration, .constrainedNetwork),
         Rule(
-            "UR-19", .documented, "7+", "a discretionary transfer may wait for power and Wi-Fi; here it does",
+            "UR-19", .document, "7+", "a discretionary transfer may wait for power and Wi-Fi; here it does",
             from: .sessionConfiguration, .wakeArticle),
         Rule(
-            "UR-20", .documented, "7+",
+            "UR-20", .document, "7+",
             "resume data: what a cancelled or failed download has received stays, and a new task may go on from there",
             from: .resumeData),
         Rule(
-            "UR-21", .documented, "7+",
+            "UR-21", .document, "7+",
             "a background session takes no data task, no completion handler and no upload but from a file",
             from: .backgroundDownloads),
         Rule(
-            "UR-22", .documented, "7+",
+            "UR-22", .document, "7+",
             "an invalidated session makes no new task, and lets go of its delegate when all of its tasks have ended",
             from: .sessionInvalidation),
     ]
 
     private static let deliveryRules: [Rule] = [
         Rule(
-            "LN-01", .documented, "4-9",
+            "LN-01", .document, "4-9",
             "64 local notifications: the soonest are kept, a repeating one counts once, the rest is dropped silently",
             from: .localNotification),
         Rule(
-            "LN-02", .documented, "", "the older guide, and an article after it, allow 128 active local notifications",
+            "LN-02", .document, "", "the older guide, and an article after it, allow 128 active local notifications",
             from: .guide, .modesArticle, scope: .value),
         Rule(
-            "LN-03", .reported, "10+", "64 is believed to hold for user notifications too; Apple gives no number now",
+            "LN-03", .measured, "10+", "64 is believed to hold for user notifications too; Apple gives no number now",
             from: .developers, scope: .value),
         Rule(
-            "LN-04", .documented, "4-9", "in the foreground a local notification shows nothing and calls the delegate",
+            "LN-04", .document, "4-9", "in the foreground a local notification shows nothing and calls the delegate",
             from: .guide),
         Rule(
-            "LN-05", .documented, "",
+            "LN-05", .document, "",
             "when a local notification fires, a suspended app sleeps on until the user taps it",
             from: .guide),
         Rule(
-            "LN-06", .documented, "3.2+",
+            "LN-06", .document, "3.2+",
             "a file that is handed over is copied to Documents/Inbox, where the app may read and delete it",
             from: "Apple, documentation on opening documents"),
         Rule(
-            "LN-07", .documented, "3+",
+            "LN-07", .measured, "3+",
             "a URL launches into the foreground: launch options first, then application(_:open:options:)",
             from: .delegate, .applicationHeader),
         Rule(
-            "LN-08", .generalKnowledge, "13+",
+            "LN-08", .belief, "13+",
             "an app with scenes gets URLs in the connection options or in scene(_:openURLContexts:)",
             from: .generalKnowledge),
         Rule(
-            "LN-09", .documented, "3-6",
+            "LN-09", .document, "3-6",
             "launch options: URL, source app, remote and local notification, annotation, location, newsstand download",
             from: .applicationHeader, scope: .value),
         Rule(
-            "LN-10", .documented, "8+",
+            "LN-10", .document, "8+",
             "the user is asked once; without permission nothing is shown, provisional (12+) only quietly in the list",
             from: .askingPermission),
         Rule(
-            "LN-11", .documented, "10+",
+            "LN-11", .document, "10+",
             "in the foreground the delegate says what of a notification is shown; without a delegate nothing is",
             from: .handlingNotifications),
         Rule(
-            "LN-12", .documented, "8+",
+            "LN-12", .document, "8+",
             "a tap opens the app, an action opens it or runs it in the background; the delegate hears of it",
             from: .handlingNotifications),
         Rule(
-            "LN-13", .documented, "8+",
+            "LN-13", .document, "8+",
             "actions are those of the category; the app hears of a dismissal only with customDismissAction",
             from: .notificationCategories),
         Rule(
-            "LN-14", .documented, "10+",
+            "LN-14", .document, "10+",
             "a calendar trigger fires at the next date that matches, in its own time zone or the device's",
             from: .calendarTrigger),
         Rule(
-            "LN-15", .documented, "10+", "an interval is longer than 0, and at least 60 s where it repeats",
+            "LN-15", .document, "10+", "an interval is longer than 0, and at least 60 s where it repeats",
             from: .intervalTrigger),
         Rule(
-            "LN-16", .documented, "8+",
+            "LN-16", .document, "8+",
             "a region trigger fires at entry or exit, and needs permission to use the location, when in use at least",
             from: .regionTrigger),
         Rule(
-            "LN-17", .documented, "10+",
+            "LN-17", .document, "10+",
             "a request takes the place of one with its identifier; pending and delivered ones can be read and removed",
             from: .notificationCentre),
         Rule(
-            "LN-18", .documented, "",
+            "LN-18", .document, "",
             "a notification sets the badge as it appears: 0 removes it, no number leaves it as it is",
             from: .notificationContent),
         Rule(
-            "LN-19", .documented, "4-9",
+            "LN-19", .document, "4-9",
             "a fireDate that is past fires at once; without timeZone it is absolute; it repeats by calendar units",
             from: .localNotification),
         Rule(
-            "LN-20", .documented, "10+",
+            "LN-20", .document, "10+",
             "a push with the apns-collapse-id of an earlier one takes the place of what that one shows",
             from: .pushRequests),
         Rule(
-            "LN-21", .documented, "11+",
+            "LN-21", .reports, "11+",
             "Files shows an app's Documents with UIFileSharingEnabled and LSSupportsOpeningDocumentsInPlace, both",
             from: .fileProvider),
     ]

@@ -10,53 +10,64 @@ public enum RuleBook {
         public var statement: String
         /// The iOS versions that it holds for: `all`, `4+`, `7-12`, `13.4+`; empty where no source states them.
         public var versions: String
-        /// The confidence in it.
-        public var confidence: Confidence
+        /// The kind of evidence that it stands on.
+        public var evidence: Evidence
         /// Its source: titles with their addresses where there are some, separated by semicolons.
         public var source: String
         /// Its scope in this software.
         public var scope: Scope
 
         init(
-            _ id: RuleID, _ confidence: Confidence, _ versions: String, _ statement: String,
+            _ id: RuleID, _ evidence: Evidence, _ versions: String, _ statement: String,
             from sources: Source..., scope: Scope = .behaviour
         ) {
-            self.init(id, confidence, versions, statement, from: sources, scope: scope)
+            self.init(id, evidence, versions, statement, from: sources, scope: scope)
         }
 
         init(
-            _ id: RuleID, _ confidence: Confidence, _ versions: String, _ statement: String, from sources: [Source],
+            _ id: RuleID, _ evidence: Evidence, _ versions: String, _ statement: String, from sources: [Source],
             scope: Scope
         ) {
             self.id = id
             self.statement = statement
             self.versions = versions
-            self.confidence = confidence
+            self.evidence = evidence
             self.source = sources.map(\.text).joined(separator: "; ")
             self.scope = scope
         }
     }
 
-    /// The confidence in a rule. A rule with parts of different confidence has that of its main part.
-    public enum Confidence: String, Sendable, Hashable, Codable, CaseIterable {
-        /// Apple's documentation, release notes, headers or open source say it.
-        case documented
+    /// The kinds of evidence that a rule can stand on, the strongest first. A rule with several parts has that of its main part.
+    public enum Evidence: String, Sendable, Hashable, Codable, CaseIterable {
+        /// It was measured on a device, with times or counts.
+        case measured
+        /// A log or a crash report of a device has it.
+        case log
         /// An Apple engineer said it, in the forums or in a talk.
         case engineer
-        /// It was seen in a log, a crash report or a measurement.
-        case observed
         /// Several developers report it, independently of each other.
-        case reported
+        case reports
+        /// Apple's documentation, release notes, headers or open source say it.
+        case document
         /// One developer claims it.
-        case single
-        /// It is widely believed; no source was found.
-        case generalKnowledge
-        /// It was looked for and not found.
-        case notFound
+        case report
         /// This project inferred it from other rules.
         case inference
+        /// It is widely believed; no source was found.
+        case belief
+        /// It was looked for and not found.
+        case notFound
         /// It repeats other rules in one place.
         case summary
+
+        /// A remark for a decision that nothing but a guess holds; `nil` for one that has a source.
+        package var remark: String? {
+            switch self {
+            case .inference: "this project's inference"
+            case .belief, .notFound: "no source"
+            case .measured, .log, .engineer, .reports, .document, .report, .summary: nil
+            }
+        }
     }
 
     /// The scope of a rule in this software.

@@ -20,11 +20,12 @@ import Testing
     @Test func `No NaN gets through`() throws {
         var filter = FixFilter()
         let bare = ReceiverReport(mode: 3, timestamp: 1000, latitude: 48, longitude: 11)
-        let expected = LocationFix(latitude: 48, longitude: 11, timestamp: 1000)
+        let expected = LocationFix(
+            latitude: 48, longitude: 11, horizontalAccuracy: FixFilter.assumedErrorMetres, timestamp: 1000)
         // A receiver that never says how exact it is: its first fixes are waited for, and no longer.
         for _ in 0..<FixFilter.heldMax { #expect(filter.event(for: bare, wallClock: 1000) == nil) }
         #expect(filter.event(for: bare, wallClock: 1000) == .fix(expected))
-        #expect(expected.speed == -1 && expected.course == -1 && expected.horizontalAccuracy == -1)
+        #expect(expected.speed == -1 && expected.course == -1 && expected.verticalAccuracy == -1)
     }
 
     @Test func `The first fix has an accuracy, if only in the second report of its epoch`() {
@@ -68,7 +69,6 @@ import Testing
         #expect(cause { $0.mode = 1 } == "the receiver has no fix")
         #expect(cause { $0.latitude = .nan } == "the report has no position")
         #expect(cause { $0.longitude = 181 } == "the report has no position")
-        #expect(cause { $0.timestamp = .nan } == "the report has no time")
         #expect(cause({ _ in }, at: 1011) == "the fix is 11 s old")
         #expect(cause { _ in } == nil)
         // gpsd may report an epoch more than once, and a receiver may be stuck.
@@ -76,6 +76,35 @@ import Testing
         #expect(cause { _ in } == "the fix is not newer than the one before")
         #expect(cause { $0.timestamp = 999 } == "the fix is not newer than the one before")
         #expect(cause { $0.timestamp = 1001 } == nil)
+    }
+
+    @Test func `A report without a time is of the time when it comes, at most two a second`() {
+        var filter = FixFilter()
+        var timeless = report
+        timeless.timestamp = .nan
+        var times: [Double] = []
+        for step in 0..<20 {
+            let now = 1000 + Double(step) / 10
+            if case .fix(let fix) = filter.event(for: timeless, wallClock: now) { times.append(fix.timestamp) }
+        }
+        #expect(times == [1000, 1000.5, 1001, 1001.5])
+        // Where a clock is set back, the fixes go on.
+        guard case .fix = filter.event(for: timeless, wallClock: 900) else {
+            Issue.record("still silent")
+            return
+        }
+    }
+
+    @Test func `A place without an error estimate has the last one`() {
+        var filter = FixFilter()
+        _ = filter.event(for: report, wallClock: 1000)
+        var bare = report
+        (bare.timestamp, bare.horizontalError) = (1001, .nan)
+        guard case .fix(let fix) = filter.event(for: bare, wallClock: 1001) else {
+            Issue.record("no fix")
+            return
+        }
+        #expect(fix.horizontalAccuracy == report.horizontalError)
     }
 
     @Test func `A clock that is set back does not silence the receiver`() {

@@ -105,12 +105,15 @@ struct FleetOptions: ParsableArguments {
             Interruption.watch()
             try OutputConflict.check(outputs: [("--summary", summary)], inputs: population.map { [$0] } ?? [])
             let file = try summary.map(OutputDocument.init)
+            file?.begin()
             result = try simulate(order, text, quiet: quiet)
             try file?.write(JSONText.pretty(result))
         } else {
             try OutputConflict.check(outputs: [("--summary", summary)], inputs: merge)
+            let file = try summary.map(OutputDocument.init)
+            file?.begin()
             result = try FleetFiles.merge(merge)
-            try summary.map(OutputDocument.init)?.write(JSONText.pretty(result))
+            try file?.write(JSONText.pretty(result))
         }
         if !quiet { try Machine.show(FleetText.text(result)) }
     }

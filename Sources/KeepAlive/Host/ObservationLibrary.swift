@@ -1,0 +1,62 @@
+import KeepAliveLinux
+import KeepAlivePolicy
+import KeepAliveScenarios
+import KeepAliveText
+import KeepAliveYAML
+
+/// What devices were seen to do, as it ships with KeepAlive: the files of the folder `field` beside the scenarios.
+enum ObservationLibrary {
+    /// An observation, and its file.
+    struct Entry: Encodable {
+        /// The name of the file, in the folder of observations.
+        var file: String
+        /// The title.
+        var scenario: String
+        var observation: Observation
+    }
+
+    /// A rule, and the observations that speak against it, the strongest evidence first.
+    struct ContestedRule: Encodable {
+        var rule: RuleBook.Rule
+        var contests: [Entry]
+    }
+
+    /// Returns the rules that an observation speaks against, in the order of their ids.
+    ///
+    /// - Throws: ``KeepAliveError`` with code `usage` where the observations are not there, or a file is none.
+    static func contestedRules() throws -> [ContestedRule] {
+        let folder = "\(try ScenarioLibrary.suite())/field"
+        var contests: [RuleID: [Entry]] = [:]
+        for file in InputFile.files(at: folder, suffix: ".yaml").sorted() {
+            guard let entry = try entry(of: file, in: folder) else { continue }
+            for rule in entry.observation.against ?? [] { contests[rule, default: []].append(entry) }
+        }
+        guard !contests.isEmpty else {
+            throw KeepAliveError(
+                .usage, "the observations that ship with KeepAlive are not where they belong: \(folder)",
+                remedy: "'make install' puts them there")
+        }
+        let order = Observation.Evidence.allCases
+        return RuleBook.rules.compactMap { rule in
+            contests[rule.id].map { contests in
+                ContestedRule(
+                    rule: rule,
+                    contests: contests.sorted {
+                        let ranks = [$0, $1].map { order.firstIndex(of: $0.observation.evidence) ?? 0 }
+                        return (ranks[0], $0.file) < (ranks[1], $1.file)
+                    })
+            }
+        }
+    }
+
+    /// Reads the block of a file. What it plays may have words that no scenario has yet.
+    private static func entry(of file: String, in folder: String) throws -> Entry? {
+        let text = try InputFile.yaml(of: file, limit: ScenarioReader.sizeMaxBytes, what: "a scenario file")
+        guard let document = try YAMLParser.documents(of: text, file: file).first else { return nil }
+        var fields = try document.fields("a scenario")
+        guard let value = fields.take("observation") else { return nil }
+        return Entry(
+            file: String(file.dropFirst(folder.count + 1)), scenario: try fields.require("scenario").text(),
+            observation: try Observation(value))
+    }
+}
