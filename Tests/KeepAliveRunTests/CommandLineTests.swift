@@ -272,7 +272,9 @@ import Testing
         #expect(try JSONDecoder().decode([RuleBook.Rule].self, from: Data(json.output.utf8)) == RuleBook.rules)
     }
 
-    @Test("list rules --contested prints what devices were seen to do otherwise, the strongest first, and with a prefix only that")
+    @Test(
+        "list rules --contested prints what devices were seen to do otherwise, the strongest first, and with a prefix only that"
+    )
     func listContested() throws {
         let text = try Runner.run(["list", "rules", "--contested"]).output
         #expect(text.contains("\nLC-05  ") && text.contains("  measured: ") && text.contains(" rules, "))

@@ -44,7 +44,8 @@ extension PolicyEvent {
             .freezeFailed:
             .process
         case .launched, .launchedInBackground, .launchFailed, .returnedToForeground, .forceQuit, .urlOpened,
-            .processExited, .prewarmed, .previewDismissed, .deadlineReached, .locationAuthorizationChanged, .wake, .device,
+            .processExited, .prewarmed, .previewDismissed, .deadlineReached, .locationAuthorizationChanged, .wake,
+            .device,
             .documentOpened, .documentsBrowsed:
             .world
         case .audioSession(let event): event.origin

@@ -183,7 +183,8 @@ extension PolicyProfile {
             [
                 4: "",
                 15: "a log of 15.0 has didFinishLaunching half an hour before the user",
-                15.4: "an Apple engineer: since late in iOS 15 no further than main; spans of hours in start-up telemetry speak against it",
+                15.4:
+                    "an Apple engineer: since late in iOS 15 no further than main; spans of hours in start-up telemetry speak against it",
             ]),
         Row("reducedAccuracy", \.features.reducedAccuracy, [4: false, 14: true], ["CL-49"]),
         Row(

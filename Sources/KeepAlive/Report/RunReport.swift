@@ -93,7 +93,8 @@ package struct RunReport {
             ]
         }
         page.folded(
-            ["second", "what", "rule", "rests on", "why"], numeric: [0], rows, caption: "All \(rows.count) decisions as a table")
+            ["second", "what", "rule", "rests on", "why"], numeric: [0], rows,
+            caption: "All \(rows.count) decisions as a table")
     }
 
     private func addRates(_ page: inout HTMLPage) {

@@ -13,6 +13,8 @@ package struct ScenarioCheck {
         package var line: Int
         /// The instant that it is about, in device seconds, or `nil`.
         package var at: Double?
+        /// The instants of the events that decide it, in device seconds: some of those that are like the expected one.
+        package var near: [Double] = []
     }
 
     private let timeline: [TimelineEvent]
@@ -61,8 +63,20 @@ package struct ScenarioCheck {
         expectations.compactMap { expectation in
             guard let (expected, found, at) = failure(of: expectation) else { return nil }
             return Failure(
-                expected: expected, found: found, line: expectation.place.line, at: at.map { Double($0) / 1e9 })
+                expected: expected, found: found, line: expectation.place.line, at: at.map { Double($0) / 1e9 },
+                near: deciding(expectation).map { Double($0) / 1e9 })
         }
+    }
+
+    /// Returns the instants of events that are as expected, or where there are none, of the last of their kind.
+    private func deciding(_ expectation: Scenario.Expectation) -> [Int64] {
+        guard case .event(let pattern, _, _) = expectation.kind else { return [] }
+        let matches = timeline.filter(pattern.matches).map { instant(of: $0) }
+        guard matches.isEmpty else { return matches.prefix(4) + matches.dropFirst(4).suffix(2) }
+        var kind = Scenario.Pattern()
+        kind.kind = pattern.kind
+        guard pattern.kind != nil else { return [] }
+        return timeline.last(where: kind.matches).map { [instant(of: $0)] } ?? []
     }
 
     private typealias Complaint = (expected: String, found: String, at: Int64?)

@@ -16,7 +16,7 @@ package struct ScenarioText: Sendable {
         let mark = result.passed ? paint("ok    ", "32") : paint("FAILED", "1;31")
         var lines = ["\(mark)  iOS \(Figures.left(result.ios.description, 5)) \(result.name.withoutControls)"]
         if !result.passed {
-            lines += difference(result)
+            lines += difference(result, isWhole: showsTimeline)
         } else if showsTimeline {
             lines += Self.shortened(actual(result)).map { "    \($0.text)" }
         }
@@ -40,22 +40,74 @@ package struct ScenarioText: Sendable {
     }
 
     /// Returns expectations and findings in the order of time: `-` expected, `+` found, the rest as it was.
-    private func difference(_ result: ScenarioResult) -> [String] {
+    private func difference(_ result: ScenarioResult, isWhole: Bool) -> [String] {
         var lines = ["        \(result.place.file):\(result.place.line)"]
-        for failure in result.failures {
+        for failure in result.failures.prefix(Self.failuresMax) {
             lines.append(paint("      - \(failure.expected.withoutControls)  (line \(failure.line))", "31"))
             lines.append(paint("      + \(failure.found.withoutControls)", "32"))
         }
+        if result.failures.count > Self.failuresMax {
+            lines.append("      … and \(result.failures.count - Self.failuresMax) more expectations")
+        }
         lines.append("      timeline:")
-        var waiting = result.failures.filter { $0.at != nil }.sorted { ($0.at ?? 0) < ($1.at ?? 0) }
-        for line in Self.shortened(actual(result)) {
+        let story = Self.shortened(actual(result))
+        let shown = isWhole ? Set(story.indices) : Self.deciding(story, result.failures)
+        var waiting = result.failures.prefix(Self.failuresMax).filter { $0.at != nil }
+            .sorted { ($0.at ?? 0) < ($1.at ?? 0) }[...]
+        var left = 0
+        func gap() {
+            if left > 0 { lines.append("        … \(left) \(left == 1 ? "line" : "lines")") }
+            left = 0
+        }
+        for (index, line) in story.enumerated() {
             while let first = waiting.first, (first.at ?? 0) < line.at {
+                gap()
                 lines.append(expected(first))
                 waiting.removeFirst()
             }
+            guard shown.contains(index) else {
+                left += 1
+                continue
+            }
+            gap()
             lines.append("        \(line.text)")
         }
-        return lines + waiting.map(expected)
+        gap()
+        lines += waiting.map(expected)
+        if shown.count < story.count {
+            lines.append("      all \(story.count) lines: simulate --timeline")
+        }
+        return lines
+    }
+
+    /// The most expectations of a scenario that are shown.
+    private static let failuresMax = 10
+    /// The most lines of a timeline that are shown of a scenario that failed.
+    private static let linesMax = 30
+
+    /// Returns the lines that decide what has failed: those next to the instants of the failures, the start, and the end.
+    private static func deciding(_ story: [(at: Double, text: String)], _ failures: [ScenarioCheck.Failure]) -> Set<Int>
+    {
+        guard story.count > linesMax else { return Set(story.indices) }
+        var shown = Set([0, 1, story.count - 2, story.count - 1])
+        let places = failures.flatMap { failure in
+            (failure.at.map { [$0] } ?? []) + failure.near
+        }.map { instant in story.lastIndex { $0.at <= instant } ?? 0 }
+        // One line more on both sides in each round, until there is no room.
+        for distance in 0..<story.count {
+            for place in places {
+                for index in [place - distance, place + distance] where story.indices.contains(index) {
+                    guard shown.count < linesMax else { return shown }
+                    shown.insert(index)
+                }
+            }
+            // Without a place it is the end that decides.
+            if places.isEmpty {
+                guard shown.count < linesMax else { return shown }
+                shown.insert(max(0, story.count - 3 - distance))
+            }
+        }
+        return shown
     }
 
     /// Shortens repetitions: of many equal lines it keeps the first and the last, with the count between them.

@@ -265,6 +265,7 @@ struct List: ParsableCommand {
             return "\(rule.id)  \(rule.statement) [\(rule.evidence.rawValue)]\n" + lines.joined(separator: "\n") + "\n"
         }
         let count = rules.reduce(0) { $0 + $1.contests.count }
-        return blocks.joined(separator: "\n") + "\n\(rules.count) rules, \(count) times\n"
+        return blocks.joined(separator: "\n")
+            + "\n\(rules.count) \(rules.count == 1 ? "rule" : "rules"), \(count) times\n"
     }
 }

@@ -132,7 +132,8 @@ extension ControlMethod {
             tellingApp: "prewarm", "the system starts an app's process before the user opens it (LC-34)",
             verbs: [
                 ControlVerb(
-                    "prewarm", "Start an app's process before the user opens it, as iOS does from 15 on (LC-34).", .user,
+                    "prewarm", "Start an app's process before the user opens it, as iOS does from 15 on (LC-34).",
+                    .user,
                     takesApp: true)
             ]
         ) { _, app in app.engine.happened(.prewarmed) },

@@ -18,7 +18,8 @@ extension RuleBook {
             from: .sample),
         Rule("SD-11", .measured, "12.4", "the sample's timer ran for 175 s on iOS 12.4", from: .sample),
         Rule("SD-12", .measured, "13.0", "the sample's timer ran for 31 s on iOS 13.0", from: .sample),
-        Rule("SD-13", .measured, "7+", "in general three minutes on iOS 7 to 12, and about 30 s from 13", from: .sample),
+        Rule(
+            "SD-13", .measured, "7+", "in general three minutes on iOS 7 to 12, and about 30 s from 13", from: .sample),
         Rule("SD-14", .report, "", "the renewal trick: every 5 s, below 10 s left, at most five times", from: .sample),
         Rule(
             "SD-15", .report, "", "several tasks may be live, and each must be ended by its identifier",
