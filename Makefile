@@ -207,7 +207,7 @@ rule-page: dependencies-check
 install: check-prefix
 	@$(MAKE) --no-print-directory build
 	STRIP=$(STRIP) scripts/install-program $$($(SWIFT) build -c release --show-bin-path)/keepalive-run $(DESTDIR)$(PREFIX)/bin
-	install -d $(DESTDIR)$(PREFIX)/share/keepalive-run/scenarios
+	install -d $(DESTDIR)$(PREFIX)/share/keepalive-run/scenarios/field/missing
 	install -m 644 Scenarios/*.yaml $(DESTDIR)$(PREFIX)/share/keepalive-run/scenarios/
 	install -m 644 Scenarios/field/*.yaml $(DESTDIR)$(PREFIX)/share/keepalive-run/scenarios/field/
 	install -m 644 Scenarios/field/missing/*.yaml $(DESTDIR)$(PREFIX)/share/keepalive-run/scenarios/field/missing/

@@ -32,7 +32,7 @@ import Testing
         #expect(shown.filter { !$0.contains("… ") && !$0.contains("expected") && !$0.contains("all ") }.count <= 30)
         #expect(lines.last?.contains("simulate --timeline") == true)
         let whole = text.text(result, showsTimeline: true).split(separator: "\n")
-        #expect(whole.count > 300 && !whole.contains { $0.contains("simulate --timeline") })
+        #expect(whole.count > 100 && !whole.contains { $0.contains("simulate --timeline") })
     }
 
     @Test("of more than ten expectations that were not met, ten are shown, and how many more there are")

@@ -11,8 +11,10 @@ public final class SecAccessControl: Sendable {
 
 /// What the user is asked for before an item is read; not followed here.
 public struct SecAccessControlCreateFlags: OptionSet, Sendable {
+    /// The bits of Apple's constants.
     public let rawValue: UInt
 
+    /// Creates flags from the bits of Apple's constants.
     public init(rawValue: UInt) { self.rawValue = rawValue }
 
     /// A face, a finger or the passcode.
