@@ -18,7 +18,8 @@ extension PolicyMachine {
             processReboot()
             protectionChanged(since: before)
         case .timeZone: timeZoneChanged()
-        case .externalPower, .network, .lowDataMode, .backgroundAppRefresh: break
+        case .network(let network): networkChanged(to: network, from: before.network)
+        case .externalPower, .lowDataMode, .backgroundAppRefresh: break
         case .memoryPressure(let pressure): processMemoryPressure(pressure)
         case .diskSpaceShort:
             guard process.alive else { return }
@@ -29,6 +30,16 @@ extension PolicyMachine {
                 Reason("RB-24", "disk space is short"), category: .system)
         }
         if !services.sessions.isEmpty { runTransfers() }
+    }
+
+    private mutating func networkChanged(to network: DeviceConditions.Network, from before: DeviceConditions.Network) {
+        if network == .none, before != .none { services.networkGoneSince = now }
+        guard network != .none, before == .none else { return }
+        let since = services.networkGoneSince ?? conditions.start
+        services.networkGoneSince = nil
+        if now - since >= profile.longTimeWithoutNetwork, conditions.inUse {
+            holdPushes(for: profile.pushHoldAfterNetwork, since: .network)
+        }
     }
 
     private mutating func becameHotter(_ state: DeviceConditions.ThermalState) {
@@ -73,6 +84,8 @@ extension PolicyMachine {
         process.nextLaunch = nil
         wakes.pending.removeAll()
         audio.forgetBoot()
+        dropHeldPush()
+        holdPushes(for: profile.pushHoldAfterBoot, since: .boot)
         if !profile.switches.requestsSurviveReboot { scheduler.pending.removeAll() }
         services.awaitsBootLaunch = conditions.hasPasscode
         if !services.awaitsBootLaunch { relaunchVoIPAtBoot() }

@@ -143,6 +143,19 @@ extension PolicyMachine {
                 .dropWake(.remoteNotification),
                 Reason("MD-17", "held back: Low Power Mode is on; only the latest is kept"))
         }
+        if let end = services.pushesHeldUntil, now < end, !state.isForeground,
+            obstacle(to: .remoteNotification, WakeTerms.terms(of: .remoteNotification, in: profile)) == nil
+        {
+            services.heldPush = true
+            services.heldPushIdentifier = identifier
+            deadlines[.heldPush] = end
+            return emit(
+                .dropWake(.remoteNotification),
+                Reason(
+                    "WK-23",
+                    "held back: \(services.pushHoldCause.rawValue) \(profile.inWords(now - (services.pushHoldSince ?? now))) ago; "
+                        + "only the latest is kept"))
+        }
         services.pushTimes.removeAll { now - $0 >= profile.rateWindow }
         guard state.isForeground || services.pushTimes.count < profile.silentPushesPerHour else {
             services.heldPush = true
@@ -165,6 +178,14 @@ extension PolicyMachine {
         guard services.heldPush else { return }
         services.heldPush = false
         silentPush(priority: 5, identifier: services.heldPushIdentifier)
+    }
+
+    /// WK-23: after a boot, and after a long time without network while the device is in use, the scheduler holds back silent pushes.
+    mutating func holdPushes(for duration: Duration, since cause: ServiceState.PushHoldCause) {
+        guard duration > .zero else { return }
+        services.pushHoldCause = cause
+        services.pushHoldSince = now
+        services.pushesHeldUntil = now + duration
     }
 
     mutating func dropHeldPush() {

@@ -227,8 +227,8 @@ extension PolicyMachine {
     private mutating func simulateLaunch(_ identifier: String) {
         guard let entry = scheduler.pending.first(where: { $0.request.identifier == identifier }) else {
             return log(
-                "no pending request for \(identifier): there is nothing to simulate",
-                Reason("BG-25", "the debugger simulates a launch"))
+                "No task request with identifier \(identifier) has been scheduled",
+                Reason("BG-25", "there is nothing to launch: submit it first"))
         }
         // A continued task runs by itself, as soon as it may (BG-21).
         if entry.request.kind == .continuedProcessing { return }

@@ -124,6 +124,13 @@ public struct PolicyProfile: Sendable, Hashable {
     /// The number of unreported VoIP pushes that stops the delivery; the sources give no number.
     public var unreportedCallsLimit = 0
 
+    /// The time after a boot during which silent pushes are held back (WK-23).
+    public var pushHoldAfterBoot = Duration.zero
+    /// The time for which they are held back when the network is there again after a long time, and the device is in use (WK-23).
+    public var pushHoldAfterNetwork = Duration.zero
+    /// The least time without network that counts as long (WK-23).
+    public var longTimeWithoutNetwork = Duration.zero
+
     // MARK: Location
 
     /// The time that the app must stay put before automatic pausing stops its updates.

@@ -186,6 +186,15 @@ extension PolicyProfile {
             "15 in 300 s in reports of iOS 5 and 7"),
         Row("voipResumeWindow", \.voipResumeWindow, [4: .seconds(300)], ["WK-12"], "as voipResumesMax"),
         Row(
+            "pushHoldAfterBoot", \.pushHoldAfterBoot, [4: .zero, 12: .seconds(300)], ["WK-23"],
+            [4: "", 12: "300 s stand in logs of iOS 12, 13 and 15"]),
+        Row(
+            "pushHoldAfterNetwork", \.pushHoldAfterNetwork, [4: .zero, 12: .seconds(900)], ["WK-23"],
+            [4: "", 12: "900 s stand in a log of iOS 18; assumed for the others"]),
+        Row(
+            "longTimeWithoutNetwork", \.longTimeWithoutNetwork, [4: .seconds(3600)], ["WK-23"],
+            "not published; an hour is our choice"),
+        Row(
             "unreportedCallsLimit", \.unreportedCallsLimit, [4: 3], unit: "pushes", ["WK-11"],
             "Apple says repeated, without a number; 3 is our choice"),
     ]

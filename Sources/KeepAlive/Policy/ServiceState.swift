@@ -13,6 +13,18 @@ struct ServiceState: Sendable, Hashable {
     /// A silent push waits; only the latest is kept (WK-06).
     var heldPush = false
     var heldPushIdentifier: String?
+    /// The scheduler holds back silent pushes until then (WK-23).
+    var pushesHeldUntil: MonotonicInstant?
+    var pushHoldSince: MonotonicInstant?
+    var pushHoldCause = PushHoldCause.boot
+    /// The time at which the network went.
+    var networkGoneSince: MonotonicInstant?
+
+    /// What makes the scheduler hold back silent pushes.
+    enum PushHoldCause: String, Sendable, Hashable {
+        case boot = "the device was started"
+        case network = "the network came back"
+    }
 
     // VoIP
     /// VoIP pushes that the app has got and not reported.

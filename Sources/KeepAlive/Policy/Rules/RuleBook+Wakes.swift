@@ -85,6 +85,11 @@ extension RuleBook {
 
     private static let backgroundSessionRules: [Rule] = [
         Rule(
+            "WK-23", .log, "12+",
+            "after a boot silent pushes are held back for 300 s, after a long time without network for 900 s while in use",
+            from: "https://stackoverflow.com/questions/58525436",
+            "https://github.com/lionheart/openradar-mirror/issues/20555"),
+        Rule(
             "UR-01", .measured, "7+",
             "transfers belong to a process of the system, so neither suspension nor a kill by the system stops them",
             from: .sessionConfiguration),

@@ -5,6 +5,7 @@ import KeepAlive
 public struct BackgroundTask<Request, Response>: Sendable {
     enum Kind: Sendable {
         case appRefresh(String)
+        case processingTask(String)
         case urlSession(String)
     }
 
@@ -17,7 +18,13 @@ extension BackgroundTask where Request == Void, Response == Void {
         BackgroundTask(kind: .appRefresh(identifier))
     }
 
-    /// The events of a background session (DL-06).
+    /// Work of some minutes that the app has requested with a `BGProcessingTaskRequest` of this identifier (BG-13); in SwiftUI
+    /// since iOS 27.
+    public static func processingTask(_ identifier: String) -> BackgroundTask<Void, Void> {
+        BackgroundTask(kind: .processingTask(identifier))
+    }
+
+    /// The events of a background session (UR-04).
     public static func urlSession(_ identifier: String) -> BackgroundTask<Void, Void> {
         BackgroundTask(kind: .urlSession(identifier))
     }
@@ -46,14 +53,16 @@ private struct TaskEffect: Effect {
 
     func appeared(_ node: Node) {
         switch kind {
-        case BackgroundTask<Void, Void>.Kind.appRefresh(let identifier): registerRefresh(identifier)
+        case BackgroundTask<Void, Void>.Kind.appRefresh(let identifier),
+            BackgroundTask<Void, Void>.Kind.processingTask(let identifier):
+            register(identifier)
         case BackgroundTask<Void, Void>.Kind.urlSession(let identifier):
             AppHost.current.sessionHandlers[identifier] = action
         default: break
         }
     }
 
-    private func registerRefresh(_ identifier: String) {
+    private func register(_ identifier: String) {
         let action = action
         BGTaskScheduler.shared.register(forTaskWithIdentifier: identifier, using: .main) { task in
             let work = Task { @MainActor in
