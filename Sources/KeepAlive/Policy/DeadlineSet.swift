@@ -14,6 +14,8 @@ enum DeadlineKind: Int, CaseIterable {
     case enterForeground
     /// `willTerminate` has not returned (LC-13).
     case willTerminate
+    /// No call was reported after a VoIP push (WK-10).
+    case callReport
     /// The expiration handlers are due (BT-14).
     case taskExpiration
     /// A wake's time is nearly over (MD-13).

@@ -156,6 +156,7 @@ extension PolicyMachine {
         case .enterForeground: ("killed, if willEnterForeground has not returned", "LC-32")
         case .willResignActive: ("left, if willResignActive has not returned", "MD-19")
         case .willTerminate: ("killed, if willTerminate has not returned", "LC-13")
+        case .callReport: ("killed, if no call has been reported to CallKit", "WK-10")
         case .taskExpiration: ("the expiration handlers of the background tasks", "BT-14")
         case .wakeExpiration: ("the expiration handler of the wake", "MD-13")
         case .continuedTaskStall: ("the continued task expires, without progress", "BG-21")

@@ -31,8 +31,7 @@ extension PolicyMachine {
     private mutating func reportIncoming(_ call: String) {
         guard mayUseCallKit() else { return }
         // The report that a VoIP push is due (WK-08, WK-10), also of a call that is there already.
-        services.awaitedCallReports = max(0, services.awaitedCallReports - 1)
-        services.unreportedCalls = 0
+        callWasReported()
         completeWake(.voipPush, identifier: nil)
         guard services.calls[call] == nil else {
             return emit(.refuse(.callExists), Reason("WK-17", "there is a call \(call) already"))

@@ -32,6 +32,7 @@ extension PolicyMachine {
         deliver(.didFinishLaunching(cause), reason)
         watchLaunch()
         if cause.isInBackground { restartUsageWindow() }
+        if wakes.pending.contains(where: { $0.kind == .voipPush }) { watchCallReport() }
     }
 
     /// LC-14, LC-33: a launch has its time, in front and in the background.

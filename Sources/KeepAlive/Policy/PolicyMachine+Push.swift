@@ -208,8 +208,7 @@ extension PolicyMachine {
             deliverOrQueue(.didInvalidatePushToken, Reason("SD-54", "PushKit has taken the token back"))
         case .pushed(let identifier): voipPushed(identifier)
         case .callReported:
-            services.awaitedCallReports = max(0, services.awaitedCallReports - 1)
-            services.unreportedCalls = 0
+            callWasReported()
             completeWake(.voipPush, identifier: nil)
         case .returnedWithoutReport: voipNotReported()
         case .callKitUsed:
@@ -282,17 +281,45 @@ extension PolicyMachine {
         if services.pushTokenInvalid {
             return emit(.dropWake(.voipPush), Reason("SD-54", "the token that the push was sent to is no longer valid"))
         }
-        resumedForVoIP(.voipPush, identifier: identifier)
+        if resumedForVoIP(.voipPush, identifier: identifier), process.alive { watchCallReport() }
+    }
+
+    /// WK-10: a VoIP push of a process that runs has some seconds to lead to a call.
+    mutating func watchCallReport() {
+        guard isWatched, mustReportCall, deadlines[.callReport] == nil else { return }
+        deadlines[.callReport] = now + profile.callReportLimit
+    }
+
+    /// True for a VoIP push that must lead to a call: no app in front, and none in a call, has to report one (WK-08).
+    package var mustReportCall: Bool {
+        !state.isForeground && services.calls.isEmpty && profile.features.voipPushMustReport
+            && manifest.isLinked(since: profile.callReportsSinceSDK) ?? true
+    }
+
+    /// The app has reported a call: one push less waits for that.
+    mutating func callWasReported() {
+        services.awaitedCallReports = max(0, services.awaitedCallReports - 1)
+        services.unreportedCalls = 0
+        if services.awaitedCallReports == 0 { deadlines[.callReport] = nil }
+    }
+
+    /// WK-10: some seconds after the push the system looks whether the app has reported a call.
+    mutating func killForUnreportedCall() {
+        guard services.awaitedCallReports > 0 || wakes.pending.contains(where: { $0.kind == .voipPush }) else { return }
+        services.unreportedCalls += 1
+        let limit = profile.inWords(profile.callReportLimit)
+        terminate(
+            Termination(
+                signal: 9, code: .unreportedCall, namespace: profile.watchdogNamespace,
+                explanation: "no call was reported in \(limit) after a VoIP push", writesCrashReport: true),
+            Reason("WK-10", "no call was reported in \(limit) after a VoIP push"), category: .abnormal)
     }
 
     /// From iOS 13 every VoIP push must lead to a call, in the same turn of the run loop (WK-08 to WK-10).
     private mutating func voipNotReported() {
-        guard services.awaitedCallReports > 0 else { return }
+        guard services.awaitedCallReports > 0 else { return completeWake(.voipPush, identifier: nil) }
         services.awaitedCallReports -= 1
         completeWake(.voipPush, identifier: nil)
-        guard profile.features.voipPushMustReport, manifest.isLinked(since: profile.callReportsSinceSDK) ?? true else {
-            return
-        }
         services.unreportedCalls += 1
         let first = profile.features.incomingCallNotifications
         log(
@@ -306,7 +333,7 @@ extension PolicyMachine {
         let exception = raise(text, rule: "WK-08")
         terminate(
             Termination(
-                signal: 6, code: .unreportedCall, explanation: exception.lastWords, writesCrashReport: true),
+                signal: 6, explanation: exception.lastWords, writesCrashReport: true),
             Reason("WK-10", "the callback of a VoIP push returned without a call"), category: .abnormal)
     }
 

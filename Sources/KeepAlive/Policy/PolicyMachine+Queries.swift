@@ -29,6 +29,9 @@ extension PolicyMachine {
         }
     }
 
+    /// `PKVoIPPushMetadata.mustReport`: a VoIP push waits for the report of a call (WK-08).
+    package var awaitsCallReport: Bool { services.awaitedCallReports > 0 }
+
     /// The location authorization that the user gave the app.
     package var locationAuthorization: LocationAuthorization { location.authorization }
 

@@ -124,7 +124,7 @@ extension PolicyMachine {
             deliver(.woken(kind, identifier: identifier), reason)
             if kind == .urlSession, let identifier { transferHandlerGiven(identifier) }
         }
-        if kind == .voipPush { services.awaitedCallReports += 1 }
+        if kind == .voipPush, mustReportCall { services.awaitedCallReports += 1 }
         // In the foreground there is no budget: the app runs anyway (UR-06).
         guard state == .background else { return }
         hold(kind, identifier, requiresExternalPower)

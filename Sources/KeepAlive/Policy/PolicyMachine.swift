@@ -211,6 +211,7 @@ public struct PolicyMachine: Sendable, Hashable {
             case .enterBackground: killForEnterBackgroundTime()
             case .enterForeground: killForEnterForegroundTime()
             case .willTerminate: killForTerminationTime()
+            case .callReport: killForUnreportedCall()
             case .taskExpiration:
                 expireTasks(
                     Reason(

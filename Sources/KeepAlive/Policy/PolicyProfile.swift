@@ -124,6 +124,8 @@ public struct PolicyProfile: Sendable, Hashable {
     /// The number of unreported VoIP pushes that stops the delivery; the sources give no number.
     public var unreportedCallsLimit = 0
 
+    /// The time after a VoIP push by which the app has to have reported a call (WK-10).
+    public var callReportLimit = Duration.zero
     /// The time after a boot during which silent pushes are held back (WK-23).
     public var pushHoldAfterBoot = Duration.zero
     /// The time for which they are held back when the network is there again after a long time, and the device is in use (WK-23).

@@ -186,6 +186,9 @@ extension PolicyProfile {
             "15 in 300 s in reports of iOS 5 and 7"),
         Row("voipResumeWindow", \.voipResumeWindow, [4: .seconds(300)], ["WK-12"], "as voipResumesMax"),
         Row(
+            "callReportLimit", \.callReportLimit, [4: .seconds(7)], ["WK-10"],
+            "about 7 s, says an Apple engineer: a second check, by another process"),
+        Row(
             "pushHoldAfterBoot", \.pushHoldAfterBoot, [4: .zero, 12: .seconds(300)], ["WK-23"],
             [4: "", 12: "300 s stand in logs of iOS 12, 13 and 15"]),
         Row(

@@ -110,6 +110,7 @@ enum DelegateMethods {
             "pushRegistry(_:PKPushRegistry,didInvalidatePushTokenFor:PKPushType)",
             "pushRegistry(_:PKPushRegistry,didReceiveIncomingPushWith:PKPushPayload,for:PKPushType)",
             "pushRegistry(_:PKPushRegistry,didReceiveIncomingPushWith:PKPushPayload,for:PKPushType,completion:()->Void)",
+            "pushRegistry(_:PKPushRegistry,didReceiveIncomingVoIPPushWith:PKPushPayload,metadata:PKVoIPPushMetadata,withCompletionHandler:()->Void)",
         ],
         "QLPreviewControllerDelegate": [
             "previewControllerDidDismiss(_:QLPreviewController)",

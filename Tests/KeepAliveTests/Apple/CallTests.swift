@@ -241,4 +241,47 @@ import Testing
         other.advance(by: .zero)
         #expect(Delegate.take().isEmpty)
     }
+
+    private final class Modern: UIResponder, UIApplicationDelegate, PKPushRegistryDelegate {
+        static var said: [Bool] = []
+        private var registry: PKPushRegistry?
+
+        func application(
+            _ application: UIApplication,
+            didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
+        ) -> Bool {
+            registry = PKPushRegistry(queue: nil)
+            registry?.delegate = self
+            registry?.desiredPushTypes = [.voIP]
+            return true
+        }
+
+        func pushRegistry(
+            _ registry: PKPushRegistry, didUpdate pushCredentials: PKPushCredentials, for type: PKPushType
+        ) {}
+
+        func pushRegistry(
+            _ registry: PKPushRegistry, didReceiveIncomingVoIPPushWith payload: PKPushPayload,
+            metadata: PKVoIPPushMetadata, withCompletionHandler completion: @escaping @Sendable () -> Void
+        ) {
+            Self.said.append(metadata.mustReport)
+            completion()
+        }
+    }
+
+    @Test(
+        "WK-08: from 26.4 on the push says whether a call must be reported: not in front, and in the background else it ends the app",
+        arguments: [("26.4", [false, true]), ("26.3", [])])
+    func metadata(ios: String, said: [Bool]) throws {
+        Modern.said = []
+        let device = try VirtualDevice(modes: [.voip], ios: ios)
+        device.launch { Modern() }
+        try device.push("{}", type: .voip)
+        try device.expect(.foregroundActive)
+        device.pressHome()
+        device.advance(by: .seconds(5))
+        try device.push("{}", type: .voip)
+        #expect(Modern.said == said)
+        try device.expect(.terminated)
+    }
 }

@@ -59,7 +59,7 @@ import Testing
         End(code: .unreportedCall, category: .abnormal) {
             $0.suspend()
             $0.happen(.voip(.pushed()))
-            $0.happen(.voip(.returnedWithoutReport))
+            $0.advance(by: .seconds(7))
         },
         End(code: .voipResumes, category: .system) {
             for _ in 0...15 {

@@ -59,6 +59,10 @@ public protocol PKPushRegistryDelegate: AnyObject {
     @MainActor func pushRegistry(
         _ registry: PKPushRegistry, didReceiveIncomingPushWith payload: PKPushPayload, for type: PKPushType,
         completion: @escaping @Sendable () -> Void)
+    /// The same since iOS 26.4, with what the system says of the push. Its default calls the former method.
+    @MainActor func pushRegistry(
+        _ registry: PKPushRegistry, didReceiveIncomingVoIPPushWith payload: PKPushPayload,
+        metadata: PKVoIPPushMetadata, withCompletionHandler completion: @escaping @Sendable () -> Void)
     /// The same before iOS 11, without a handler (SD-54a). Called where the method with one is missing.
     @MainActor func pushRegistry(
         _ registry: PKPushRegistry, didReceiveIncomingPushWith payload: PKPushPayload, for type: PKPushType)
@@ -66,8 +70,24 @@ public protocol PKPushRegistryDelegate: AnyObject {
     @MainActor func pushRegistry(_ registry: PKPushRegistry, didInvalidatePushTokenFor type: PKPushType)
 }
 
+/// What the system says of a VoIP push (WK-08).
+public final class PKVoIPPushMetadata: NSObject, Sendable {
+    /// False where no call has to be reported: the app is in front, or in a call.
+    public let mustReport: Bool
+
+    init(mustReport: Bool) { self.mustReport = mustReport }
+}
+
 // The methods that an app leaves out.
 extension PKPushRegistryDelegate {
+    /// Calls the method without metadata.
+    @MainActor public func pushRegistry(
+        _ registry: PKPushRegistry, didReceiveIncomingVoIPPushWith payload: PKPushPayload,
+        metadata: PKVoIPPushMetadata, withCompletionHandler completion: @escaping @Sendable () -> Void
+    ) {
+        pushRegistry(registry, didReceiveIncomingPushWith: payload, for: .voIP, completion: completion)
+    }
+
     /// Calls the method without a handler.
     @MainActor public func pushRegistry(
         _ registry: PKPushRegistry, didReceiveIncomingPushWith payload: PKPushPayload, for type: PKPushType,
@@ -145,9 +165,14 @@ public final class PKPushRegistry: NSObject, @unchecked Sendable {
 
     /// A VoIP push has come.
     @MainActor
-    fileprivate func receive(_ payload: [AnyHashable: Any]) {
+    fileprivate func receive(_ payload: [AnyHashable: Any], _ metadata: PKVoIPPushMetadata) {
+        let payload = PKPushPayload(.voIP, payload)
+        guard context.version >= IOSVersion(26, 4) else {
+            delegate?.pushRegistry(self, didReceiveIncomingPushWith: payload, for: .voIP, completion: {})
+            return
+        }
         delegate?.pushRegistry(
-            self, didReceiveIncomingPushWith: PKPushPayload(.voIP, payload), for: .voIP, completion: {})
+            self, didReceiveIncomingVoIPPushWith: payload, metadata: metadata, withCompletionHandler: {})
     }
 
     fileprivate var wantsCalls: Bool { lock.withLock { types?.contains(.voIP) == true && storedDelegate != nil } }
@@ -169,8 +194,8 @@ final class PushRegistries: @unchecked Sendable {
 
     /// Gives a VoIP push to the registry that wants it.
     @MainActor
-    func receive(_ userInfo: [AnyHashable: Any]) {
+    func receive(_ userInfo: [AnyHashable: Any], mustReport: Bool) {
         let all = lock.withLock { registries.compactMap(\.object) }
-        all.first(where: \.wantsCalls)?.receive(userInfo)
+        all.first(where: \.wantsCalls)?.receive(userInfo, PKVoIPPushMetadata(mustReport: mustReport))
     }
 }

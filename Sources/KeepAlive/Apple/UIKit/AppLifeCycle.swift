@@ -149,7 +149,8 @@ package final class AppLifeCycle {
             }
         case "previewEnded": Previews.of(context).ended()
         case "didReceiveIncomingPush":
-            PushRegistries.of(context).receive(Self.dictionary(parameters["userInfo"] ?? .null))
+            PushRegistries.of(context).receive(
+                Self.dictionary(parameters["userInfo"] ?? .null), mustReport: parameters["mustReport"]?.bool ?? true)
             // The report is due before the app returns, not when it calls the completion handler (WK-10).
             done()
         case "performCallAction": Providers.of(context).perform(parameters) { done($0) }

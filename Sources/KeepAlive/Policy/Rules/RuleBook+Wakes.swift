@@ -30,16 +30,18 @@ extension RuleBook {
         ),
         Rule(
             "WK-08", .document, "13+",
-            "a VoIP push that is not reported to CallKit raises NSInternalInconsistencyException", from: .pushKit,
+            "a VoIP push that is not reported raises NSInternalInconsistencyException, but for an app in front or in a call",
+            from: .pushKit,
             .projects),
         Rule(
             "WK-09", .log, "13+",
             "before that exception a log line, with Apple's typing error, says what the app must do", from: .logs,
             scope: .value),
         Rule(
-            "WK-10", .document, "13+",
-            "the call must be reported in the callback's own turn of the run loop; the code is 0xbaadca11",
-            from: .pushKit, .sigkill),
+            "WK-10", .engineer, "13+",
+            "the call must be reported before the callback returns, else SIGABRT; about 7 s after the push 0xbaadca11 ends the app",
+            from: "https://developer.apple.com/forums/thread/817976", .pushKit, .sigkill,
+            "https://github.com/hiennguyen92/flutter_callkit_incoming/issues/522"),
         Rule(
             "WK-11", .document, "13+", "an app that fails to report again and again may get no more VoIP pushes",
             from: .pushKit),

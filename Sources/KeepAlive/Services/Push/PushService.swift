@@ -52,7 +52,11 @@ extension Service {
                 }),
             CallbackRow(
                 "didReceiveIncomingPush", "a VoIP push: call reportNewIncomingCall first (WK-08)",
-                [.init("userInfo", .map(.anything))], answer: .null, members: payload,
+                [.init("userInfo", .map(.anything)), .init("mustReport", .flag)], answer: .null,
+                members: { callback, context in
+                    let mustReport = context.engine?.machine.awaitsCallReport ?? true
+                    return payload(callback, context).merging(["mustReport": .bool(mustReport)]) { $1 }
+                },
                 events: { _, _ in [.voip(.returnedWithoutReport)] }),
             CallbackRow(
                 "didUpdatePushCredentials", "pushRegistry(_:didUpdate:for:) (SD-54)", [.init("token", .text)]
