@@ -7,7 +7,6 @@ struct DataProtection: Sendable, Hashable {
     var toldAvailable: Bool?
     /// In the order in which they were added.
     private(set) var items: [KeychainItem] = []
-    private var lastNumber = 0
     /// The items that the last search of the app found.
     var found: [KeychainItem] = []
 
@@ -22,9 +21,9 @@ struct DataProtection: Sendable, Hashable {
         guard isOpen(item.accessibility) else { throw .keychainLocked }
         guard !items.contains(where: item.isSame) else { throw .keychainHasItem }
         guard items.reduce(item.size, { $0 + $1.size }) <= KeychainItem.bytesMax else { throw .keychainFull }
-        lastNumber += 1
+        var item = item
+        item.number = (items.map(\.number).max() ?? 0) + 1
         items.append(item)
-        items[items.count - 1].number = lastNumber
     }
 
     /// DP-03: one item that cannot be decrypted makes the search fail as a whole.
@@ -66,9 +65,11 @@ struct DataProtection: Sendable, Hashable {
         items = items.enumerated().filter { !gone.contains($0.offset) }.map(\.element)
     }
 
-    /// Takes what the container has kept; what the app could not have added is left out.
+    /// Takes what the container has kept, with its numbers; what the app could not have added is left out.
     mutating func restore(_ kept: [KeychainItem]) {
-        for item in kept { try? add(item, hasPasscode: true) { _ in true } }
+        for item in kept where (try? add(item, hasPasscode: true) { _ in true }) != nil {
+            items[items.count - 1].number = item.number
+        }
     }
 
     /// DP-04: without a passcode, what needs one is gone for good.

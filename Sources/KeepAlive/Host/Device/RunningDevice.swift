@@ -184,9 +184,9 @@ final class RunningDevice {
     /// Ends everything that runs.
     func close() {
         for app in apps { app.close() }
-        let keychains = apps.compactMap(\.keychain)
         apps = []
-        _ = loop.run(until: { keychains.allSatisfy(\.isSettled) }, timeout: FileWorkers.limit)
+        // What apps have given the device to keep outlives them.
+        _ = loop.run(until: { [files] in files.writeCount == 0 }, timeout: FileWorkers.limit)
         tray?.close()
         files.close()
         prepared?.end()

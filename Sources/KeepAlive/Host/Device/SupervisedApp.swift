@@ -16,8 +16,6 @@ final class SupervisedApp {
     var figures: (() -> RunSummary?)?
     /// The directory that is the app's home, if it has one of its own.
     let container: String?
-    /// Keeps its keychain, if it has a container.
-    let keychain: KeychainFiles?
     private let socket: AppSocket?
     private let programs: StrategyPrograms
 
@@ -38,8 +36,8 @@ final class SupervisedApp {
         var machine = try configuration.policyMachine(of: manifest, conditions: device.model.conditions)
         machine.restoreKeychain(prepared.keychain)
         container = setup.container
-        keychain = setup.container.map {
-            KeychainFiles(container: $0, items: machine.keychainItems, workers: device.files)
+        let keychain = setup.container.map {
+            KeychainFiles(container: $0, items: prepared.keychain, workers: device.files)
         }
         name = device.model.name(for: manifest.bundleIdentifier)
         let path = device.socketPath()

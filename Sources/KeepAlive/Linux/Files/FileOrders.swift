@@ -16,8 +16,8 @@ enum FileOrder: Sendable, Codable {
     case documents(container: String)
     /// Writes an item of the keychain: true.
     case keepItem(container: String, number: Int, json: String)
-    /// Deletes all items of the keychain but these: true.
-    case removeItems(container: String, except: [Int])
+    /// Deletes an item of the keychain: true.
+    case removeItem(container: String, number: Int)
 }
 
 /// What an app is started from.
@@ -55,12 +55,18 @@ package struct AppFiles: Sendable, Codable {
         var infoPlist: Data?
         /// True when the container holds transfers of the last run.
         package var keepsTransfers: Bool
-        /// The items of the keychain in the container, as JSON.
-        var keychain: [String]
+        /// The items of the keychain in the container, by their numbers, as JSON.
+        var keychain: [Int: String]
 
         /// The items of the keychain that the container has kept (DP-05).
         package var keychainItems: [KeychainItem] {
-            keychain.compactMap { text in (try? JSONValue(parsing: Array(text.utf8))).flatMap { KeychainItem($0) } }
+            keychain.sorted { $0.key < $1.key }.compactMap { number, text in
+                guard let json = try? JSONValue(parsing: Array(text.utf8)), var item = KeychainItem(json) else {
+                    return nil
+                }
+                item.number = number
+                return item
+            }
         }
 
         /// Returns the manifest of an Info.plist.

@@ -52,9 +52,9 @@ package final class FileService {
                 try KeychainDirectory(in: container, mode: 0o700).write(json, number: number)
                 return true
             }
-        case .removeItems(let container, let numbers):
+        case .removeItem(let container, let number):
             answer {
-                try KeychainDirectory(in: container, mode: 0o700).removeAll(but: Set(numbers))
+                try KeychainDirectory(in: container, mode: 0o700).remove(number: number)
                 return true
             }
         }
@@ -89,7 +89,7 @@ package final class FileService {
         return AppFiles.Ready(
             program: program, isMarked: AppMark.isIn(program), infoPlist: plist,
             keepsTransfers: files.container.map { access(TransferFiles.path(in: $0), F_OK) == 0 } ?? false,
-            keychain: files.container.flatMap { try? KeychainDirectory(in: $0, mode: nil).read() } ?? [])
+            keychain: files.container.flatMap { try? KeychainDirectory(in: $0, mode: nil).read() } ?? [:])
     }
 }
 

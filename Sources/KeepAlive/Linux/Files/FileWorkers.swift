@@ -26,6 +26,8 @@ package final class FileWorkers {
     private var leave: ScheduledAction?
     private var busy: [Int: (worker: Worker, deadline: ScheduledAction)] = [:]
     private var waiting: [Order] = []
+    /// The number of orders that keep something of an app's, and are not done.
+    package private(set) var writeCount = 0
     private var last = 0
 
     /// The longest time of an order about files that are read, our choice.
@@ -91,16 +93,25 @@ package final class FileWorkers {
         _ json: String, number: Int, in container: String,
         _ completion: @escaping (Result<Bool, KeepAliveError>) -> Void
     ) {
-        let order = FileOrder.keepItem(container: container, number: number, json: json)
-        send(order, limit: Self.limit, what: "\(container)/\(KeychainDirectory.path)", completion)
+        write(.keepItem(container: container, number: number, json: json), in: container, completion)
     }
 
-    /// Deletes all items of the keychain in a container but these.
-    func removeItems(
-        but numbers: Set<Int>, in container: String, _ completion: @escaping (Result<Bool, KeepAliveError>) -> Void
+    /// Deletes an item of the keychain from a container.
+    func removeItem(
+        number: Int, in container: String, _ completion: @escaping (Result<Bool, KeepAliveError>) -> Void
     ) {
-        let order = FileOrder.removeItems(container: container, except: numbers.sorted())
-        send(order, limit: Self.limit, what: "\(container)/\(KeychainDirectory.path)", completion)
+        write(.removeItem(container: container, number: number), in: container, completion)
+    }
+
+    private func write(
+        _ order: FileOrder, in container: String, _ completion: @escaping (Result<Bool, KeepAliveError>) -> Void
+    ) {
+        writeCount += 1
+        send(order, limit: Self.limit, what: "\(container)/\(KeychainDirectory.path)") { [self] result in
+            // What follows from it counts before this one is done.
+            completion(result)
+            writeCount -= 1
+        }
     }
 
     private func send<Value: Codable>(

@@ -9,6 +9,7 @@ struct KeychainDirectory {
     private static let bytesMax = 80 << 10
     private static let prefix = "item-"
     private static let suffix = ".json"
+    private static let numbers = 1...1_000_000_000
 
     private let directory: ContainedDirectory
 
@@ -18,16 +19,16 @@ struct KeychainDirectory {
         directory = try ContainedDirectory(Self.path, in: container, mode: mode)
     }
 
-    /// Returns the items in the order in which they were added, as JSON. What is none is left out, and stays.
-    func read() -> [String] {
+    /// Returns the items by their numbers, as JSON. What is none is left out, and stays.
+    func read() -> [Int: String] {
         var left = KeychainItem.bytesMax
-        var items: [(number: Int, json: String)] = []
+        var items: [Int: String] = [:]
         for name in (try? directory.names()) ?? [] {
             guard let number = Self.number(of: name), let bytes = bytes(of: name), bytes.count <= left else { continue }
             left -= bytes.count
-            items.append((number, String(decoding: bytes, as: UTF8.self)))
+            items[number] = String(decoding: bytes, as: UTF8.self)
         }
-        return items.sorted { $0.number < $1.number }.map(\.json)
+        return items
     }
 
     /// Writes an item, whole or not at all.
@@ -43,12 +44,7 @@ struct KeychainDirectory {
         try directory.rename(next, to: Self.name(of: number), as: owner)
     }
 
-    /// Deletes all items but these.
-    func removeAll(but numbers: Set<Int>) {
-        for name in (try? directory.names()) ?? [] where Self.number(of: name).map({ !numbers.contains($0) }) ?? false {
-            directory.remove(name, as: directory.owner)
-        }
-    }
+    func remove(number: Int) { directory.remove(Self.name(of: number), as: directory.owner) }
 
     private func bytes(of name: String) -> [UInt8]? {
         guard let descriptor = try? directory.open(name, O_RDONLY, as: directory.owner) else { return nil }
@@ -60,6 +56,7 @@ struct KeychainDirectory {
 
     private static func number(of name: String) -> Int? {
         guard name.hasPrefix(prefix), name.hasSuffix(suffix) else { return nil }
-        return Int(name.dropFirst(prefix.count).dropLast(suffix.count))
+        // The app can make a file of any name.
+        return Int(name.dropFirst(prefix.count).dropLast(suffix.count)).flatMap { numbers.contains($0) ? $0 : nil }
     }
 }

@@ -17,8 +17,7 @@ package final class KeychainFiles: KeychainStore {
         self.container = container
         self.workers = workers
         wanted = Dictionary(items.map { ($0.number, $0) }) { first, _ in first }
-        // The numbers are new in each run: the first change writes all that is there under them.
-        kept = [:]
+        kept = wanted
     }
 
     package func keep(_ items: [KeychainItem]) {
@@ -26,22 +25,18 @@ package final class KeychainFiles: KeychainStore {
         write()
     }
 
-    /// True when the container has all that it is to keep.
-    package var isSettled: Bool { !isBusy }
-
     /// One order at a time: a later one must not be overtaken.
     private func write() {
         guard !isBusy else { return }
         if let (number, item) = wanted.first(where: { kept[$0.key] != $0.value }) {
             isBusy = true
-            workers.keep(item.json.text, number: number, in: container) { [weak self] result in
-                self?.ended(result) { $0.kept[number] = item }
+            workers.keep(item.json.text, number: number, in: container) { [self] result in
+                ended(result) { $0.kept[number] = item }
             }
-        } else if kept.count != wanted.count {
+        } else if let number = kept.keys.first(where: { wanted[$0] == nil }) {
             isBusy = true
-            let numbers = Set(wanted.keys)
-            workers.removeItems(but: numbers, in: container) { [weak self] result in
-                self?.ended(result) { files in files.kept = files.kept.filter { numbers.contains($0.key) } }
+            workers.removeItem(number: number, in: container) { [self] result in
+                ended(result) { $0.kept[number] = nil }
             }
         }
     }

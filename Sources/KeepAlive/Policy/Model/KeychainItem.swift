@@ -1,11 +1,11 @@
 /// An item of the keychain, with the attributes that an app gave it.
 public struct KeychainItem: Sendable, Hashable {
-    /// `kSecClass`.
+    /// The classes of items, `kSecClass`: each has a primary key of its own.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
         case genericPassword, internetPassword, certificate, key, identity
     }
 
-    /// `kSecAttrAccessible`.
+    /// The times during which an item can be read, `kSecAttrAccessible` (DP-01).
     public enum Accessibility: String, Sendable, Hashable, CaseIterable {
         case whenUnlocked, whenUnlockedThisDeviceOnly
         case afterFirstUnlock, afterFirstUnlockThisDeviceOnly
@@ -31,7 +31,7 @@ public struct KeychainItem: Sendable, Hashable {
     /// The secret, in base64; `nil` for an item without one.
     public var value: String?
     /// A number that no other item of the keychain has; 0 before it is added.
-    package internal(set) var number = 0
+    package var number = 0
 
     /// Creates an item; as on iOS, it can be read while the device is unlocked, if nothing else is said.
     public init(
@@ -87,7 +87,7 @@ public struct KeychainQuery: Sendable, Hashable {
     /// `kSecMatchLimitAll`: all that match, and not only the first.
     public var all: Bool
 
-    /// Creates a query.
+    /// Creates a query, of a generic password and of the first match if nothing else is said.
     public init(
         _ kind: KeychainItem.Kind? = .genericPassword, attributes: [String: JSONValue] = [:],
         accessibility: KeychainItem.Accessibility? = nil, all: Bool = false
@@ -113,7 +113,7 @@ public struct KeychainUpdate: Sendable, Hashable {
     /// The new secret, in base64, if it changes.
     public var value: String?
 
-    /// Creates a change.
+    /// Creates a change; what is not given stays as it is.
     public init(
         attributes: [String: JSONValue] = [:], accessibility: KeychainItem.Accessibility? = nil, value: String? = nil
     ) {
@@ -133,12 +133,12 @@ public struct KeychainUpdate: Sendable, Hashable {
 
 /// Calls of the app to the keychain.
 public enum KeychainEvent: Sendable, Hashable {
-    /// `SecItemAdd`.
+    /// The app called `SecItemAdd` (DP-01, DP-08).
     case added(KeychainItem)
     /// `SecItemCopyMatching`; ``PolicyMachine/keychainItemsFound`` has what was found.
     case searched(KeychainQuery)
-    /// `SecItemUpdate`.
+    /// The app called `SecItemUpdate`; it needs the keys of all items that match.
     case updated(KeychainQuery, KeychainUpdate)
-    /// `SecItemDelete`.
+    /// The app called `SecItemDelete`, which needs no key (DP-07).
     case deleted(KeychainQuery)
 }
