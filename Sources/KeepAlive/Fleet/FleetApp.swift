@@ -69,7 +69,7 @@ final class FleetApp: OrderPerformer {
         conditions.timeOfDay = .seconds(3600).scaled(by: kind.plan.night.to)
         conditions.backgroundAppRefresh = user.allowsRefresh
         machine = PolicyMachine(
-            profile: user.profile, manifest: kind.manifest, conditions: conditions, awaitsReturns: true)
+            sharing: user.profile, manifest: kind.manifest, conditions: conditions, awaitsReturns: true)
     }
 
     // MARK: Time

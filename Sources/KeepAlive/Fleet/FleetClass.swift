@@ -6,7 +6,7 @@ import KeepAliveStrategies
 /// Each core makes its own, so that cores do not share reference counts.
 struct FleetClass {
     let plan: AppClass
-    let profileByVersion: [String: PolicyProfile]
+    let profileByVersion: [String: SharedProfile]
     let manifest: Manifest
     let strategies: [any KeepAliveStrategy.Type]
     /// True if the class needs day and night: they matter only to tasks that wait for a quiet moment.
@@ -29,7 +29,7 @@ struct FleetClass {
         profileByVersion = try Dictionary(
             uniqueKeysWithValues: plan.ios.map { version in
                 let profile = try ProfileCatalogue.profile(named: ios?.description ?? version.value)
-                return (version.value, try profile.reading(reading).applying(overrides))
+                return (version.value, SharedProfile(try profile.reading(reading).applying(overrides)))
             })
         var manifest = Manifest.withUsageStrings
         manifest.bundleIdentifier = "org.example.\(plan.name)"

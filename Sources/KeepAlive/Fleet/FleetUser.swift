@@ -2,7 +2,7 @@ import KeepAlivePolicy
 
 /// The user and the properties of an app, drawn once for each app.
 struct FleetUser {
-    let profile: PolicyProfile
+    let profile: SharedProfile
     let authorization: LocationAuthorization
     let allowsRefresh: Bool
     let sessionsPerDay: Double
@@ -15,7 +15,7 @@ struct FleetUser {
     init(of kind: FleetClass, _ random: inout RandomStream) {
         let plan = kind.plan
         let version: String = plan.ios.draw(&random)
-        profile = kind.profileByVersion[version] ?? ProfileCatalogue.newest
+        profile = kind.profileByVersion[version] ?? SharedProfile(ProfileCatalogue.newest)
         authorization = plan.location.authorization.draw(&random)
         allowsRefresh = !random.happens(plan.refreshOff)
         sessionsPerDay = Self.perDay(plan.sessions.perDay, &random)

@@ -43,7 +43,8 @@ extension PolicyMachine {
             tasks.reason = Reason("BT-12", "task \(identifier) \"\(name)\" began after the budget was spent")
             // Only when no other task is held, and only once: a chain of late tasks gains no time (BT-12, BT-19).
             if tasks.live.count == 1, !clock.lateGraceGiven {
-                tasks.clock?.killAt = now + profile.finishTaskGrace
+                let end = now + profile.finishTaskGrace
+                tasks.clock?.killAt = end
                 tasks.clock?.lateGraceGiven = true
             }
             warnAboutLateTask(identifier, (tasks.clock?.killAt ?? now) - now)
@@ -178,8 +179,9 @@ extension PolicyMachine {
     /// Runs the expiration handlers, on time or early (BT-14, BT-16, BT-17).
     mutating func expireTasks(_ reason: Reason) {
         guard tasks.clock?.expired == false, !tasks.live.isEmpty else { return }
+        let end = now + profile.finishTaskGrace
         tasks.clock?.expired = true
-        tasks.clock?.killAt = now + profile.finishTaskGrace
+        tasks.clock?.killAt = end
         updateTaskDeadlines()
         if let delay = profile.stillHeldWarningDelay { deadlines[.taskStillHeld] = now + delay }
         for identifier in tasks.live.keys.sorted() {

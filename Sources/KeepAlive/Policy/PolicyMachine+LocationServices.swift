@@ -183,13 +183,13 @@ extension PolicyMachine {
     /// Reports the regions that the device has crossed, after it moved or stayed somewhere.
     mutating func lookAtRegions() {
         guard let position = location.position else { return }
+        let (threshold, stay) = (profile.regionCrossingMetres, profile.regionCrossingStay)
         for identifier in location.regions.keys.sorted() {
             let metres = location.regions[identifier]?.crossing(
-                at: position, threshold: profile.regionCrossingMetres, stay: profile.regionCrossingStay, now: now)
+                at: position, threshold: threshold, stay: stay, now: now)
             if let metres { regionCrossed(identifier, metres, nil) }
         }
-        let fired = services.notifications.crossings(
-            at: position, threshold: profile.regionCrossingMetres, stay: profile.regionCrossingStay, now: now)
+        let fired = services.notifications.crossings(at: position, threshold: threshold, stay: stay, now: now)
         for identifier in fired {
             // LN-16: the permission may have been taken back meanwhile.
             guard location.authorization.allowsUpdates, let index = services.notifications.index(of: identifier)

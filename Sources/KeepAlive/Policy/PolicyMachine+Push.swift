@@ -153,10 +153,11 @@ extension PolicyMachine {
                 .dropWake(.remoteNotification),
                 Reason(
                     "WK-23",
-                    "held back: \(services.pushHoldCause.rawValue) \(profile.inWords(now - (services.pushHoldSince ?? now))) ago; "
-                        + "only the latest is kept"))
+                    "held back for \(profile.inWords(end - now)) more, as \(services.pushHoldCause.rawValue); only the latest is kept"
+                ))
         }
-        services.pushTimes.removeAll { now - $0 >= profile.rateWindow }
+        let (now, window) = (now, profile.rateWindow)
+        services.pushTimes.removeAll { now - $0 >= window }
         guard state.isForeground || services.pushTimes.count < profile.silentPushesPerHour else {
             services.heldPush = true
             services.heldPushIdentifier = identifier
@@ -184,7 +185,6 @@ extension PolicyMachine {
     mutating func holdPushes(for duration: Duration, since cause: ServiceState.PushHoldCause) {
         guard duration > .zero else { return }
         services.pushHoldCause = cause
-        services.pushHoldSince = now
         services.pushesHeldUntil = now + duration
     }
 
@@ -343,7 +343,8 @@ extension PolicyMachine {
         let wasSuspended = state == .suspended
         guard wake(kind, identifier: identifier) else { return false }
         guard wasSuspended else { return true }
-        services.voipResumes.removeAll { now - $0 >= profile.voipResumeWindow }
+        let (now, window) = (now, profile.voipResumeWindow)
+        services.voipResumes.removeAll { now - $0 >= window }
         services.voipResumes.append(now)
         guard services.voipResumes.count > profile.voipResumesMax else { return true }
         services.voipResumes.removeAll()

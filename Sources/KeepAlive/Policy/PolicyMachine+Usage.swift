@@ -143,7 +143,8 @@ extension PolicyMachine {
                 "\(text): more than \(profile.wakeupTelemetryPercent)% of the limit",
                 Reason("RB-14", "telemetry of wakeups", evidence: Evidence(detail: text)))
         }
-        usage?.wakeupWindow = span >= profile.wakeupLimitWindow ? fresh : window
+        let next = span >= profile.wakeupLimitWindow ? fresh : window
+        usage?.wakeupWindow = next
     }
 
     /// Sets the earliest instant at which a limit could be reached: with the CPU time left used on all CPUs at once.

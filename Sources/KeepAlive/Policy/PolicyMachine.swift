@@ -6,8 +6,12 @@
 /// It outlives the app's processes. An app that has been terminated is launched again by the user or by a wake. What
 /// iOS keeps for it meanwhile (task requests, regions, transfers, the force-quit mark) is kept here.
 public struct PolicyMachine: Sendable, Hashable {
+    private let sharedProfile: SharedProfile
     /// The constants in force.
-    public let profile: PolicyProfile
+    public var profile: PolicyProfile {
+        // A getter would copy all of it where only a part is read.
+        @inline(__always) _read { yield sharedProfile.profile }
+    }
     /// The declarations of the app.
     public let manifest: Manifest
     /// The state of the app.
@@ -60,7 +64,18 @@ public struct PolicyMachine: Sendable, Hashable {
         profile: PolicyProfile, manifest: Manifest, conditions: DeviceConditions = DeviceConditions(),
         monitorsUsage: Bool = false, cpuCount: Int = 1, awaitsReturns: Bool = false
     ) {
-        self.profile = profile
+        self.init(
+            sharing: SharedProfile(profile), manifest: manifest, conditions: conditions, monitorsUsage: monitorsUsage,
+            cpuCount: cpuCount, awaitsReturns: awaitsReturns)
+    }
+
+    /// Creates the policy of one of many apps under the same rules.
+    package init(
+        sharing sharedProfile: SharedProfile, manifest: Manifest, conditions: DeviceConditions = DeviceConditions(),
+        monitorsUsage: Bool = false, cpuCount: Int = 1, awaitsReturns: Bool = false
+    ) {
+        let profile = sharedProfile.profile
+        self.sharedProfile = sharedProfile
         self.manifest = manifest
         self.conditions = conditions
         self.awaitsReturns = awaitsReturns

@@ -70,7 +70,7 @@ package struct PolicyFeatures: Sendable, Hashable {
     package internal(set) var provisionalNotifications = false
     /// Location updates can be deferred.
     package internal(set) var deferredLocations = false
-    /// Apps are prewarmed.
+    /// The system starts apps before the user opens them (LC-34).
     package internal(set) var prewarming = false
     /// A prewarmed app is launched; else it stands at `UIApplicationMain`.
     package internal(set) var prewarmLaunches = false

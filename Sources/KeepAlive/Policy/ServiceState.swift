@@ -15,7 +15,6 @@ struct ServiceState: Sendable, Hashable {
     var heldPushIdentifier: String?
     /// The scheduler holds back silent pushes until then (WK-23).
     var pushesHeldUntil: MonotonicInstant?
-    var pushHoldSince: MonotonicInstant?
     var pushHoldCause = PushHoldCause.boot
     /// The time at which the network went.
     var networkGoneSince: MonotonicInstant?

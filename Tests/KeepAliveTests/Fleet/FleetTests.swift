@@ -117,7 +117,7 @@ import Testing
         #expect(long.bytesOfSums < 15 * 6 * 50_000)
         #expect(MemoryLayout<FleetEntry>.stride <= 40)
         #expect(MemoryLayout<RandomStream>.stride <= 48)
-        #expect(MemoryLayout<PolicyMachine>.stride <= 4352)
+        #expect(MemoryLayout<PolicyMachine>.stride <= 4224)
     }
 }
 

@@ -125,7 +125,7 @@ import Testing
             in: PopulationReader.defaultText, file: PopulationReader.defaultName)
         for plan in population.classes {
             for profile in try FleetClass(plan, reading: order.reading).profileByVersion.values {
-                #expect(profile.localNotificationLimit == 128)
+                #expect(profile.profile.localNotificationLimit == 128)
             }
         }
         let result = FleetResult(program: "1", rules: "r", order: order, population: population)

@@ -6,6 +6,6 @@ public enum ProtectionClass: String, Sendable, Hashable, CaseIterable {
     case completeUnlessOpen
     /// From the first unlock after a boot on. The default of files.
     case completeUntilFirstUserAuthentication
-    /// Always.
+    /// Also before the first unlock: the key needs no passcode.
     case none
 }
