@@ -10,7 +10,6 @@ enum ObservationLibrary {
     struct Entry: Encodable {
         /// The name of the file, in the folder of observations.
         var file: String
-        /// The title.
         var scenario: String
         var observation: Observation
     }

@@ -9,9 +9,9 @@ public let kSecClass: CFString = "class"
 public let kSecClassGenericPassword: CFString = "genp"
 /// A password for a server.
 public let kSecClassInternetPassword: CFString = "inet"
-/// A certificate.
+/// A certificate, known by its type, issuer and serial number.
 public let kSecClassCertificate: CFString = "cert"
-/// A key.
+/// A key, known by its kind, size, label and tag.
 public let kSecClassKey: CFString = "keys"
 /// A key with its certificate.
 public let kSecClassIdentity: CFString = "idnt"
@@ -22,7 +22,7 @@ public let kSecAttrAccessible: CFString = "pdmn"
 public let kSecAttrAccessibleWhenUnlocked: CFString = "ak"
 /// From the first unlock after a boot on.
 public let kSecAttrAccessibleAfterFirstUnlock: CFString = "ck"
-/// Always.
+/// Also before the first unlock; deprecated since iOS 12.
 public let kSecAttrAccessibleAlways: CFString = "dk"
 /// While the device is unlocked, if it has a passcode (DP-04).
 public let kSecAttrAccessibleWhenPasscodeSetThisDeviceOnly: CFString = "akpu"
@@ -41,11 +41,11 @@ public let kSecAttrAccessGroup: CFString = "agrp"
 public let kSecAttrSynchronizable: CFString = "sync"
 /// The name that people see.
 public let kSecAttrLabel: CFString = "labl"
-/// The account.
+/// The account of a password, a text: a part of its primary key.
 public let kSecAttrAccount: CFString = "acct"
-/// The service.
+/// The service of a generic password, a text: a part of its primary key.
 public let kSecAttrService: CFString = "svce"
-/// The app's own data.
+/// Data of the app's own, beside the secret of a generic password.
 public let kSecAttrGeneric: CFString = "gena"
 /// The kind of item in words.
 public let kSecAttrDescription: CFString = "desc"
@@ -55,9 +55,9 @@ public let kSecAttrComment: CFString = "icmt"
 public let kSecAttrCreator: CFString = "crtr"
 /// The item's type, a number.
 public let kSecAttrType: CFString = "type"
-/// The item is not shown.
+/// True for an item that no list shows to the user.
 public let kSecAttrIsInvisible: CFString = "invi"
-/// There is no password.
+/// True where the user wants no password to be kept.
 public let kSecAttrIsNegative: CFString = "nega"
 /// The domain of an internet password.
 public let kSecAttrSecurityDomain: CFString = "sdmn"
@@ -81,7 +81,7 @@ public let kSecAttrApplicationTag: CFString = "atag"
 public let kSecAttrKeySizeInBits: CFString = "bsiz"
 /// The effective bits of a key.
 public let kSecAttrEffectiveKeySize: CFString = "esiz"
-/// The key is stored.
+/// True for a key that is to stay in the keychain.
 public let kSecAttrIsPermanent: CFString = "perm"
 /// The subject of a certificate.
 public let kSecAttrSubject: CFString = "subj"
@@ -100,11 +100,11 @@ public let kSecAttrKeyType: CFString = "type"
 /// In a search: items that go to other devices, and those that do not.
 public let kSecAttrSynchronizableAny: CFString = "syna"
 
-/// The secret.
+/// The secret as `Data`; in a change, the new one.
 public let kSecValueData: CFString = "v_Data"
-/// A search returns the secret.
+/// True in a search whose result has the secret, as `Data`.
 public let kSecReturnData: CFString = "r_Data"
-/// A search returns the attributes.
+/// True in a search whose result has the attributes, as a dictionary.
 public let kSecReturnAttributes: CFString = "r_Attributes"
 /// A search returns an object; not supported here.
 public let kSecReturnRef: CFString = "r_Ref"
@@ -112,9 +112,9 @@ public let kSecReturnRef: CFString = "r_Ref"
 public let kSecReturnPersistentRef: CFString = "r_PersistentRef"
 /// How many items a search returns.
 public let kSecMatchLimit: CFString = "m_Limit"
-/// The first one; the default.
+/// The first item that matches, which is the default.
 public let kSecMatchLimitOne: CFString = "m_LimitOne"
-/// All of them.
+/// All items that match; the result is an array.
 public let kSecMatchLimitAll: CFString = "m_LimitAll"
 /// Text for the user; nobody is asked here.
 public let kSecUseOperationPrompt: CFString = "u_OpPrompt"

@@ -23,11 +23,11 @@ public struct SecAccessControlCreateFlags: OptionSet, Sendable {
     public static let biometryAny = SecAccessControlCreateFlags(rawValue: 1 << 1)
     /// A face or a finger that was known when the item was added.
     public static let biometryCurrentSet = SecAccessControlCreateFlags(rawValue: 1 << 3)
-    /// The passcode.
+    /// The passcode; nobody is asked for it here.
     public static let devicePasscode = SecAccessControlCreateFlags(rawValue: 1 << 4)
-    /// One of the conditions is enough.
+    /// One of the conditions that are named is enough.
     public static let or = SecAccessControlCreateFlags(rawValue: 1 << 14)
-    /// All of the conditions.
+    /// All of the conditions that are named have to hold.
     public static let and = SecAccessControlCreateFlags(rawValue: 1 << 15)
     /// The key may sign without leaving the Secure Enclave.
     public static let privateKeyUsage = SecAccessControlCreateFlags(rawValue: 1 << 30)

@@ -74,11 +74,11 @@ public func SecCopyErrorMessageString(_ status: OSStatus, _ reserved: UnsafeMuta
 
 /// A parameter is missing or wrong.
 public let errSecParam: OSStatus = -50
-/// The keychain takes no more.
+/// The items of the app take more than 4 MiB, a limit of this project.
 public let errSecAllocate: OSStatus = -108
-/// There is such an item.
+/// The item to add has the primary key of one that is there.
 public let errSecDuplicateItem: OSStatus = -25299
-/// There is no such item.
+/// No item of the keychain matches the query.
 public let errSecItemNotFound: OSStatus = -25300
 /// An item cannot be read now: the device is locked, or has not been unlocked since it was started (DP-01).
 public let errSecInteractionNotAllowed: OSStatus = -25308
@@ -88,7 +88,7 @@ public let errSecDecode: OSStatus = -26275
 public let errSecAuthFailed: OSStatus = -25293
 /// The user does not want it; nobody is asked here.
 public let errSecUserCanceled: OSStatus = -128
-/// There is no keychain.
+/// The keychain cannot be used; not answered here.
 public let errSecNotAvailable: OSStatus = -25291
 
 /// A dictionary of a call to the keychain.
@@ -134,7 +134,6 @@ private struct KeychainDictionary {
         return parameters
     }
 
-    /// Makes the call.
     func call(
         _ method: String, _ parameters: [String: JSONValue], _ take: (JSONValue) -> Void = { _ in }
     ) -> OSStatus {
