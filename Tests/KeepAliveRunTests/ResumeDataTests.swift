@@ -26,11 +26,12 @@ struct ResumeDataTests {
             task = app.call(method, identifier="s", **parameters)["task"]
             app.call("resumeTask", identifier="s", task=task)
             return task
+        # As a former process has left it: this one may be told of an end before it is in use.
+        data = open(documents + "data").read() if os.path.exists(documents + "data") else None
         @app.on
         def didFinishLaunching(_): app.call("backgroundSession", identifier="s")
         @app.on
         def didBecomeActive(_):
-            data = open(documents + "data").read() if os.path.exists(documents + "data") else None
             \(begin)
             say("begun")
         cancelled = []
