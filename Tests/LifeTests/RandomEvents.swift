@@ -179,7 +179,7 @@ struct RandomEvents {
                 .regionMonitoringStopped(identifier: name()),
                 .regionCrossed(
                     identifier: name(), metres: pick([20, 300]), stayed: chance(40) ? .seconds(pick([5, 19, 20])) : nil),
-                .visitMonitoring(flag()), .visited, .ranging(paired: flag(), liveActivity: flag()),
+                .visitMonitoring(flag()), .visited(departs: flag()), .ranging(paired: flag(), liveActivity: flag()),
             ]))
     }
 

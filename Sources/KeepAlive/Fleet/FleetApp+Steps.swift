@@ -59,7 +59,7 @@ extension FleetApp {
         case .sessionEnds:
             record.isOpen = false
             let quits = happens(.sessions, plan.sessions.forceQuit)
-            activity.leavesScreen = machine.state.isForeground
+            activity.leavesScreen = machine.isOnScreen
             submit(.left(by: .home))
             if quits { plan(.forceQuit, at: now + 1_000_000_000) }
         case .forceQuit: if !record.isOpen { submit(.forceQuit) }
@@ -127,7 +127,7 @@ extension FleetApp {
         case .significantChange:
             place += 1
             return .locationService(.moved(position))
-        case .visit: return .locationService(.visited)
+        case .visit: return .locationService(.visited())
         default: return .wake(kind)
         }
     }

@@ -53,7 +53,10 @@ extension AppCallback {
     /// The data of the callback, in words; empty where it carries none.
     public var detail: String {
         switch self {
-        case .didFinishLaunching(let cause): cause.launchOptionsKey.map { "launchOptions: \($0)" } ?? ""
+        case .didFinishLaunching(let cause, usesScenes: false):
+            cause.launchOptionsKey.map { "launchOptions: \($0)" } ?? ""
+        case .didFinishLaunching(let cause, usesScenes: true):
+            cause.connectionOptionsKey.map { "connectionOptions: \($0)" } ?? ""
         case .openURL(let opened): opened.url
         case .timerFired(let number): String(number)
         case .backgroundTaskExpired(let identifier): "task \(identifier)"

@@ -2,8 +2,9 @@
 public enum AppCallback: Sendable, Hashable {
     // MARK: Life cycle
 
-    /// `application(_:didFinishLaunchingWithOptions:)`; the cause gives the key of `launchOptions` (LN-09).
-    case didFinishLaunching(LaunchCause = .user)
+    /// `application(_:didFinishLaunchingWithOptions:)`; the cause gives the key of `launchOptions` (LN-09), or of the options with
+    /// which the scene is connected (LC-28).
+    case didFinishLaunching(LaunchCause = .user, usesScenes: Bool = false)
     /// `applicationDidBecomeActive` / `sceneDidBecomeActive`.
     case didBecomeActive
     /// `applicationWillResignActive` / `sceneWillResignActive`.
@@ -131,6 +132,15 @@ public enum LaunchCause: Sendable, Hashable {
     case wake(WakeKind)
     /// The system expects that the user will open the app soon (LC-34).
     case prewarm
+
+    /// The name of what a new scene is connected with (LC-28), or `nil` where there is nothing: a wake brings none.
+    package var connectionOptionsKey: String? {
+        switch self {
+        case .url: "urlContexts"
+        case .notification: "notificationResponse"
+        case .user, .wake, .prewarm: nil
+        }
+    }
 
     /// The name of the key of `launchOptions` (LN-09), or `nil` where there is none. A URL comes with `sourceApplication`
     /// and `annotation` too.

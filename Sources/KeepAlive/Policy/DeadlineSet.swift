@@ -16,6 +16,8 @@ enum DeadlineKind: Int, CaseIterable {
     case willTerminate
     /// No call was reported after a VoIP push (WK-10).
     case callReport
+    /// An incoming call has rung for long enough (WK-17).
+    case callRing
     /// The expiration handlers are due (BT-14).
     case taskExpiration
     /// A wake's time is nearly over (MD-13).
@@ -50,6 +52,10 @@ enum DeadlineKind: Int, CaseIterable {
     case notification
     /// The device may have stayed beyond the boundary of a region for long enough (CL-45); it outlives the process.
     case regionStay
+    /// A visit is told (CL-19); it outlives the process.
+    case visit
+    /// An app that may use the location only in front has been behind for a while (CL-07).
+    case locationDenial
     /// The key of completely protected files is dropped (DP-02).
     case protectedData
     /// The system runs by itself what is due (MD-20); it outlives the process.

@@ -11,9 +11,9 @@ extension PolicyEvent {
         case .taskScheduler(.submitted(var request)):
             request.earliestBegin = request.earliestBegin?.scaled(by: factor)
             return .taskScheduler(.submitted(request))
-        case .locationService(.regionCrossed(let identifier, let metres, let stayed?)):
+        case .locationService(.regionCrossed(let identifier, let metres, let stayed?, let entry)):
             return .locationService(
-                .regionCrossed(identifier: identifier, metres: metres, stayed: stayed.scaled(by: factor)))
+                .regionCrossed(identifier: identifier, metres: metres, stayed: stayed.scaled(by: factor), entry: entry))
         case .transfer(.taskCreated(let identifier, let task, let request)):
             return .transfer(.taskCreated(identifier: identifier, task: task, request.scaled(by: factor)))
         case .transfer(.taskStarted(let identifier, let request)):

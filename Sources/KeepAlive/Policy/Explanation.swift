@@ -170,6 +170,9 @@ extension PolicyMachine {
         case .transferTelling: ("it need not have dealt with the end of a transfer to be suspended", "UR-06")
         case .transferTimeout: ("a transfer fails, if it is not done", "UR-11")
         case .transferStart: ("a transfer that waits begins, if nothing else is in its way", "UR-16")
+        case .callRing: ("an incoming call that nobody has answered is ended", "WK-17")
+        case .visit: ("a visit is told", "CL-19")
+        case .locationDenial: ("location fails with kCLErrorDomain 1", "CL-07")
         case .protectedData: ("completely protected files and keychain items can no longer be read", "DP-02")
         case .opportunity: ("the system runs what is due by then: \(awaitedRuns.joined(separator: ", "))", "MD-20")
         case .usage, .taskStillHeld, .enterBackgroundAdvice: nil

@@ -27,7 +27,7 @@ struct HeldResources: Sendable, Hashable {
         return (
             Termination(
                 signal: 9, code: .lockedFile, namespace: profile.lockNamespace,
-                explanation: "suspended with locked system files: \(path)\(others)", writesCrashReport: true),
+                explanation: "\(profile.lockText): \(path)\(others)", writesCrashReport: true),
             Reason(
                 "RB-15", "a file in a shared container is locked at suspension",
                 evidence: Evidence(detail: "\(path)\(others)")), .suspendedWithLockedFile

@@ -31,17 +31,18 @@ struct MonitoredRegion: Sendable, Hashable {
     /// Checks the position of the device against the boundary.
     ///
     /// - Parameters:
-    ///   - threshold: the metres beyond the boundary from which a crossing counts; fewer do not count yet.
+    ///   - entry: the metres within the boundary from which the device has entered; fewer do not count yet.
+    ///   - exit: the metres beyond it from which the device has left.
     ///   - stay: the time that the device must have stayed there.
     /// - Returns: the metres beyond the boundary, if the app wants to know of this crossing; else `nil`.
     mutating func crossing(
-        at position: LocationFix, threshold: Double, stay: Duration, now: MonotonicInstant
-    ) -> Double? {
+        at position: LocationFix, entry: Double, exit: Double, stay: Duration, now: MonotonicInstant
+    ) -> (metres: Double, isEntry: Bool)? {
         guard let circle else { return nil }
         let beyond = circle.metresBeyond(position)
         let inside = beyond <= 0
         // No place in a small region is that far within its boundary: half the radius is enough.
-        guard inside != isInside, abs(beyond) >= min(threshold, inside ? circle.radius / 2 : threshold) else {
+        guard inside != isInside, abs(beyond) >= (inside ? min(entry, circle.radius / 2) : exit) else {
             crossingSince = nil
             return nil
         }
@@ -51,6 +52,6 @@ struct MonitoredRegion: Sendable, Hashable {
         crossingSince = nil
         isInside = inside
         guard inside ? circle.notifiesOnEntry : circle.notifiesOnExit else { return nil }
-        return max(abs(beyond), threshold)
+        return (max(abs(beyond), inside ? entry : exit), inside)
     }
 }

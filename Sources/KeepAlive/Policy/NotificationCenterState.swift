@@ -81,12 +81,12 @@ struct NotificationCenterState: Sendable, Hashable {
     ///
     /// - Returns: the identifiers of those that fire.
     mutating func crossings(
-        at position: LocationFix, threshold: Double, stay: Duration, now: MonotonicInstant
+        at position: LocationFix, entry: Double, exit: Double, stay: Duration, now: MonotonicInstant
     ) -> [String] {
         var fired: [String] = []
         for index in pending.indices where pending[index].region != nil {
-            let metres = pending[index].region?.crossing(at: position, threshold: threshold, stay: stay, now: now)
-            if metres != nil { fired.append(pending[index].request.identifier) }
+            let crossing = pending[index].region?.crossing(at: position, entry: entry, exit: exit, stay: stay, now: now)
+            if crossing != nil { fired.append(pending[index].request.identifier) }
         }
         return fired
     }

@@ -243,11 +243,13 @@ public enum LocationServiceEvent: Sendable, Hashable {
     case regionMonitoringStopped(identifier: String)
     /// The device is this many metres beyond the boundary of a region, and has been there for this time; without a
     /// time, for long enough (CL-17, CL-45).
-    case regionCrossed(identifier: String, metres: Double, stayed: Duration? = nil)
+    ///
+    /// `entry` is true when the device has come into the region, for which fewer metres are enough.
+    case regionCrossed(identifier: String, metres: Double, stayed: Duration? = nil, entry: Bool = false)
     /// `startMonitoringVisits()` or its end (CL-19).
     case visitMonitoring(Bool)
     /// The device arrived somewhere or left (CL-19).
-    case visited
+    case visited(departs: Bool = false)
     /// The app asked for ranging of a nearby device, which is paired and connected over Bluetooth or not, with or
     /// without a Live Activity that has started (BM-12).
     case ranging(paired: Bool, liveActivity: Bool)

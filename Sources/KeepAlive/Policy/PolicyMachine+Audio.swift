@@ -30,6 +30,10 @@ struct AudioActivity: Sendable, Hashable {
     var interrupter: String?
     /// Sound flowed when the interruption began, and the app has not ended it since (AS-59).
     var playsAgain = false
+    /// An interruption stopped a recording, and the app has not ended it since (AS-39).
+    var recordsAgain = false
+    /// The notice of the session's end at the suspension, which an app that a remote command resumes gets when it plays (AS-49).
+    var lateBeginning: ProcessLife.Queued?
     /// The sound was stopped in the background, and the app has not been in front since (AS-40).
     var stoppedInBackground = false
     /// Push to Talk has activated the session (BM-13).
@@ -205,6 +209,7 @@ extension PolicyMachine {
     /// The reason why `setActive(true)` fails now, or `nil`.
     private var activationRefusal: (AudioSessionError, String, RuleID?)? {
         let session = audio.configuration
+        if let why = entitlementOfFramework { return (.missingEntitlement, why, nil) }
         if audio.mediaServicesDown {
             return (.mediaServicesFailed, "the media services failed: wait for their reset", nil)
         }
@@ -219,21 +224,38 @@ extension PolicyMachine {
         }
         let refusal = interruptionRefusal(of: session)
         if let refusal, refusal.0 == .insufficientPriority { return refusal }
-        guard state == .background else { return nil }
+        guard runsBehind else { return nil }
         if let (error, why) = backgroundRefusal(recording: session.category == .record) { return (error, why, nil) }
         return refusal
     }
 
-    /// The reason why a session that does not mix may not interrupt others now, or `nil`.
+    /// What holds the right to the session, so that the app lacks an entitlement for it (AS-24, AS-42, BM-13); `nil` for nothing.
+    private var entitlementOfFramework: String? {
+        if audio.alarmRings, services.calls.values.contains(.active) {
+            return "an alarm rings in a call of CallKit, which does not activate the session again"
+        }
+        if services.hasRemoteParticipant, !audio.heldByFramework {
+            return "somebody speaks in the Push to Talk channel, whose framework has not activated the session"
+        }
+        return nil
+    }
+
+    /// The reason why a session may not interrupt others now, or `nil`.
     private func interruptionRefusal(
         of session: AudioSessionConfiguration
     ) -> (AudioSessionError, String, RuleID?)? {
-        guard !session.isMixable else { return nil }
+        if session.isMixable {
+            guard audio.alarmRings, runsBehind else { return nil }
+            return (.cannotInterruptOthers, "an alarm rings, and the app is in the background", "AS-42")
+        }
+        if runsBehind, services.calls.values.contains(.ringing) {
+            return (.insufficientPriority, "CallKit activates the session when the call has been answered", "WK-18")
+        }
         if audio.alarmRings {
             return (.insufficientPriority, "an alarm rings, and neither session mixes", "AS-42")
         }
         // AS-23, CF-07: the Now Playing app alone may interrupt others from the background.
-        guard state == .background, !audio.isNowPlaying else { return nil }
+        guard runsBehind, !audio.isNowPlaying else { return nil }
         return (
             .cannotInterruptOthers,
             "a session that does not mix cannot be activated in the background; one with mixWithOthers can, and the Now Playing app",
@@ -279,10 +301,10 @@ extension PolicyMachine {
                 .incompatibleCategory, "category \(audio.configuration.category.rawValue) does not play")
         }
         // SD-26: an app in front may always play.
-        if state == .background, let refusal = backgroundRefusal(recording: false) {
+        if runsBehind, let refusal = backgroundRefusal(recording: false) {
             return refuseAudio(refusal.0, refusal.1)
         }
-        if state == .background, audio.stoppedInBackground, !audio.configuration.isMixable, !audio.isNowPlaying {
+        if runsBehind, audio.stoppedInBackground, !audio.configuration.isMixable, !audio.isNowPlaying {
             return refuseAudio(
                 .cannotInterruptOthers,
                 "stopped in the background, a session that does not mix cannot start again, but for the Now Playing app",
@@ -300,8 +322,8 @@ extension PolicyMachine {
         }
         guard audio.hasInput else { return refuseAudio(.resourceNotAvailable, "the device has no input") }
         guard !audio.siriRecords else { return refuseAudio(.siriIsRecording, "Siri is recording") }
-        // AS-27, AS-39: this holds whether the session mixes or not.
-        if state == .background {
+        // AS-27, AS-39: this holds whether the session mixes or not, but for a recorder that an interruption stopped.
+        if runsBehind, !(audio.recordsAgain && audio.configuration.isMixable) {
             return refuseAudio(.cannotStartRecording, "recording cannot be started from the background")
         }
         startFlow(recording: true, silent: false, "recording succeeded")
@@ -337,6 +359,7 @@ extension PolicyMachine {
             refuse(.audio, Reason("AS-37", "what plays is pure silence, which does not count as playing here"))
         }
         emit(.startAudio, audio.reason)
+        tellLateBeginning()
     }
 
     private func backgroundRefusal(recording: Bool) -> (AudioSessionError, String)? {
@@ -396,8 +419,9 @@ extension PolicyMachine {
 
     mutating func processPlaybackStopped() {
         audio.playsAgain = false
+        audio.recordsAgain = false
         guard audio.flow != .stopped else { return }
-        audio.stoppedInBackground = state == .background
+        audio.stoppedInBackground = runsBehind
         stopFlow(Reason("AS-36", "the app stopped its player", evidence: audio.evidence))
         deactivateAfterPushToTalk()
     }

@@ -56,6 +56,12 @@ extension PolicyMachine {
         guard audio.remoteCommands.contains(command.name) else {
             return log("\(name) has no effect", Reason("AS-60", "the app has no handler for it"))
         }
+        guard !audio.configuration.isMixable else {
+            return log("\(name) has no effect", Reason("AS-60", "the session mixes, so the app has no controls"))
+        }
+        if let index = process.record.queued.firstIndex(where: \.tellsOfSuspension) {
+            audio.lateBeginning = process.record.queued.remove(at: index)
+        }
         guard wake(.remoteCommand) else { return }
         deliver(.remoteCommand(command), Reason("AS-60", "the user gives a command to what plays"))
     }
@@ -104,6 +110,7 @@ extension PolicyMachine {
         if cause == .call { audio.callInProgress = true }
         if cause == .alarm { audio.alarmRings = true }
         if cause == .call, audio.interruption?.letsRun ?? false { return acceptCall() }
+        if cause == .call, holdCalls() { return }
         guard process.alive, audio.active, audio.interruption == nil else { return }
         if cause == .callBanner, audio.prefersNoAlertInterruptions {
             return log(
@@ -125,7 +132,9 @@ extension PolicyMachine {
         audio.interruption = cause
         audio.interrupter = app
         audio.playsAgain = audio.flow != .stopped
+        audio.recordsAgain = audio.playsAgain && audio.recording
         if audio.flow != .stopped { stopFlow(reason) }
+        if !profile.switches.interruptedAudioRuns { audio.playsAgain = false }
         if audio.isFlowing {
             audio.reason = Reason(
                 "AS-58", "\(cause.rawValue): the app continues to run, and may play on when that is over",
@@ -154,7 +163,10 @@ extension PolicyMachine {
 
     /// Ends only what has ended: an alarm that falls silent hangs up no call (AS-41, AS-42, AS-46).
     private mutating func interruptionEnded(_ cause: AudioSessionEvent.Cause?, shouldResume: Bool) {
-        if cause == nil || cause == .call { audio.callInProgress = false }
+        if cause == nil || cause == .call {
+            audio.callInProgress = false
+            resumeHeldCalls()
+        }
         if cause == nil || cause == .alarm { audio.alarmRings = false }
         // AS-47: an interruption that the app has ended by itself, or that its suspension has begun, gets no end here.
         guard let interruption = audio.interruption else { return }
@@ -194,7 +206,7 @@ extension PolicyMachine {
         audio.suspensionReason = Reason("AS-36", "the interruption is over, and the app has not played on")
         if state == .suspended {
             thaw(Reason("AS-59", "the interruption is over"))
-        } else if state != .background {
+        } else if !runsBehind {
             return
         }
         // To react to the end, the app has as much time as one whose sound has stopped.
@@ -210,7 +222,7 @@ extension PolicyMachine {
         beginInterruption(.routeDisconnected)
         // AS-61: what records goes on with another input.
         guard profile.switches.routeLossPausesPlayers, audio.flow != .stopped, !audio.recording else { return }
-        audio.stoppedInBackground = state == .background
+        audio.stoppedInBackground = runsBehind
         stopFlow(
             Reason("AS-61", "the device that it played on is gone, and the player pauses", evidence: audio.evidence))
     }
@@ -249,6 +261,11 @@ extension PolicyMachine {
     mutating func activateForPushToTalk() {
         services.hasRemoteParticipant = true
         guard !audio.active else { return }
+        if audio.configuration.category == .ambient {
+            return log(
+                "Push to Talk does not activate the audio session",
+                Reason("BM-13", "the app rests in the category ambient"))
+        }
         audio.configuration = AudioSessionConfiguration(category: .playAndRecord)
         audio.active = true
         audio.heldByFramework = true
@@ -270,6 +287,20 @@ extension PolicyMachine {
 
     // MARK: Suspension
 
+    /// AS-49: an app that a remote command has resumed is told as it plays, and any other as it runs again.
+    mutating func tellLateBeginning() {
+        guard let notice = audio.lateBeginning else { return }
+        audio.lateBeginning = nil
+        deliver(notice.callback, notice.reason)
+    }
+
+    /// AS-49: the user who opens the app ends what the suspension has begun.
+    mutating func endInterruptionBySuspension() {
+        deliver(
+            .audioInterruptionEnded(shouldResume: true),
+            Reason("AS-49", "the user has opened the app whose session was deactivated"))
+    }
+
     /// On suspension the system deactivates the app's session (AS-49, MD-12).
     mutating func deactivateAudioOnSuspension() {
         if audio.flow == .playing || audio.flow == .starting {
@@ -279,6 +310,10 @@ extension PolicyMachine {
             audio.stoppedInBackground = true
             deadlines[.audioEvidence] = nil
             emit(.stopAudio, Reason("MD-12", "the app is suspended", evidence: audio.evidence))
+        }
+        if let notice = audio.lateBeginning {
+            audio.lateBeginning = nil
+            process.record.queued.append(notice)
         }
         guard audio.active, profile.features.deactivatesOnSuspension else { return }
         endAudioSession()
@@ -296,10 +331,18 @@ extension PolicyMachine {
     mutating func giveBackAudioSession() {
         audio.active = true
         interruptOthers()
-        process.record.queued.removeAll { $0.reason.rule == "AS-49" }
+        process.record.queued.removeAll(where: \.tellsOfSuspension)
+        audio.lateBeginning = nil
         if audio.configuration.options.contains(.duckOthers) {
             emit(.duckOthers(true), Reason("AS-09", "the session is active again"))
         }
+    }
+}
+
+extension ProcessLife.Queued {
+    /// The notice that the suspension of the app has deactivated its audio session (AS-49).
+    var tellsOfSuspension: Bool {
+        if case .audioInterruptionBegan = callback { reason.rule == "AS-49" } else { false }
     }
 }
 

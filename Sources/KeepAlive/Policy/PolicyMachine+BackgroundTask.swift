@@ -17,6 +17,9 @@ struct FinishTasks: Sendable, Hashable {
         var lateGraceGiven = false
         /// The time at which a task that is still held means a kill, once the handlers have run.
         var killAt: MonotonicInstant?
+        /// The tasks that were begun after the handlers had been called, and the time at which they are told (BT-12).
+        var renewed: Set<BackgroundTaskIdentifier> = []
+        var renewedExpireAt: MonotonicInstant?
     }
 
     /// Live tasks by identifier.
@@ -48,6 +51,10 @@ extension PolicyMachine {
                 tasks.clock?.lateGraceGiven = true
             }
             warnAboutLateTask(identifier, (tasks.clock?.killAt ?? now) - now)
+            if hasHandler {
+                tasks.clock?.renewed.insert(identifier)
+                tasks.clock?.renewedExpireAt = now + Self.renewalTime
+            }
         } else if let clock = tasks.clock {
             let left = min(clock.budget, clock.budget - (now - clock.startedAt))
             // MD-07: one clock for all.
@@ -62,7 +69,7 @@ extension PolicyMachine {
             tasks.reason = Reason("BT-01", "task \(identifier) \"\(name)\" began")
         }
         updateTaskDeadlines()
-        if state.isForeground { warnAboutOldTasks() }
+        if isOnScreen { warnAboutOldTasks() }
         killForTooManyTasks()
     }
 
@@ -128,7 +135,7 @@ extension PolicyMachine {
     mutating func updateTaskClock() {
         // The budget of a fetch is for what the fetch itself begins, not for what the app does once it is used (BT-07).
         if grants.definesStartTime { tasks.followsFetch = false }
-        if state == .background, !grants.definesStartTime {
+        if runsBehind, !grants.definesStartTime {
             guard tasks.clock == nil, !tasks.live.isEmpty else { return }
             let fetchBudget = tasks.followsFetch ? profile.finishTaskBudgetAfterFetch : nil
             let budget = fetchBudget ?? profile.finishTaskBudget
@@ -172,7 +179,7 @@ extension PolicyMachine {
             deadlines[.taskStillHeld] = nil
             return
         }
-        deadlines[.taskExpiration] = clock.expired ? nil : clock.startedAt + clock.expiration
+        deadlines[.taskExpiration] = clock.expired ? clock.renewedExpireAt : clock.startedAt + clock.expiration
         deadlines[.taskKill] = clock.killAt
     }
 
@@ -189,6 +196,20 @@ extension PolicyMachine {
             guard tasks.live[identifier]?.hasHandler == true else { continue }
             deliver(
                 .backgroundTaskExpired(identifier), reason)
+        }
+    }
+
+    /// The time that a task has which is begun after the handlers were called. Our choice: nothing at all was seen, again and again.
+    private static let renewalTime = Duration.milliseconds(10)
+
+    /// BT-12: what is begun after the handlers were called is told at once.
+    mutating func expireRenewedTasks() {
+        let renewed = tasks.clock?.renewed.filter { tasks.live[$0] != nil } ?? []
+        tasks.clock?.renewed = []
+        tasks.clock?.renewedExpireAt = nil
+        updateTaskDeadlines()
+        for identifier in renewed.sorted() {
+            deliver(.backgroundTaskExpired(identifier), Reason("BT-12", "the budget was spent before the task began"))
         }
     }
 
@@ -210,7 +231,7 @@ extension PolicyMachine {
             return
         }
         for (identifier, task) in tasks.live.sorted(by: { $0.key < $1.key }) where now - task.beganAt > age {
-            if state.isForeground {
+            if isOnScreen {
                 guard !task.isToldOld else { continue }
                 tasks.live[identifier]?.isToldOld = true
             }
@@ -220,7 +241,7 @@ extension PolicyMachine {
                     + "UIApplication.endBackgroundTask(_:) for your task in a timely manner to avoid this.",
                 Reason(
                     "BT-23",
-                    "task \(identifier) is old at \(state.isForeground ? "the begin of another" : "background entry")"))
+                    "task \(identifier) is old at \(isOnScreen ? "the begin of another" : "background entry")"))
         }
     }
 

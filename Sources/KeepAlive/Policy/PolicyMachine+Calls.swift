@@ -32,7 +32,7 @@ extension PolicyMachine {
         guard mayUseCallKit() else { return }
         // The report that a VoIP push is due (WK-08, WK-10), also of a call that is there already.
         callWasReported()
-        completeWake(.voipPush, identifier: nil)
+        if !profile.features.voipPushKeepsAwake { completeWake(.voipPush, identifier: nil) }
         guard services.calls[call] == nil else {
             return emit(.refuse(.callExists), Reason("WK-17", "there is a call \(call) already"))
         }
@@ -40,6 +40,10 @@ extension PolicyMachine {
             return emit(.refuse(.tooManyCalls), Reason("WK-17", "\(Self.callsMax) calls are there already"))
         }
         callsChange { $0[call] = .ringing }
+        if let limit = profile.callRingLimit {
+            services.ringsUntil[call] = now + limit
+            watchRings()
+        }
         log("the device rings: call \(call)", Reason("WK-17", "an incoming call"))
     }
 
@@ -102,6 +106,35 @@ extension PolicyMachine {
         case .end: end(call, Reason("WK-17", "the app has ended it"))
         case .mute, .unmute: break
         }
+    }
+
+    /// WK-17: a call that nobody answers is ended for the user.
+    mutating func endUnansweredCalls() {
+        for (call, end) in services.ringsUntil.sorted(by: { $0.key < $1.key }) where end <= now {
+            services.ringsUntil[call] = nil
+            guard services.calls[call] == .ringing else { continue }
+            perform(.end, call, Reason("WK-17", "nobody has answered the call"))
+        }
+        watchRings()
+    }
+
+    private mutating func watchRings() { deadlines[.callRing] = services.ringsUntil.values.min() }
+
+    /// AS-46: a call of the phone that the user accepts puts the app's own on hold.
+    ///
+    /// - Returns: whether one of them was active.
+    mutating func holdCalls() -> Bool {
+        let active = services.calls.filter { $0.value == .active }.keys.sorted()
+        for call in active { perform(.hold, call, Reason("AS-46", "the user has accepted a call of the phone")) }
+        services.heldForPhone = active
+        return !active.isEmpty
+    }
+
+    /// The call of the phone is over: what it has put on hold goes on.
+    mutating func resumeHeldCalls() {
+        let held = services.heldForPhone
+        services.heldForPhone = []
+        for call in held { perform(.resume, call, Reason("AS-46", "the call of the phone is over")) }
     }
 
     private mutating func failed(_ action: CallAction, _ call: String) {

@@ -51,7 +51,7 @@ extension PolicyMachine {
 
     /// Returns whether an event brings an app to the front that is not there, or that the user is leaving.
     package mutating func comesToFront(with event: PolicyEvent) -> Bool {
-        guard !state.isForeground || process.isResigning else { return false }
+        guard !isOnScreen || process.isResigning else { return false }
         return switch event {
         case .launched, .returnedToForeground, .urlOpened: true
         case .documentOpened(let document): DocumentOpening.rank(of: manifest, for: document.types) != nil

@@ -10,7 +10,7 @@ extension PolicyMachine {
         case .thermalState(let state): if state > before.thermalState { becameHotter(state) }
         case .locked(let locked):
             protectionChanged(since: before)
-            if !locked { processUnlock() }
+            if locked { closeSocketsOfSuspended() } else { processUnlock() }
         case .passcode: protectionChanged(since: before)
         case .debugger(let attached): if attached != before.debuggerAttached { processDebugger(attached) }
         case .inUse(let inUse): if inUse { useEndsProcessing() }
@@ -48,7 +48,7 @@ extension PolicyMachine {
             // BT-17: no time is guaranteed; heat ends the assertions early.
             expireTasks(Reason("BT-17", "the device is hot, early in the time of the background tasks"))
         } else if state == .critical {
-            guard self.state == .background || self.state == .suspended else { return }
+            guard runsBehind || self.state == .suspended else { return }
             terminate(
                 Termination(
                     signal: 9, code: .thermal, explanation: "the device is too hot", writesCrashReport: true),
@@ -87,6 +87,7 @@ extension PolicyMachine {
         dropHeldPush()
         holdPushes(for: profile.pushHoldAfterBoot, since: .boot)
         if !profile.switches.requestsSurviveReboot { scheduler.pending.removeAll() }
+        if !profile.features.bluetoothSurvivesReboot { services.restoresBluetooth = false }
         services.awaitsBootLaunch = conditions.hasPasscode
         if !services.awaitsBootLaunch { relaunchVoIPAtBoot() }
     }
@@ -105,7 +106,7 @@ extension PolicyMachine {
                         explanation: "\(Jetsam.Reason.pageShortage.rawValue), band \(jetsamBand)",
                         writesCrashReport: false),
                     Reason("LC-22", "purged to free memory, without notice"), category: .memoryPressure)
-            } else if state == .background {
+            } else if runsBehind {
                 let reason = Reason("LC-22", "memory is needed elsewhere")
                 deliver(.didReceiveMemoryWarning, reason)
                 requestTermination(reason, category: .memoryPressure)
@@ -124,6 +125,7 @@ extension PolicyMachine {
         let band: Int
         switch state {
         case .foregroundActive, .foregroundInactive: band = 10
+        case .background where isOnScreen: band = 10
         case .background:
             let accessory = wakes.live.contains { $0.kind == .externalAccessory }
             band = grants.contains(.audio) || accessory ? 12 : 3

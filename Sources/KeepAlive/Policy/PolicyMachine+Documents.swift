@@ -49,7 +49,7 @@ extension PolicyMachine {
     /// SD-71: an app on the screen shows a preview of a file, until the user or the app closes it.
     mutating func presentPreview(of path: String) {
         let name = path.split(separator: "/").last.map(String.init) ?? path
-        guard state.isForeground else {
+        guard isOnScreen else {
             return log("no preview of \(name)", Reason("SD-71", "the app is not on the screen"))
         }
         guard services.preview == nil else {
@@ -60,7 +60,7 @@ extension PolicyMachine {
     }
 
     mutating func dismissPreview() {
-        guard services.preview != nil, state.isForeground else {
+        guard services.preview != nil, isOnScreen else {
             return log("there is no preview to close", Reason("SD-71", "none is on the screen"))
         }
         services.preview = nil

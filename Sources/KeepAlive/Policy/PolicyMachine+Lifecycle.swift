@@ -27,9 +27,10 @@ extension PolicyMachine {
             transfersBroughtToFront()
         }
         warnAboutMissingScenes()
-        enter(cause.isInBackground ? .background : .foregroundInactive, reason)
+        // LC-05: an app with scenes is in the background until a scene is in front.
+        enter(cause.isInBackground || usesScenes ? .background : .foregroundInactive, reason)
         if failsForWantOfScenes() { return }
-        deliver(.didFinishLaunching(cause), reason)
+        deliver(.didFinishLaunching(cause, usesScenes: usesScenes), reason)
         watchLaunch()
         if cause.isInBackground { restartUsageWindow() }
         if wakes.pending.contains(where: { $0.kind == .voipPush }) { watchCallReport() }
@@ -116,7 +117,7 @@ extension PolicyMachine {
         // A prewarmed app stands where it says hello: it is launched when the user opens it.
         guard process.alive, !process.isLaunching, !process.isEnding, !process.record.isPrewarmed else { return }
         let cause = process.record.launchedFor
-        let inBackground = state == .background
+        let inBackground = runsBehind
         process.launches(for: cause, inBackground: inBackground)
         process.record.hasEnteredForeground = false
         for live in wakes.live where !live.kind.isSchedulerTask || cause.isForWake {
@@ -126,8 +127,8 @@ extension PolicyMachine {
         wakes.live.removeAll()
         updateWakeDeadlines()
         let reason = Reason(inBackground ? "LC-06" : "LC-05", "the app launches itself, \(cause.inWords)")
-        if !inBackground { enter(.foregroundInactive, reason) }
-        deliver(.didFinishLaunching(cause), reason)
+        if !inBackground { enter(usesScenes ? .background : .foregroundInactive, reason) }
+        deliver(.didFinishLaunching(cause, usesScenes: usesScenes), reason)
         updateWatchdogs()
     }
 
@@ -142,7 +143,7 @@ extension PolicyMachine {
         case .didEnterBackground:
             guard process.isEnteringBackground else { return }
             endLeaving()
-            emit(.takeSnapshot, Reason("LC-05", "didEnterBackground returned"))
+            takeSnapshots()
         case .willTerminate:
             guard process.isEnding else { return }
             finishEnding()
@@ -151,8 +152,17 @@ extension PolicyMachine {
 
     /// Gives the app what the user has opened it with, and then it is in use (LN-05, LN-07, LN-12).
     private mutating func comeToFront(_ reason: Reason) {
+        process.record.comesToFrontFor = nil
+        enter(.foregroundInactive, reason)
         deliverOpenings()
         becomeActive(reason)
+    }
+
+    /// LC-05: the app switcher shows an app as the device looks, light or dark.
+    private mutating func takeSnapshots() {
+        emit(.takeSnapshot, Reason("LC-05", "didEnterBackground returned"))
+        guard profile.features.snapshotsBothAppearances else { return }
+        emit(.takeSnapshot, Reason("LC-05", "in the other appearance"))
     }
 
     private mutating func deliverOpenings() {
@@ -171,14 +181,15 @@ extension PolicyMachine {
     private mutating func didFinishLaunching() {
         guard process.isLaunching else { return }
         let inBackground = process.isLaunchingInBackground
+        let comesToFront = isOnScreen
         process.finishLaunching()
         deadlines[.launch] = nil
         watchProtection()
         tellOfProtectedData()
         // An app that is ending starts nothing new: the next process gets the wakes that wait (LC-06).
         guard !process.isEnding else { return }
-        if state == .foregroundInactive {
-            let reason = Reason("LC-05", "on screen and in use")
+        if comesToFront {
+            let reason = process.record.comesToFrontFor ?? Reason("LC-05", "on screen and in use")
             // LC-31: a scene that is new enters the foreground, too.
             if usesScenes, !process.record.hasEnteredForeground {
                 enterForeground(reason)
@@ -197,6 +208,8 @@ extension PolicyMachine {
     /// when it has returned (LC-32).
     private mutating func enterForeground(_ reason: Reason) {
         process.record.hasEnteredForeground = true
+        process.record.comesToFrontFor = reason
+        connectFrontScene()
         deliver(.willEnterForeground, reason)
         guard !process.isLaunching else { return }
         guard awaitsReturns else { return comeToFront(reason) }
@@ -207,7 +220,7 @@ extension PolicyMachine {
     private mutating func hasEnteredForeground() {
         guard process.isEnteringForeground else { return }
         endLeaving()
-        comeToFront(process.record.hasBeenActive ? stateReason : Reason("LC-05", "on screen and in use"))
+        comeToFront(process.record.comesToFrontFor ?? Reason("LC-05", "on screen and in use"))
     }
 
     /// Ends the wait for the callbacks of a leave or a return: what has happened since makes them void.
@@ -250,15 +263,24 @@ extension PolicyMachine {
     /// Tells the app that the user leaves it, while it is still on screen. Until it returns from `willResignActive`, it
     /// acts in the foreground (LC-05).
     mutating func processLeft(by cause: LeaveCause) {
-        guard state.isForeground, !process.isEnding, !process.isResigning else { return }
+        guard isOnScreen, !process.isEnding, !process.isResigning else { return }
         let reason = Reason("LC-05", cause.inWords)
         let isInUse = state == .foregroundActive
-        if isInUse { enter(.foregroundInactive, reason) }
         deliver(.willResignActive, reason)
         // An app that has not launched yet is left at once.
         guard isInUse, awaitsReturns else { return leave(by: cause) }
         process.beginResigning(by: cause)
         if isWatched { deadlines[.willResignActive] = now + profile.willResignActiveLimit }
+    }
+
+    /// Has the app inactive while something of the system is in front of it (LC-05).
+    mutating func resign(for reason: Reason, _ body: (inout Self) -> Void) {
+        guard state == .foregroundActive, !process.isResigning, !process.isEnding else { return body(&self) }
+        deliver(.willResignActive, reason)
+        enter(.foregroundInactive, reason)
+        body(&self)
+        enter(.foregroundActive, reason)
+        deliver(.didBecomeActive, reason)
     }
 
     mutating func resignationOverdue() {
@@ -279,6 +301,7 @@ extension PolicyMachine {
         if manifest.exitsOnSuspend, profile.features.exitsOnSuspendKey {
             return requestTermination(Reason("LC-18", "UIApplicationExitsOnSuspend is set"), category: .normal)
         }
+        if state == .foregroundActive { enter(.foregroundInactive, reason) }
         enter(.background, reason)
         stopUndeclaredAudio()
         warnAboutOldTasks()
@@ -351,15 +374,22 @@ extension PolicyMachine {
         if process.record.isPrewarmed { return launchPrewarmed(cause, reason) }
         if cause.hasContent { process.record.openings.append(cause) }
         switch state {
-        case .foregroundInactive where process.isResigning:
+        case .foregroundActive where process.isResigning:
             // The user has changed their mind: the app has not been left.
             endLeaving()
             comeToFront(reason)
+        case .foregroundActive where cause.isURL && profile.features.openURLResigns:
+            resign(for: reason) { $0.deliverOpenings() }
         case .foregroundActive: deliverOpenings()
+        case .background where process.isComingToFront: break
         case .foregroundInactive: if !process.isLaunching, !process.isEnteringForeground { deliverOpenings() }
         case .suspended, .background:
-            if state == .suspended { thaw(reason) }
-            enter(.foregroundInactive, reason)
+            tellLateBeginning()
+            if state == .suspended {
+                let wasDeactivated = process.record.queued.contains(where: \.tellsOfSuspension)
+                thaw(reason)
+                if wasDeactivated { endInterruptionBySuspension() }
+            }
             // The return cancels the leave: its callbacks are no longer awaited.
             endLeaving()
             enterForeground(reason)
@@ -436,6 +466,7 @@ extension PolicyMachine {
             // The latest reason to end the app replaces the earlier one.
             process.beginEnding(ProcessLife.Ending(reason: reason, category: .system, code: .forceQuit))
         } else if process.alive, state != .terminated {
+            tellOfRemoval(reason)
             requestTermination(reason, category: .system, code: .forceQuit)
         } else if !process.alive {
             // It has gone already. Its reason now is the force quit, after which nothing wakes it.
@@ -444,6 +475,18 @@ extension PolicyMachine {
         }
         dropPendingWakes(reason)
         process.nextLaunch = nil
+    }
+
+    /// LC-19: what an app that runs is told before it terminates.
+    private mutating func tellOfRemoval(_ reason: Reason) {
+        guard state.isRunning, !process.isLaunching, !process.record.isPrewarmed else { return }
+        if runsBehind, profile.features.forceQuitEntersBackground { deliver(.didEnterBackground, reason) }
+        guard usesScenes else { return }
+        if state == .foregroundActive {
+            deliver(.willResignActive, reason)
+            enter(.foregroundInactive, reason)
+        }
+        for scene in process.record.scenes.connected.sorted() { deliver(.sceneDidDisconnect(scene), reason) }
     }
 
     mutating func processExited(_ status: ProcessStatus) {
@@ -517,6 +560,8 @@ extension LaunchCause {
         case .user, .url, .notification: false
         }
     }
+
+    fileprivate var isURL: Bool { if case .url = self { true } else { false } }
 
     /// Whether the user opened the app with something that it is to be given.
     fileprivate var hasContent: Bool {

@@ -32,6 +32,8 @@ struct LocationActivity: Sendable, Hashable {
     var sessionActive = false
     var fixes = 0
     var fixMissing = false
+    /// The app has been told, behind, that it may have the location only in front (CL-07).
+    var deniedBehind = false
     /// Fixes that came while the app was suspended or deferred them. It gets them when it runs again (CL-08, CL-20).
     var queued: [LocationFix] = []
     /// The number of queued fixes that are kept, the latest. No source says how many iOS keeps.
@@ -71,6 +73,8 @@ struct LocationActivity: Sendable, Hashable {
     /// The position of the device, as far as the app's regions know.
     var position: LocationFix?
     var monitorsVisits = false
+    /// The times at which visits are told (CL-19).
+    var visitsDue: [MonotonicInstant] = []
 
     /// What keeps these updates from a reason to run, if it is not shown that the app has the location (CL-48).
     var coarseness: String? {
@@ -100,6 +104,7 @@ struct LocationActivity: Sendable, Hashable {
         next.regions = regions
         next.position = position
         next.monitorsVisits = monitorsVisits
+        next.visitsDue = visitsDue
         self = next
     }
 }
@@ -170,27 +175,32 @@ extension PolicyMachine {
         }
         guard location.updates != nil, had != authorization.allowsUpdates else { return }
         // Updates that get their authorization back count as started in the app's state then: they end no suspension.
-        if !had, !state.isForeground { location.updates?.startedInForeground = false }
+        if !had, !isOnScreen { location.updates?.startedInForeground = false }
         if had { failForAuthorization() }
     }
 
     /// Asks the user once, and once more after when-in-use. Later only Settings change the answer (Apple,
     /// `requestAlwaysAuthorization`).
     mutating func processAuthorizationRequested(always: Bool, answer: LocationAuthorization) {
-        if let key = manifest.missingUsageKey(always: always) { return authorizationAskedInVain(key) }
+        if let key = manifest.missingUsageKey(always: always) { return authorizationAskedInVain(key, always: always) }
         guard location.authorization == .notDetermined || always && location.mayAskForAlways else { return }
         // A user who is asked for less than they would give grants only that.
         location.mayAskForAlways = !always && answer == .authorizedAlways
-        processAuthorizationChanged(location.mayAskForAlways ? .authorizedWhenInUse : answer)
+        resign(for: Reason("LC-05", "the system asks the user for a permission")) {
+            $0.processAuthorizationChanged($0.location.mayAskForAlways ? .authorizedWhenInUse : answer)
+        }
     }
 
-    private mutating func authorizationAskedInVain(_ key: String) {
+    private mutating func authorizationAskedInVain(_ key: String, always: Bool) {
         let reason = Reason("CL-22", "authorization asked without \(key): nothing happens")
+        let asked =
+            always && profile.features.alwaysNeedsBothKeys
+            ? "both NSLocationAlwaysAndWhenInUseUsageDescription and NSLocationWhenInUseUsageDescription keys with string values"
+            : "an “\(key)” key with a string value"
         emit(
             .log(
                 "This app has attempted to access privacy-sensitive data without a usage description. The app's "
-                    + "Info.plist must contain an “\(key)” key with a string value explaining to the user how the app "
-                    + "uses this data"), reason)
+                    + "Info.plist must contain \(asked) explaining to the user how the app uses this data"), reason)
         refuse(.location, reason)
     }
 
@@ -228,7 +238,7 @@ extension PolicyMachine {
             return
         }
         location.updates = LocationActivity.Updates(
-            startedInForeground: state.isForeground, pausesAutomatically: pausesAutomatically)
+            startedInForeground: isOnScreen, pausesAutomatically: pausesAutomatically)
         location.lastDelivered = nil
         location.fixes = 0
         if location.accessEnded, location.authorization == .authorizedWhenInUse {
@@ -242,7 +252,7 @@ extension PolicyMachine {
             failForAuthorization()
             return
         }
-        if !state.isForeground, let updates = location.updates, !startCounts(updates) {
+        if !isOnScreen, let updates = location.updates, !startCounts(updates) {
             refuse(
                 .location,
                 Reason(
@@ -409,7 +419,7 @@ extension PolicyMachine {
             location.lastRequested = fix
         }
         // CL-10: with when-in-use authorization, updates that were started in the background bring nothing at all.
-        if location.authorization == .authorizedWhenInUse, !state.isForeground, !startCounts(updates) { return }
+        if location.authorization == .authorizedWhenInUse, !isOnScreen, !startCounts(updates) { return }
         count(fix, staysInPlace: staysInPlace(with: fix))
         if location.distanceFilter > 0, let last = location.lastDelivered,
             fix.distance(from: last) < location.distanceFilter
@@ -422,7 +432,7 @@ extension PolicyMachine {
         }
         location.lastDelivered = fix
         guard let fix = answersRequest ? asAllowed(fix) : allowed(fix) else { return }
-        if state.isRunning, !(location.deferred && state == .background) {
+        if state.isRunning, !(location.deferred && runsBehind) {
             deliver(.didUpdateLocation(fix), Reason("CL-06", "a fix arrived", evidence: location.evidence))
         } else if process.alive {
             if location.queued.count == LocationActivity.queueLimit { location.queued.removeFirst() }
@@ -449,6 +459,25 @@ extension PolicyMachine {
         for fix in queued { deliver(.didUpdateLocation(fix), Reason(rule, text, evidence: location.evidence)) }
     }
 
+    /// CL-07: sets when an app that may have the location only in front is told so.
+    private mutating func watchLocationBehind() {
+        guard let delay = profile.locationDenialDelay, runsBehind, location.updates != nil, location.receiverRuns,
+            location.authorization == .authorizedWhenInUse, !grants.contains(.location)
+        else {
+            deadlines[.locationDenial] = nil
+            location.deniedBehind = location.deniedBehind && !isOnScreen
+            return
+        }
+        guard deadlines[.locationDenial] == nil, !location.deniedBehind else { return }
+        deadlines[.locationDenial] = now + delay
+    }
+
+    mutating func denyLocationBehind() {
+        location.deniedBehind = true
+        deliver(
+            .didFailLocation(code: 1), Reason("CL-07", "when-in-use authorization, and the app is not in use any more"))
+    }
+
     /// Sets when updates pause. They pause only while the app runs: a suspended one gets nothing (CL-08, CL-12, CL-13).
     mutating func updateLocationPause() {
         var due: MonotonicInstant?
@@ -459,6 +488,7 @@ extension PolicyMachine {
         }
         deadlines[.locationPause] = due
         updateLocationIndicator()
+        watchLocationBehind()
     }
 
     mutating func pauseLocation() {
@@ -477,7 +507,7 @@ extension PolicyMachine {
     /// CL-06, CL-14: shows the arrow or the blue bar while a background app has the location.
     private mutating func updateLocationIndicator() {
         let wanted =
-            state == .background && grants.contains(.location)
+            runsBehind && grants.contains(.location)
             && (location.showsIndicator && profile.features.locationIndicator
                 || location.authorization == .authorizedWhenInUse && profile.features.whenInUseIndicator)
         guard wanted != location.indicatorShown else { return }

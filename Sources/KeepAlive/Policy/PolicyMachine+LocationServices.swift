@@ -6,10 +6,9 @@ extension PolicyMachine {
             location.position = fix
             moved(to: fix)
             return lookAtRegions()
-        case .regionCrossed(let identifier, let metres, let stayed): return regionCrossed(identifier, metres, stayed)
-        case .visited:
-            if location.monitorsVisits, mayWake(.visit) { wake(.visit) }
-            return
+        case .regionCrossed(let identifier, let metres, let stayed, let entry):
+            return regionCrossed(identifier, metres, stayed, entry: entry)
+        case .visited(let departs): return visited(departs: departs)
         case .preciseLocation(let isOn): return switchPreciseLocation(isOn)
         default: break
         }
@@ -35,12 +34,28 @@ extension PolicyMachine {
         }
     }
 
+    // MARK: Visits (CL-19)
+
+    private mutating func visited(departs: Bool) {
+        guard location.monitorsVisits else { return }
+        location.visitsDue.append(now + (departs ? profile.visitDepartureDelay : profile.visitArrivalDelay))
+        deadlines[.visit] = location.visitsDue.min()
+    }
+
+    mutating func tellVisits() {
+        let due = location.visitsDue.count { $0 <= now }
+        location.visitsDue.removeAll { $0 <= now }
+        deadlines[.visit] = location.visitsDue.min()
+        guard location.monitorsVisits else { return }
+        for _ in 0..<due where mayWake(.visit) { wake(.visit) }
+    }
+
     private mutating func setActivitySession(_ exists: Bool) {
         guard profile.features.locationActivitySessions else {
             return log("CLBackgroundActivitySession came with iOS 17", Reason("CL-09", "iOS \(profile.version)"))
         }
         // An app that was launched again continues the session that it had (CL-46).
-        guard exists, !state.isForeground, !location.hadActivitySession else {
+        guard exists, !isOnScreen, !location.hadActivitySession else {
             processAccuracyAsked { $0.activitySession = exists }
             location.hadActivitySession = exists
             return
@@ -64,7 +79,7 @@ extension PolicyMachine {
             return log("CLServiceSession came with iOS 18", Reason("CL-11", "iOS \(profile.version)"))
         }
         // It may be created again after a launch into the background; else only in the foreground.
-        guard exists, !state.isForeground, location.serviceSession || !location.hadServiceSession else {
+        guard exists, !isOnScreen, location.serviceSession || !location.hadServiceSession else {
             location.serviceSession = exists
             location.hadServiceSession = exists
             return
@@ -74,7 +89,7 @@ extension PolicyMachine {
 
     /// CL-11: an app that had a service session must create it again after a launch into the background.
     mutating func warnAboutServiceSession() {
-        guard location.hadServiceSession, !location.serviceSession, state == .background else { return }
+        guard location.hadServiceSession, !location.serviceSession, runsBehind else { return }
         log("create the CLServiceSession again at once", Reason("CL-11", "launched into the background"))
     }
 
@@ -169,6 +184,10 @@ extension PolicyMachine {
             return deliver(
                 .monitoringDidFail(identifier: identifier, code: 4), Reason("CL-28", "location is not authorized"))
         }
+        guard conditions.backgroundAppRefresh || !profile.features.refreshGatesLocation else {
+            return deliver(
+                .monitoringDidFail(identifier: identifier, code: 4), Reason("CL-44", "Background App Refresh is off"))
+        }
         // A region with the same identifier replaces the old one.
         let former = location.regions[identifier]
         guard former != nil || location.regions.count < profile.regionLimit else {
@@ -183,13 +202,13 @@ extension PolicyMachine {
     /// Reports the regions that the device has crossed, after it moved or stayed somewhere.
     mutating func lookAtRegions() {
         guard let position = location.position else { return }
-        let (threshold, stay) = (profile.regionCrossingMetres, profile.regionCrossingStay)
+        let (entry, exit, stay) = (profile.regionEntryMetres, profile.regionCrossingMetres, profile.regionCrossingStay)
         for identifier in location.regions.keys.sorted() {
-            let metres = location.regions[identifier]?.crossing(
-                at: position, threshold: threshold, stay: stay, now: now)
-            if let metres { regionCrossed(identifier, metres, nil) }
+            let crossing = location.regions[identifier]?.crossing(
+                at: position, entry: entry, exit: exit, stay: stay, now: now)
+            if let crossing { regionCrossed(identifier, crossing.metres, nil, entry: crossing.isEntry) }
         }
-        let fired = services.notifications.crossings(at: position, threshold: threshold, stay: stay, now: now)
+        let fired = services.notifications.crossings(at: position, entry: entry, exit: exit, stay: stay, now: now)
         for identifier in fired {
             // LN-16: the permission may have been taken back meanwhile.
             guard location.authorization.allowsUpdates, let index = services.notifications.index(of: identifier)
@@ -207,8 +226,11 @@ extension PolicyMachine {
         deadlines[.regionStay] = since.map { $0 + profile.regionCrossingStay }
     }
 
-    private mutating func regionCrossed(_ identifier: String, _ metres: Double, _ stayed: Duration?) {
-        guard location.regions[identifier] != nil, metres >= profile.regionCrossingMetres else { return }
+    /// - Parameter entry: whether the device has entered the region; false also where the host does not say.
+    private mutating func regionCrossed(_ identifier: String, _ metres: Double, _ stayed: Duration?, entry: Bool) {
+        guard location.regions[identifier] != nil,
+            metres >= (entry ? profile.regionEntryMetres : profile.regionCrossingMetres)
+        else { return }
         guard !location.isCoarse else {
             return log("region \(identifier): no crossing", Reason("CL-50", "Precise Location is off for the app"))
         }
@@ -219,14 +241,21 @@ extension PolicyMachine {
             )
             return log("region \(identifier): no crossing", reason)
         }
-        guard mayWake(.region) else { return }
-        wake(.region, identifier: identifier)
+        guard location.authorization == .authorizedAlways || !profile.features.regionsNeedAlways else {
+            return log(
+                "region \(identifier): no crossing", Reason("CL-17", "up to iOS 12 regions need always authorization"))
+        }
+        guard mayWake(.region), wake(.region, identifier: identifier) else { return }
+        guard identifier.hasPrefix("CLMonitor."), profile.features.monitorTellsTwice, runsBehind || isOnScreen else {
+            return
+        }
+        deliver(.woken(.region, identifier: identifier), Reason("CL-17", "a CLMonitor tells a crossing twice"))
     }
 
     // MARK: Nearby devices (BM-12)
 
     private mutating func range(paired: Bool, liveActivity: Bool) {
-        guard state == .background else { return }
+        guard runsBehind else { return }
         let declared = manifest.backgroundModes.contains(.nearbyInteraction) && profile.features.nearbyInteractionMode
         let allowed = declared && (paired || (liveActivity && profile.features.liveActivityRanging))
         guard !allowed else { return }

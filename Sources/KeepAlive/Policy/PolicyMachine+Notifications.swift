@@ -43,13 +43,16 @@ extension PolicyMachine {
         case .provisional where isProvisional: return
         case .notDetermined, .provisional: break
         }
+        let reason = Reason("LN-10", "the first request of the app")
+        guard !isProvisional else {
+            services.notifications.authorization = .provisional
+            return log("notifications go to the list until the user decides", reason)
+        }
         let agrees = services.notifications.userAgrees
-        services.notifications.authorization = isProvisional ? .provisional : agrees ? .authorized : .denied
-        log(
-            isProvisional
-                ? "notifications go to the list until the user decides"
-                : "the user is asked for notifications, and \(agrees ? "agrees" : "refuses")",
-            Reason("LN-10", "the first request of the app"))
+        resign(for: Reason("LC-05", "the system asks the user for a permission")) {
+            $0.services.notifications.authorization = agrees ? .authorized : .denied
+            $0.log("the user is asked for notifications, and \(agrees ? "agrees" : "refuses")", reason)
+        }
     }
 
     private mutating func notificationPermissionChanged(_ allowed: Bool) {
@@ -201,7 +204,7 @@ extension PolicyMachine {
             return log(
                 "notification \(request.identifier) is not shown", Reason("LN-10", "the user has not allowed any"))
         }
-        guard state.isForeground, !process.isEnding else {
+        guard isOnScreen, !process.isEnding else {
             return show(
                 request, [.alert, .badge, .sound],
                 Reason(request.isRemote ? "WK-05" : "LN-05", "the app is not woken: only the user's tap brings it"))
@@ -330,7 +333,7 @@ extension PolicyMachine {
 
     /// MD-27: the app has the time of a content wake for it, also one that the user has force-quit: the user asks for it.
     private mutating func respondInBackground(_ answered: AnsweredNotification) {
-        if state.isForeground, !process.isEnding { return tell(of: answered) }
+        if isOnScreen, !process.isEnding { return tell(of: answered) }
         let identifier = "\(answered.request.identifier) \(answered.response.action.identifier)"
         services.notifications.answered[identifier] = answered
         if !wake(.notificationAction, identifier: identifier) { services.notifications.answered[identifier] = nil }
@@ -354,6 +357,10 @@ extension PolicyMachine {
                 Reason("LN-05", "the user tapped it"))
         }
         guard services.notifications.hasDelegate else {
+            // LN-12: an app without the delegate of the centre hears of a push by the old method.
+            if answered.request.isRemote, answered.response.action == .tapped {
+                return deliver(.didReceivePush(answered.request), Reason("LN-12", "the user tapped it"))
+            }
             return log(
                 "the app does not hear of the answer to notification \(answered.request.identifier)",
                 Reason("LN-12", "its delegate was not set when didFinishLaunching returned"))

@@ -23,7 +23,7 @@ extension PolicyMachine {
                     "CL-51",
                     "NSLocationTemporaryUsageDescriptionDictionary has no purpose '\(purpose)': nobody is asked"))
         }
-        guard state.isForeground else {
+        guard isOnScreen else {
             return emit(.refuse(.coreLocation(18)), Reason("CL-51", "the user is not asked in the background"))
         }
         guard granted, location.authorization.allowsUpdates else {

@@ -95,7 +95,7 @@ extension PolicyMachine {
                 Reason("WK-05", "'aps' holds neither content-available: 1 nor an alert, badge or sound"))
         }
         // Before iOS 10 both are one call of an app in the foreground (LN-04).
-        let isToldOnce = push.isSilent && state.isForeground && !profile.features.userNotifications
+        let isToldOnce = push.isSilent && isOnScreen && !profile.features.userNotifications
         if push.isShown, !isToldOnce {
             // LN-20
             let collapse = profile.features.userNotifications ? push.collapseIdentifier : nil
@@ -122,12 +122,14 @@ extension PolicyMachine {
             deliverOrQueue(
                 .didReceivePushToken(type, token: text, activity: activity),
                 Reason("WK-19", "the device has a token for \(type.rawValue) pushes"))
+            // WK-21: the app has to send it to its server.
+            if type == .liveactivity, activity != nil { wake(.liveActivity, identifier: activity) }
         }
     }
 
     /// Handles a push whose `aps` holds `content-available` 1 alone; the app's own keys stand beside it (SD-41).
     private mutating func silentPush(priority: Int, identifier: String?) {
-        if profile.features.backgroundPushPriority, priority != 5, !state.isForeground {
+        if profile.features.backgroundPushPriority, priority != 5, !isOnScreen {
             return emit(
                 .dropWake(.remoteNotification),
                 Reason("WK-05", "not delivered: a background push needs apns-priority 5, it has \(priority)"))
@@ -136,14 +138,14 @@ extension PolicyMachine {
             return emit(
                 .dropWake(.remoteNotification), Reason("WK-07", "discarded: the user has force-quit the app"))
         }
-        if conditions.lowPowerMode, profile.switches.lowPowerModeHoldsBackPushes, !state.isForeground {
+        if conditions.lowPowerMode, profile.switches.lowPowerModeHoldsBackPushes, !isOnScreen {
             services.heldPush = true
             services.heldPushIdentifier = identifier
             return emit(
                 .dropWake(.remoteNotification),
                 Reason("MD-17", "held back: Low Power Mode is on; only the latest is kept"))
         }
-        if let end = services.pushesHeldUntil, now < end, !state.isForeground,
+        if let end = services.pushesHeldUntil, now < end, !isOnScreen,
             obstacle(to: .remoteNotification, WakeTerms.terms(of: .remoteNotification, in: profile)) == nil
         {
             services.heldPush = true
@@ -158,7 +160,7 @@ extension PolicyMachine {
         }
         let (now, window) = (now, profile.rateWindow)
         services.pushTimes.removeAll { now - $0 >= window }
-        guard state.isForeground || services.pushTimes.count < profile.silentPushesPerHour else {
+        guard isOnScreen || services.pushTimes.count < profile.silentPushesPerHour else {
             services.heldPush = true
             services.heldPushIdentifier = identifier
             deadlines[.heldPush] = services.pushTimes.first.map { $0 + profile.rateWindow }
@@ -209,7 +211,7 @@ extension PolicyMachine {
         case .pushed(let identifier): voipPushed(identifier)
         case .callReported:
             callWasReported()
-            completeWake(.voipPush, identifier: nil)
+            if !profile.features.voipPushKeepsAwake { completeWake(.voipPush, identifier: nil) }
         case .returnedWithoutReport: voipNotReported()
         case .callKitUsed:
             guard !manifest.backgroundModes.contains(.voip), profile.features.callKitNeedsMode else { return }
@@ -273,7 +275,8 @@ extension PolicyMachine {
     }
 
     private mutating func voipPushed(_ identifier: String?) {
-        guard services.unreportedCalls < profile.unreportedCallsLimit else {
+        // WK-11: the app is not launched or resumed any more; one that runs gets its pushes.
+        guard services.unreportedCalls < profile.unreportedCallsLimit || state.isRunning else {
             return emit(
                 .dropWake(.voipPush),
                 Reason("WK-11", "no more VoIP pushes: \(services.unreportedCalls) were not reported to CallKit"))
@@ -292,7 +295,7 @@ extension PolicyMachine {
 
     /// True for a VoIP push that must lead to a call: no app in front, and none in a call, has to report one (WK-08).
     package var mustReportCall: Bool {
-        !state.isForeground && services.calls.isEmpty && profile.features.voipPushMustReport
+        !isOnScreen && services.calls.isEmpty && profile.features.voipPushMustReport
             && manifest.isLinked(since: profile.callReportsSinceSDK) ?? true
     }
 
@@ -317,7 +320,10 @@ extension PolicyMachine {
 
     /// From iOS 13 every VoIP push must lead to a call, in the same turn of the run loop (WK-08 to WK-10).
     private mutating func voipNotReported() {
-        guard services.awaitedCallReports > 0 else { return completeWake(.voipPush, identifier: nil) }
+        guard services.awaitedCallReports > 0 else {
+            if !profile.features.voipPushKeepsAwake { completeWake(.voipPush, identifier: nil) }
+            return
+        }
         services.awaitedCallReports -= 1
         completeWake(.voipPush, identifier: nil)
         services.unreportedCalls += 1
@@ -359,8 +365,14 @@ extension PolicyMachine {
         return false
     }
 
+    /// WK-13, SD-50: the old ways of VoIP go on for some versions in an app that was built with an old SDK.
+    func hasLegacyVoIP(since version: IOSVersion) -> Bool {
+        profile.version < version
+            || profile.features.legacyVoIPOfOldSDK && manifest.isLinked(since: profile.legacyVoIPUntilSDK) == false
+    }
+
     private mutating func setKeepAlive(_ timeout: Duration) {
-        guard profile.features.voipKeepAlive else {
+        guard hasLegacyVoIP(since: IOSVersion(9)) else {
             return log("setKeepAliveTimeout has no effect", Reason("WK-13", "deprecated in iOS 9"))
         }
         guard manifest.backgroundModes.contains(.voip) else {
@@ -382,7 +394,7 @@ extension PolicyMachine {
     mutating func voipKeepAliveDue() {
         guard let timeout = services.keepAliveTimeout else { return }
         deadlines[.voipKeepAlive] = now + timeout
-        if state == .background || state == .suspended { wake(.voipKeepAlive) }
+        if runsBehind || state == .suspended { wake(.voipKeepAlive) }
     }
 
     /// WK-14: a VoIP app is started right after the boot, once the device has been unlocked or has no passcode.

@@ -20,9 +20,17 @@ extension PolicyMachine {
         }
     }
 
+    /// True while the app is in the foreground, and while it is told that it comes there, in the background still (LC-05).
+    @inline(__always)
+    package var isOnScreen: Bool { state.isForeground || process.isComingToFront }
+
+    /// True while the app runs in the background and does not come to the front.
+    @inline(__always)
+    var runsBehind: Bool { state == .background && !process.isComingToFront }
+
     /// True when the user sees the app and it stays there: the user is not leaving it, and it is not ending.
     package var isInFront: Bool {
-        guard state.isForeground else { return false }
+        guard isOnScreen else { return false }
         switch transition {
         case .launching, nil: return true
         case .leaving, .ending: return false

@@ -21,7 +21,7 @@ extension PolicyMachine {
         case .bluetoothRestoration(let restores): services.restoresBluetooth = restores
         case .openGLUsed: useOpenGL()
         case .metalUsed:
-            guard state == .background else { return }
+            guard runsBehind, now - stateSince >= graphicsGrace else { return }
             refuseGraphics("LC-26", "Metal")
         case .fileWritten(let path): processInboxWrite(path)
         case .fileDeleted(let path): services.inbox.remove(path)
@@ -29,6 +29,11 @@ extension PolicyMachine {
         case .protectedFileOpened(let path, let protection, let writesNew):
             openFile(path, protection, writesNew: writesNew)
         }
+    }
+
+    /// LC-26: an app that has just been launched into the background may use the GPU for a moment.
+    private var graphicsGrace: Duration {
+        process.record.launchedFor.isInBackground ? profile.graphicsAfterLaunch : .zero
     }
 
     private mutating func refuseGraphics(_ rule: RuleID, _ what: String) {
@@ -40,7 +45,7 @@ extension PolicyMachine {
     }
 
     private mutating func useOpenGL() {
-        guard state == .background else { return }
+        guard runsBehind else { return }
         guard profile.features.openGLKills else { return refuseGraphics("LC-25", "OpenGL ES") }
         terminate(
             Termination(
@@ -52,14 +57,24 @@ extension PolicyMachine {
         let goal = profile.backgroundMemoryGoalMegabytes
         let crosses = resources.memoryMegabytes < goal && megabytes >= goal
         resources.memoryMegabytes = megabytes
-        guard crosses, state == .background else { return }
+        guard crosses, runsBehind else { return }
         log(
             "\(megabytes) MB in the background: under \(goal) MB the app would be purged less",
             Reason("RB-09", "the background memory goal is missed"))
     }
 
+    /// LC-23: before iOS 12 the lock of the screen takes the sockets of a suspended app, and not the suspension itself.
+    mutating func closeSocketsOfSuspended() {
+        if state == .suspended, profile.features.socketsOutliveSuspension { takeSockets() }
+    }
+
     /// LC-23: sockets and Bonjour services do not outlive the suspension.
     mutating func reclaimSockets() {
+        if profile.features.socketsOutliveSuspension, !conditions.locked { return }
+        takeSockets()
+    }
+
+    private mutating func takeSockets() {
         guard profile.switches.reclaimsSockets || resources.publishesBonjour else { return }
         // The system takes over the tagged socket, and gives it back with the wake (SD-50).
         let open = max(0, resources.sockets - services.taggedSockets)

@@ -16,7 +16,7 @@ extension PolicyMachine {
         guard usesScenes else { return state }
         let scenes = process.record.scenes
         guard scenes.connected.contains(number) else { return .unattached }
-        return number == scenes.front || !state.isForeground ? state : .background
+        return number == scenes.front || !isOnScreen ? state : .background
     }
 
     /// The number of the scene that the app has asked for last and that is not in front yet.

@@ -46,7 +46,7 @@ extension PolicyMachine {
     /// All that waits and that nothing but its time holds back. The system runs nothing of an app that is in front of the
     /// user, or is being launched for the user (BG-15), and nothing at all on a simulator (BG-07).
     private func runs(notBefore earliest: MonotonicInstant) -> [Run] {
-        guard !state.isForeground, process.nextLaunch?.isForWake ?? true, !conditions.isSimulator else { return [] }
+        guard !isOnScreen, process.nextLaunch?.isForWake ?? true, !conditions.isSimulator else { return [] }
         var runs: [Run] = []
         if let interval = services.fetchInterval, mayRun(.backgroundFetch, identifier: nil) {
             let start = max(nextFetch(interval) ?? earliest, earliest)

@@ -127,7 +127,14 @@ extension PolicyMachine {
             return refuse(.schedulerUnavailable, why)
         }
         let continued = request.kind == .continuedProcessing
-        if let why = lackOfPermission(request, continued: continued) { return refuse(.notPermitted, why) }
+        if let why = lackOfPermission(request, continued: continued) {
+            // BG-06: what the registration has refused has no handler.
+            guard profile.features.unpermittedRequestRaises, !scheduler.registered.contains(request.identifier),
+                !manifest.permittedTaskIdentifiers.contains(request.identifier)
+            else { return refuse(.notPermitted, why) }
+            raise("No launch handler registered for task with identifier \(request.identifier)", rule: "BG-05")
+            return
+        }
         guard scheduler.registered.contains(request.identifier) else {
             raise("No launch handler registered for task with identifier \(request.identifier)", rule: "BG-05")
             return
@@ -184,7 +191,7 @@ extension PolicyMachine {
     }
 
     private func obstacle(to entry: TaskSchedulerState.Pending) -> Reason? {
-        if state.isForeground { return Reason("BG-15", "the app is in the foreground") }
+        if isOnScreen { return Reason("BG-15", "the app is in the foreground") }
         if now < entry.earliestStart {
             let wait = profile.inWords(entry.earliestStart - now)
             return Reason("BG-12", "its earliestBeginDate has not come, and does in \(wait)")
@@ -200,6 +207,12 @@ extension PolicyMachine {
         if request.requiresNetwork, conditions.network == .none { return Reason("BG-16", "there is no network") }
         if request.requiresExternalPower, !conditions.externalPower {
             return Reason("BG-16", "the device is not on external power")
+        }
+        if request.kind == .appRefresh, profile.switches.refreshNeedsNetwork, conditions.network == .none {
+            return Reason("BG-14", "there is no network")
+        }
+        if request.kind == .processing, profile.switches.processingOnlyOnPower, !conditions.externalPower {
+            return Reason("BG-15", "the device is not on external power")
         }
         return nil
     }
@@ -232,7 +245,7 @@ extension PolicyMachine {
         }
         // A continued task runs by itself, as soon as it may (BG-21).
         if entry.request.kind == .continuedProcessing { return }
-        let inFront = state.isForeground && !process.isLaunching
+        let inFront = isOnScreen && !process.isLaunching
         guard run(entry.request), inFront else { return }
         // In front, too, the task can be expired and completed.
         hold(wakeKind(of: entry.request), identifier)
@@ -263,10 +276,12 @@ extension PolicyMachine {
     // MARK: Continued processing (BG-21 to BG-24)
 
     private mutating func submitContinued(_ request: BackgroundTaskRequest) {
-        let busy = wakes.live.contains { $0.kind == .continuedProcessing }
-        if !state.isForeground || busy {
-            let why = busy ? "another continued task runs" : "it starts in the foreground, after an action of the user"
-            if request.strategy == .fail || !state.isForeground {
+        let running = wakes.live.count { $0.kind == .continuedProcessing }
+        let busy = running >= profile.continuedTaskLimit
+        if !isOnScreen || busy {
+            let why =
+                busy ? "\(running) continued tasks run" : "it starts in the foreground, after an action of the user"
+            if request.strategy == .fail || !isOnScreen {
                 let error: ServiceError = request.strategy == .fail ? .immediateRunIneligible : .notPermitted
                 return refuse(error, why)
             }
@@ -285,9 +300,9 @@ extension PolicyMachine {
 
     /// A queued task runs when the one before it has ended and the app is in front (BG-21, BG-23).
     mutating func startNextContinuedTask() {
-        guard !wakes.live.contains(where: { $0.kind == .continuedProcessing }) else { return }
-        deadlines[.continuedTaskStall] = nil
-        guard state.isForeground,
+        let running = wakes.live.count { $0.kind == .continuedProcessing }
+        if running == 0 { deadlines[.continuedTaskStall] = nil }
+        guard isOnScreen, running < profile.continuedTaskLimit,
             let next = scheduler.pending.first(where: { $0.request.kind == .continuedProcessing })
         else { return }
         scheduler.pending.removeAll { $0 == next }

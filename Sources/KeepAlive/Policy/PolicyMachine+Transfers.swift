@@ -67,17 +67,17 @@ extension PolicyMachine {
         guard var task = session.tasks[number], task.state == .suspended || task.isTold else { return }
         task.state = .waiting
         task.since = task.since ?? now
-        task.begunInBackground = state == .background
-        if state == .background, !session.discretionary {
+        task.begunInBackground = runsBehind
+        if runsBehind, !session.discretionary {
             log(
                 "session \(identifier): started in the background, so it is treated as discretionary",
                 Reason("UR-03", "isDiscretionary is honoured only in the foreground"))
         }
-        if conditions.lowPowerMode, task.isTold, session.discretionary || state == .background {
+        if conditions.lowPowerMode, task.isTold, session.discretionary || runsBehind {
             transferWaitsForPower(identifier)
         }
         // UR-08: a transfer that the background starts waits for the delay of the rate limiter.
-        if state == .background, let until = services.transferDelayUntil, now < until {
+        if runsBehind, let until = services.transferDelayUntil, now < until {
             task.wait(until: until, .rateLimiter)
             log(
                 "session \(identifier): the transfer waits \(profile.inWords(until - now))",
@@ -116,6 +116,7 @@ extension PolicyMachine {
             let obstacle = obstacle(to: task, of: session)
             switch (task.state, obstacle) {
             case (.waiting, nil):
+                if isPaced(task, of: session) { services.discretionaryBegins.append(now) }
                 services.sessions[identifier]?.tasks[number]?.state = .running
                 services.sessions[identifier]?.tasks[number]?.obstacle = nil
                 emit(
@@ -153,7 +154,22 @@ extension PolicyMachine {
         guard session.discretionary || profile.switches.backgroundTransfersWaitForPower else { return nil }
         if !conditions.externalPower { return .externalPower }
         if conditions.network != .wifi { return .wifi }
+        if task.state == .waiting, isPaced(task, of: session), let limit = profile.discretionaryTransfersMax,
+            paceBegins.count >= limit
+        {
+            return .pace
+        }
         return nil
+    }
+
+    /// UR-19: whether the pace of discretionary transfers holds for a task. It does not while the user looks at the app.
+    private func isPaced(_ task: TransferTask, of session: TransferSession) -> Bool {
+        session.discretionary && !isOnScreen && profile.discretionaryTransfersMax != nil
+    }
+
+    /// The times within the present window at which discretionary transfers began.
+    private var paceBegins: [MonotonicInstant] {
+        services.discretionaryBegins.filter { now - $0 < profile.discretionaryWindow }
     }
 
     /// UR-12: Low Power Mode may pause discretionary transfers; the system decides whether it does.
@@ -203,7 +219,7 @@ extension PolicyMachine {
         services.sessions[identifier]?.tasks[number] = task
         log("session \(identifier): the server of task \(number) asks for credentials", Reason("UR-02", "401"))
         services.sessionsWithEvents.insert(identifier)
-        guard state == .background, services.sessions[identifier]?.sendsLaunchEvents == true,
+        guard runsBehind, services.sessions[identifier]?.sendsLaunchEvents == true,
             !wakes.live.contains(where: { $0.kind == .urlSession && $0.identifier == identifier })
         else { return wakeForTransfers(identifier) }
         // It runs, and may be suspended before it can answer: it gets the time of a wake.
@@ -253,6 +269,12 @@ extension PolicyMachine {
                     start = min(start ?? begin, begin)
                 }
             }
+        }
+        services.discretionaryBegins = paceBegins
+        let isPaced = services.sessions.values.contains { $0.tasks.values.contains { $0.obstacle == .pace } }
+        if isPaced, let first = services.discretionaryBegins.first {
+            let next = first + profile.discretionaryWindow
+            start = min(start ?? next, next)
         }
         deadlines[.transferTimeout] = timeout
         deadlines[.transferStart] = start
@@ -444,7 +466,8 @@ extension PolicyMachine {
 
     /// UR-08, UR-09: doubles the delay at each resumption or launch; it begins anew once it has passed without one.
     private mutating func raiseTransferDelay() {
-        let passed = services.transferDelayUntil.map { now >= $0 } ?? true
+        // A log has the delay doubled 71 s after one of 60 s; none says when it begins anew by itself.
+        let passed = services.transferDelayUntil.map { now >= $0 + services.transferDelay } ?? true
         let delay = passed ? profile.transferDelay : services.transferDelay.scaled(by: 2)
         services.transferDelay = delay
         services.transferDelayUntil = now + delay

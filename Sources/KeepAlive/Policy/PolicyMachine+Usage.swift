@@ -10,7 +10,7 @@ extension PolicyMachine {
     }
 
     mutating func askForUsage() {
-        guard state == .background else { return }
+        guard runsBehind else { return }
         emit(.sampleUsage, Reason("RB-10", "a limit of the background may have been reached"))
     }
 
@@ -21,10 +21,10 @@ extension PolicyMachine {
         if launchesInBackground, isWatched, cpu - (usage?.cpuAtLaunch ?? cpu) >= profile.backgroundLaunchCPULimit {
             return killForBackgroundLaunchCPU()
         }
-        guard state == .background else { return }
+        guard runsBehind else { return }
         if let limit = cpuLimit { check(limit, cpu, wakeups) }
-        if state == .background, let limit = callCPULimit { check(limit, cpu, wakeups) }
-        guard state == .background else { return }
+        if runsBehind, let limit = callCPULimit { check(limit, cpu, wakeups) }
+        guard runsBehind else { return }
         checkWakeups(cpu, wakeups)
         scheduleUsage()
     }
@@ -35,7 +35,7 @@ extension PolicyMachine {
         let holds = cpuLimitHolds
         guard usage?.isLimited != holds else { return }
         usage?.isLimited = holds
-        guard holds, state == .background else { return }
+        guard holds, runsBehind else { return }
         usage?.cpuWindow = nil
         usage?.callCPUWindow = nil
         deadlines[.usage] = now

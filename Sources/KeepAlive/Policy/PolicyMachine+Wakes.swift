@@ -82,13 +82,16 @@ extension PolicyMachine {
     /// The reason why the app does not get a wake, or `nil`.
     func obstacle(to kind: WakeKind, _ terms: WakeTerms) -> Reason? {
         let name = kind.rawValue
-        if !profile.has(since: terms.since, until: terms.until) {
+        let isLegacyVoIP = kind == .voipSocket || kind == .voipKeepAlive
+        if isLegacyVoIP
+            ? !hasLegacyVoIP(since: terms.until ?? terms.since) : !profile.has(since: terms.since, until: terms.until)
+        {
             return Reason(terms.rule, "iOS \(profile.version) has no \(name)")
         }
         if let mode = terms.mode, !manifest.backgroundModes.contains(mode) {
             return Reason(mode.rule, "\(name) needs '\(mode.rawValue)' in UIBackgroundModes")
         }
-        if state.isForeground, !process.isEnding { return nil }
+        if isOnScreen, !process.isEnding { return nil }
         if !conditions.supportsMultitasking {
             return Reason("SD-05", "no \(name): the device runs one app at a time")
         }
@@ -126,7 +129,7 @@ extension PolicyMachine {
         }
         if kind == .voipPush, mustReportCall { services.awaitedCallReports += 1 }
         // In the foreground there is no budget: the app runs anyway (UR-06).
-        guard state == .background else { return }
+        guard runsBehind else { return }
         hold(kind, identifier, requiresExternalPower)
         wakes.reason = Reason(
             terms.rule, "dealing with \(identifier.map { "\(kind.rawValue) \($0)" } ?? kind.rawValue)")
@@ -179,9 +182,10 @@ extension PolicyMachine {
         }
     }
 
-    mutating func dropPendingWakes(_ reason: Reason) {
-        for wake in wakes.pending { emit(.dropWake(wake.kind), reason) }
-        wakes.pending.removeAll()
+    /// - Parameter kept: a kind that the next process gets, however it is started.
+    mutating func dropPendingWakes(_ reason: Reason, except kept: WakeKind? = nil) {
+        for wake in wakes.pending where wake.kind != kept { emit(.dropWake(wake.kind), reason) }
+        wakes.pending.removeAll { $0.kind != kept }
     }
 
     /// The app has dealt with the oldest wake of a kind, or with the one of an identifier.

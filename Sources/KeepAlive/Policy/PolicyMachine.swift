@@ -227,7 +227,14 @@ public struct PolicyMachine: Sendable, Hashable {
             case .enterForeground: killForEnterForegroundTime()
             case .willTerminate: killForTerminationTime()
             case .callReport: killForUnreportedCall()
+            case .callRing: endUnansweredCalls()
+            case .visit: tellVisits()
+            case .locationDenial: denyLocationBehind()
             case .taskExpiration:
+                if tasks.clock?.expired == true {
+                    expireRenewedTasks()
+                    break
+                }
                 expireTasks(
                     Reason(
                         "BT-14",
@@ -267,8 +274,8 @@ public struct PolicyMachine: Sendable, Hashable {
     private mutating func reconcile() {
         guard process.alive, state != .terminated else { return }
         updateReceiver()
-        if state.isForeground != grants.contains(.foreground) {
-            change(.foreground, state.isForeground ? Reason("LC-01", "in the foreground") : stateReason)
+        if isOnScreen != grants.contains(.foreground) {
+            change(.foreground, isOnScreen ? Reason("LC-01", "in the foreground") : stateReason)
         }
         if audioKeepsRunning != grants.contains(.audio) { change(.audio, audio.reason) }
         if locationKeepsRunning != grants.contains(.location) { change(.location, location.reason) }
@@ -398,7 +405,7 @@ public struct PolicyMachine: Sendable, Hashable {
         if category != .normal { dropHeldPush() }
         // The wakes that waited for this process are not for one that the user starts some day.
         if process.nextLaunch == nil {
-            dropPendingWakes(Reason("LC-06", "the process ended before it got the event"))
+            dropPendingWakes(Reason("LC-06", "the process ended before it got the event"), except: .voipPush)
         }
     }
 }

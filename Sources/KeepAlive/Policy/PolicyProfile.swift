@@ -30,6 +30,8 @@ public struct PolicyProfile: Sendable, Hashable {
     public var backgroundLaunchLimit = Duration.zero
     /// The longest CPU time that a launch into the background may take, from the start of the process.
     public var backgroundLaunchCPULimit = Duration.zero
+    /// The time after a launch into the background for which the app may use the GPU (LC-26).
+    public var graphicsAfterLaunch = Duration.zero
     /// The time that a prewarmed process runs before it is frozen (LC-34).
     public var prewarmTime = Duration.zero
     /// The longest time that `applicationWillTerminate` may take.
@@ -74,6 +76,8 @@ public struct PolicyProfile: Sendable, Hashable {
     public var finishTaskOverrunNamespace: String?
     /// The namespace in the reports of a kill for a locked file.
     public var lockNamespace = ""
+    /// What those reports say.
+    var lockText = ""
     /// True when the overrun leaves a crash report.
     public var finishTaskOverrunWritesReport = false
     /// The number of live assertions that ends the process; `nil` where no limit is known.
@@ -99,6 +103,15 @@ public struct PolicyProfile: Sendable, Hashable {
     public var voipKeepAliveInterval = Duration.zero
     /// The hour to which the limits per hour apply.
     public var rateWindow = Duration.zero
+    /// The number of continued tasks of an app that run at a time.
+    public var continuedTaskLimit = 0
+    /// The time for which an incoming call rings; `nil` for as long as the app lets it.
+    public var callRingLimit: Duration?
+    /// The number of discretionary transfers that begin within ``discretionaryWindow`` while the app is not in front; `nil` for
+    /// no limit.
+    public var discretionaryTransfersMax: Int?
+    /// The window of ``discretionaryTransfersMax``.
+    public var discretionaryWindow = Duration.zero
     /// The number of silent pushes an hour that are delivered.
     public var silentPushesPerHour = 0
     /// The number of refresh requests that may be pending.
@@ -147,8 +160,16 @@ public struct PolicyProfile: Sendable, Hashable {
     public var significantChangeMetres = 0.0
     /// The least time between two significant changes.
     public var significantChangeInterval = Duration.zero
+    /// The time from an arrival to its visit.
+    public var visitArrivalDelay = Duration.zero
+    /// The time from a departure to its visit.
+    public var visitDepartureDelay = Duration.zero
+    /// The time after which updates of an app that is not in use any more fail; `nil` where they do not.
+    public var locationDenialDelay: Duration?
     /// The number of regions that an app may monitor.
     public var regionLimit = 0
+    /// The distance within a boundary that counts as entered, in metres.
+    public var regionEntryMetres = 0.0
     /// The distance beyond a boundary that counts as crossed, in metres.
     public var regionCrossingMetres = 0.0
     /// The time that the device must stay there before the crossing is reported.
@@ -182,6 +203,8 @@ public struct PolicyProfile: Sendable, Hashable {
     public var voipSocketTrapsSinceSDK = IOSVersion(0)
     /// The SDK from which an app that is linked with it needs `allowsBackgroundLocationUpdates` beside the mode.
     public var locationSwitchSinceSDK = IOSVersion(0)
+    /// The SDK up to which an app that is linked with an older one keeps the old ways of VoIP for some versions.
+    public var legacyVoIPUntilSDK = IOSVersion(0)
     /// The SDK from which an app that is linked with it must adopt scenes.
     public var scenesSinceSDK = IOSVersion(0)
     /// The shortest time between two moments at which the system runs by itself what is due.
@@ -311,6 +334,14 @@ public struct PolicySwitches: Sendable, Hashable {
     public var rebootLiftsForceQuit = false
     /// A VoIP push launches an app between a boot and the first unlock (LC-21).
     public var voipPushesBeforeUnlock = false
+    /// An app whose sound a ring, an alarm or Siri interrupts runs on until that is over (AS-58).
+    public var interruptedAudioRuns = false
+    /// A processing task begins only on external power, whether it asks for that or not (BG-15).
+    public var processingOnlyOnPower = false
+    /// A refresh begins only with a network (BG-14).
+    public var refreshNeedsNetwork = false
+    /// Bluetooth launches an app between a boot and the first unlock (LC-21).
+    public var bluetoothLaunchesBeforeUnlock = false
     /// Low Power Mode holds back processing tasks (MD-17); only together with ``lowPowerModeHoldsBackFetch``.
     public var lowPowerModeHoldsBackProcessing = false
     /// Low Power Mode holds back fetch and refresh (MD-17).

@@ -51,6 +51,8 @@ struct ProcessLife: Sendable, Hashable {
         var hasEnteredForeground = false
         /// It has been started before the user opens the app, and stands at `UIApplicationMain` (LC-34).
         var isPrewarmed = false
+        /// What brings the app to the front, as long as it is on its way (LC-05).
+        var comesToFrontFor: Reason?
         /// It has been in use since its launch.
         var hasBeenActive = false
         /// The last exception that was raised in the process, and its reason.
@@ -117,6 +119,13 @@ struct ProcessLife: Sendable, Hashable {
     }
     /// True while the app has not returned from `willEnterForeground`.
     var isEnteringForeground: Bool { if case .foreground = awaited { true } else { false } }
+    /// True while the app is launched in front, or has not returned from `willEnterForeground`.
+    var isComingToFront: Bool {
+        switch awaited {
+        case .foreground, .launch(inBackground: false, entersBackground: false): true
+        case .nothing, .resignation, .background, .launch: false
+        }
+    }
     /// True while no callback is awaited from the app.
     var isIdle: Bool {
         switch stage {

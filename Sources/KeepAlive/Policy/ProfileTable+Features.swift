@@ -2,6 +2,28 @@
 package struct PolicyFeatures: Sendable, Hashable {
     /// An app that the user has removed from the app switcher is not launched by events.
     package internal(set) var forceQuitMark = false
+    /// An app that is left is shown light and dark in the app switcher.
+    package internal(set) var snapshotsBothAppearances = false
+    /// An app that works in the background is told once more that it enters it when the user removes it.
+    package internal(set) var forceQuitEntersBackground = false
+    /// An app that opens a URL of its own is inactive meanwhile.
+    package internal(set) var openURLResigns = false
+    /// State restoration of Bluetooth outlives a restart of the device.
+    package internal(set) var bluetoothSurvivesReboot = false
+    /// An app that a VoIP push wakes has its whole time, whatever it does.
+    package internal(set) var voipPushKeepsAwake = false
+    /// VoIP sockets and keep-alive handlers go on in apps that were built with an old SDK.
+    package internal(set) var legacyVoIPOfOldSDK = false
+    /// A task request that the Info.plist does not permit raises an exception.
+    package internal(set) var unpermittedRequestRaises = false
+    /// A crossing of a `CLMonitor` is told twice.
+    package internal(set) var monitorTellsTwice = false
+    /// Regions are told with always authorization only.
+    package internal(set) var regionsNeedAlways = false
+    /// Asking for always needs both usage strings.
+    package internal(set) var alwaysNeedsBothKeys = false
+    /// The sockets of a suspended app end with the lock of the screen.
+    package internal(set) var socketsOutliveSuspension = false
     /// A simulator suspends apps.
     package internal(set) var suspendsOnSimulator = false
     /// `UIApplicationExitsOnSuspend` ends an app when the user leaves it.
@@ -118,6 +140,43 @@ extension PolicyProfile {
         Row(
             "forceQuitMark", \.features.forceQuitMark, [4: false, 7: true], ["LC-19"],
             "before iOS 7 nothing is known to hold back what launches the app"),
+        Row(
+            "snapshotsBothAppearances", \.features.snapshotsBothAppearances, [4: false, 13: true], ["LC-05"],
+            "seen on iOS 13 and 16: the appearance changes to the other one and back"),
+        Row(
+            "forceQuitEntersBackground", \.features.forceQuitEntersBackground, [4: true, 7: false], ["LC-19"],
+            "seen on iOS 6.1; later not looked for"),
+        Row(
+            "openURLResigns", \.features.openURLResigns, [4: true, 10: false], ["LN-07"],
+            "seen on iOS 7 to 9; later not looked for"),
+        Row(
+            "bluetoothSurvivesReboot", \.features.bluetoothSurvivesReboot, [4: false, 11: true], ["BM-07"],
+            "Apple's QA1962"),
+        Row(
+            "voipPushKeepsAwake", \.features.voipPushKeepsAwake, [4: true, 13: false], ["WK-08"],
+            "27 s were measured on iOS 9.3, and about 30 s seen on iOS 11"),
+        Row(
+            "legacyVoIPOfOldSDK", \.features.legacyVoIPOfOldSDK, [4: true, 13: false], ["WK-13", "SD-50"],
+            "seen on iOS 10.0 and 11.4 in apps that were built with the SDK of iOS 9"),
+        Row(
+            "unpermittedRequestRaises", \.features.unpermittedRequestRaises, [4: true, 15: false], ["BG-05", "BG-06"],
+            "a log of iOS 14 has the exception; Apple's header and a report of 2023 have error 3"),
+        Row(
+            "monitorTellsTwice", \.features.monitorTellsTwice, [4: false, 26: true], ["CL-17"],
+            "two to three times on devices with iOS 26, in recorded drives"),
+        Row(
+            "regionsNeedAlways", \.features.regionsNeedAlways, [4: true, 13: false], ["CL-17"],
+            "Apple's engineers: any authorization from iOS 13 on; a developer saw it on 11.4"),
+        Row(
+            "alwaysNeedsBothKeys", \.features.alwaysNeedsBothKeys, [4: false, 11: true], ["CL-22"],
+            "the line stands in logs of iOS 11"),
+        Row(
+            "socketsOutliveSuspension", \.features.socketsOutliveSuspension, [4: true, 12: false], ["LC-23"],
+            "an Apple engineer: formerly not before the lock; the change was seen with iOS 12"),
+        Row(
+            "lockText", \.lockText,
+            [4: "was task-suspended with locked system files", 13: "was suspended with locked system files"], ["RB-15"],
+            "as reports of iOS 12 and 13 say it"),
         Row("suspendsOnSimulator", \.features.suspendsOnSimulator, [4: false, 11: true], ["LC-17", "MD-14"]),
         Row(
             "exitsOnSuspendKey", \.features.exitsOnSuspendKey, [4: true, 13: false], ["LC-18", "CF-11"],

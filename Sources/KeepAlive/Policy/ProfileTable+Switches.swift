@@ -107,6 +107,22 @@ extension PolicyProfile {
             ["BG-26"],
             "on from iOS 13: believed to be documented"),
         Row.choice(
+            "interruptedAudioRuns", \.switches.interruptedAudioRuns, [4: true], ["AS-58"],
+            "on, by Apple's guide of 2014; off, as one developer's app was suspended within seconds on iOS 26"),
+        Row.choice(
+            "processingOnlyOnPower", \.switches.processingOnlyOnPower, [4: false], ["BG-15"],
+            "off: Apple's engineers say that a request asks for power if it needs it; several developers saw none run without"
+        ),
+        Row.choice(
+            "refreshNeedsNetwork", \.switches.refreshNeedsNetwork, [4: false], ["BG-14"],
+            "off: Apple's pages have it for processing only; one developer's console named the missing network"),
+        Row.choice(
+            "bluetoothLaunchesBeforeUnlock", \.switches.bluetoothLaunchesBeforeUnlock, [4: false, 13: true], ["LC-21"],
+            [
+                4: "off, by Apple's TN3115",
+                13: "on: several developers saw it on iOS 13 and 26, now and then; off, by Apple's TN3115",
+            ]),
+        Row.choice(
             "processingOnlyAtNight", \.switches.processingOnlyAtNight, [4: false], ["BG-15"],
             "off: Apple says typically overnight, not only"
         ),

@@ -51,6 +51,12 @@ extension PolicyProfile {
         Row(
             "prewarmTime", \.prewarmTime, [4: .seconds(2)], ["LC-34"],
             "not published; our choice: enough for a process to get to main"),
+        Row(
+            "graphicsAfterLaunch", \.graphicsAfterLaunch, [4: .zero, 26: .seconds(1)], ["LC-26"],
+            [
+                4: "",
+                26: "a log of iOS 26 has work done right after the launch, and refused later; its length is our choice",
+            ]),
         Row("willTerminateLimit", \.willTerminateLimit, [4: .seconds(5)], ["LC-12", "LC-13", "PC-09"]),
         Row(
             "audioReleaseDelay", \.audioReleaseDelay, [4: .seconds(1)], ["AS-36", "MD-10", "GAP-01"],
@@ -160,6 +166,17 @@ extension PolicyProfile {
         Row(
             "opportunityPause", \.opportunityPause, [4: .seconds(60)], ["MD-21"],
             "iOS's own choice is not published; ours lets an app rest after each run"),
+        Row(
+            "continuedTaskLimit", \.continuedTaskLimit, [4: 2], unit: "tasks", ["BG-23"],
+            "two were measured to run at a time on iOS 26.6; more were not tried"),
+        Row(
+            "callRingLimit", \.callRingLimit, [4: nil, 16: .seconds(60)], ["WK-17"],
+            "60 s in a log of iOS 16; iOS 14 and 15 rang on until the app ended the call"),
+        Row(
+            "discretionaryTransfersMax", \.discretionaryTransfersMax, [4: nil, 26: 3], unit: "transfers", ["UR-19"],
+            "three in five minutes were measured on iOS 26, on power and Wi-Fi"),
+        Row(
+            "discretionaryWindow", \.discretionaryWindow, [4: .seconds(300)], ["UR-19"], "as discretionaryTransfersMax"),
         Row("pendingRefreshLimit", \.pendingRefreshLimit, [4: 1], unit: "requests", ["BG-08", "PC-23"]),
         Row("pendingProcessingLimit", \.pendingProcessingLimit, [4: 10], unit: "requests", ["BG-08", "PC-23"]),
         Row(
@@ -218,9 +235,20 @@ extension PolicyProfile {
         Row(
             "significantChangeDistance", \.significantChangeMetres, [4: 500], unit: "m", ["CL-16", "PC-27"]),
         Row("significantChangeInterval", \.significantChangeInterval, [4: .seconds(300)], ["CL-16", "PC-28"]),
+        Row(
+            "visitArrivalDelay", \.visitArrivalDelay, [4: .seconds(354)], ["CL-19"],
+            "354 and 926 s in logs of iOS 17 and 18: the shorter one"),
+        Row("visitDepartureDelay", \.visitDepartureDelay, [4: .seconds(74)], ["CL-19"], "74 s in a log of iOS 17"),
+        Row(
+            "locationDenialDelay", \.locationDenialDelay, [4: nil, 15: .seconds(15)], ["CL-07"],
+            "within about 20 s, on iOS 15 to 26; the number is our choice"),
         Row("regionLimit", \.regionLimit, [4: 20], unit: "regions", ["CL-17", "PC-29"]),
         Row(
             "regionCrossingDistance", \.regionCrossingMetres, [4: 200], unit: "m", ["CL-17", "PC-30"], "about 200 m"),
+        Row(
+            "regionEntryDistance", \.regionEntryMetres, [4: 0], unit: "m", ["CL-17"],
+            "entries were told almost on the boundary in the maps of two developers; Apple's guide says about 200 m of both"
+        ),
         Row(
             "regionCrossingStay", \.regionCrossingStay, [4: .seconds(20)], ["CL-45"],
             "at least 20 s, says an old guide that nothing revokes"),
@@ -254,6 +282,7 @@ extension PolicyProfile {
             "said of iOS 14; taken for all"),
         Row("callReportsSinceSDK", \.callReportsSinceSDK, [4: IOSVersion(13)], ["WK-08"]),
         Row("voipSocketTrapsSinceSDK", \.voipSocketTrapsSinceSDK, [4: IOSVersion(16)], ["WK-22"]),
+        Row("legacyVoIPUntilSDK", \.legacyVoIPUntilSDK, [4: IOSVersion(10)], ["WK-13", "SD-50"]),
         Row("locationSwitchSinceSDK", \.locationSwitchSinceSDK, [4: IOSVersion(9)], ["CL-05", "BM-04"]),
         Row("scenesSinceSDK", \.scenesSinceSDK, [4: IOSVersion(27)], ["LC-29"]),
         Row(

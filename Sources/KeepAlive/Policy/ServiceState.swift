@@ -31,6 +31,10 @@ struct ServiceState: Sendable, Hashable {
     var unreportedCalls = 0
     /// The calls of CallKit, by identifier. They end with the process.
     var calls: [String: CallState] = [:]
+    /// The times at which incoming calls cease to ring (WK-17).
+    var ringsUntil: [String: MonotonicInstant] = [:]
+    /// The calls that a call of the phone has put on hold (AS-46).
+    var heldForPhone: [String] = []
     /// `CXProviderConfiguration.maximumCallGroups`; 2 is the default (WK-17).
     var callGroupsMax = 2
     var voipResumes: [MonotonicInstant] = []
@@ -49,6 +53,8 @@ struct ServiceState: Sendable, Hashable {
     var sessions: [String: TransferSession] = [:]
     /// The sessions whose transfers have ended, as long as no process has been told.
     var sessionsWithEvents: Set<String> = []
+    /// The times at which discretionary transfers began in the background (UR-19).
+    var discretionaryBegins: [MonotonicInstant] = []
     var transferDelay = Duration.zero
     var transferDelayUntil: MonotonicInstant?
 

@@ -109,7 +109,7 @@ struct TransferTask: Sendable, Hashable {
     enum Obstacle: Sendable, Hashable {
         case earliestBegin, rateLimiter, retry
         case noConnection, cellular, lowDataMode
-        case lowPowerMode, externalPower, wifi
+        case lowPowerMode, externalPower, wifi, pace
 
         /// The line of the wait; `nil` for delays, which are told where they begin, and pause nothing that runs.
         var reason: Reason? {
@@ -123,6 +123,7 @@ struct TransferTask: Sendable, Hashable {
             case .lowPowerMode: Reason("UR-12", "discretionary: it waits for the end of Low Power Mode")
             case .externalPower: Reason("UR-19", "discretionary: it waits for external power")
             case .wifi: Reason("UR-19", "discretionary: it waits for Wi-Fi")
+            case .pace: Reason("UR-19", "discretionary: the system begins only a few in the background")
             }
         }
     }

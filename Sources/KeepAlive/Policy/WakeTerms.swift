@@ -54,12 +54,12 @@ package struct WakeTerms: Sendable {
     var hasHandler: Bool { !traits.contains(.hasNoHandler) }
 
     private init(
-        _ rule: RuleID, _ mode: BackgroundMode?, _ since: Int, until: Int? = nil, _ budget: Duration?,
+        _ rule: RuleID, _ mode: BackgroundMode?, _ since: Int, minor: Int = 0, until: Int? = nil, _ budget: Duration?,
         _ traits: Traits = [], overrun: Overrun? = nil
     ) {
         self.rule = rule
         self.mode = mode
-        self.since = IOSVersion(since)
+        self.since = IOSVersion(since, minor)
         self.until = until.map { IOSVersion($0) }
         self.budget = budget
         self.traits = traits
@@ -88,6 +88,8 @@ package struct WakeTerms: Sendable {
         let place: Traits = [.isLocation, .hasNoHandler]
         let placeRelaunches: Traits = profile.switches.locationRelaunchesForceQuit ? .reachesForceQuit : []
         let refresh: Traits = [.isRefresh, .needsFullPower]
+        let bluetooth: Traits =
+            profile.switches.bluetoothLaunchesBeforeUnlock ? [.hasNoHandler, .comesBeforeUnlock] : .hasNoHandler
         let call: Traits =
             profile.switches.voipPushesBeforeUnlock ? [.reachesForceQuit, .comesBeforeUnlock] : .reachesForceQuit
         return switch kind {
@@ -104,6 +106,8 @@ package struct WakeTerms: Sendable {
                     ? [refresh, .reachesForceQuit] : [.isRefresh, .reachesForceQuit],
                 overrun: fetch)
         case .continuedProcessing: .init("BG-21", nil, 26, nil, .neverLaunches, overrun: fetch)
+        case .voipPush where profile.features.voipPushKeepsAwake:
+            .init("WK-08", .voip, 8, content, call.union(.hasNoHandler))
         case .voipPush: .init("WK-08", .voip, 8, content, call)
         case .voipSocket: .init("SD-50", .voip, 4, until: 10, voip, .neverLaunches)
         case .voipKeepAlive:
@@ -112,9 +116,10 @@ package struct WakeTerms: Sendable {
                 overrun: profile.switches.keepAliveOverrunKills ? .kill(code: .watchdog) : .suspend)
         case .voipRelaunch: .init("WK-14", .voip, 4, until: 10, voip)
         case .pushToTalk: .init("BM-13", .pushToTalk, 16, content)
-        case .liveActivity: .init("WK-21", nil, 17, content, [.hasNoHandler, .reachesForceQuit, .comesBeforeUnlock])
-        case .bluetoothCentral: .init("BM-07", .bluetoothCentral, 5, accessory, .hasNoHandler)
-        case .bluetoothPeripheral: .init("BM-08", .bluetoothPeripheral, 6, accessory, .hasNoHandler)
+        case .liveActivity:
+            .init("WK-21", nil, 16, minor: 1, content, [.hasNoHandler, .reachesForceQuit, .comesBeforeUnlock])
+        case .bluetoothCentral: .init("BM-07", .bluetoothCentral, 5, accessory, bluetooth)
+        case .bluetoothPeripheral: .init("BM-08", .bluetoothPeripheral, 6, accessory, bluetooth)
         case .externalAccessory: .init("BM-06", .externalAccessory, 5, accessory, [.neverLaunches, .hasNoHandler])
         case .region: .init("CL-17", nil, 4, accessory, place.union(placeRelaunches))
         case .significantChange:

@@ -389,15 +389,17 @@ enum ScenarioVerbs {
                 .moved(LocationFix(latitude: 48 + metres / 111_195, longitude: 11, timestamp: 0)))
         },
         fact(
-            "region-crossed", "{region: ID, metres: 250, stayed: 20s}",
-            "the device has been so far beyond a boundary for so long, or for long enough"
+            "region-crossed", "{region: ID, metres: 250, stayed: 20s, entry: on}",
+            "the device has been so far beyond a boundary, or within it at an entry, for so long, or for long enough"
         ) { argument in
             var fields = try argument.fields("a crossing")
             let identifier = try fields.require("region").text()
             let metres = try fields.require("metres").number("metres")
             let stayed = try fields.take("stayed").map(ScenarioReader.duration)
+            let entry = try fields.take("entry")?.flag() ?? false
             try fields.finish()
-            return .locationService(.regionCrossed(identifier: identifier, metres: metres, stayed: stayed))
+            return .locationService(
+                .regionCrossed(identifier: identifier, metres: metres, stayed: stayed, entry: entry))
         },
         fact("location-authorization", "STATUS", "the user changes what the app may know: denied, authorizedAlways, …")
         {
@@ -406,7 +408,11 @@ enum ScenarioVerbs {
         fact("precise-location", "on | off", "the user switches Precise Location for the app") {
             .locationService(.preciseLocation(try $0.flag()))
         },
-        fact("visited", "the device arrives somewhere or leaves", .locationService(.visited)),
+        fact("visited", "arrives | departs", "the device arrives somewhere or leaves; without an argument it arrives") {
+            argument in
+            .locationService(
+                .visited(departs: try argument.value != nil && argument.word(["arrives", "departs"]) == "departs"))
+        },
     ]
 }
 

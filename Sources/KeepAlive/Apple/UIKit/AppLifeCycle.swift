@@ -201,7 +201,8 @@ package final class AppLifeCycle {
 
     private func launch(_ parameters: JSONValue, _ application: UIApplication) -> Bool {
         var options: [UIApplication.LaunchOptionsKey: Any] = [:]
-        if case .object(let members) = parameters["launchOptions"] ?? .null {
+        // LC-28: an app with scenes gets the options with its scene.
+        if case .object(let members) = parameters[adoptsScenes ? "connectionOptions" : "launchOptions"] ?? .null {
             for (key, value) in members {
                 switch key {
                 case "url":
@@ -219,7 +220,6 @@ package final class AppLifeCycle {
                 }
             }
         }
-        // LC-28: an app with scenes gets the options with its scene.
         let given = options.isEmpty || adoptsScenes ? nil : options
         let delegate = application.delegate
         // An app with a storyboard has its window before it is asked anything.
@@ -231,7 +231,6 @@ package final class AppLifeCycle {
         if let own = delegate?.window, own !== window { window = nil }
         window?.makeKeyAndVisible()
         post(UIApplication.didFinishLaunchingNotification, application)
-        if adoptsScenes, parameters["state"]?.string != "background" { connect(application) }
         return willHandle && didHandle
     }
 

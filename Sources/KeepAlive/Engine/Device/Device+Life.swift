@@ -31,7 +31,7 @@ extension Device {
         case .used(false): if front == nil { lock(true) }
         case .arrives(let place):
             move(to: place)
-            for app in apps { app.engine.happened(.locationService(.visited)) }
+            for app in apps { app.engine.happened(.locationService(.visited())) }
         case .memoryRunsShort: _ = runShortOfMemory()
         }
     }

@@ -221,7 +221,7 @@ package final class Device {
     package func runShortOfMemory(megabytes: Int? = nil) -> [String] {
         for app in apps { app.engine.happened(.device(.memoryPressure(.warning))) }
         // An app in the foreground is not chosen.
-        let candidates = apps.filter { $0.engine.hasProcess && !$0.engine.machine.state.isForeground }.map { app in
+        let candidates = apps.filter { $0.engine.hasProcess && !$0.engine.machine.isOnScreen }.map { app in
             Jetsam.Candidate(
                 name: app.name, band: app.engine.machine.jetsamBand,
                 megabytes: max(1, Int((app.engine.workload.memoryBytes ?? 0) >> 20)))

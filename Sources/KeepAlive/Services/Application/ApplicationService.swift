@@ -53,15 +53,19 @@ extension Service {
         callbacks: [
             CallbackRow(
                 "didFinishLaunching",
-                "application(_:didFinishLaunchingWithOptions:); handled false declines the URL (LC-14, LN-07)",
+                "application(_:didFinishLaunchingWithOptions:); an app with scenes gets connectionOptions in their place (LC-28); handled false declines the URL (LC-14, LN-07)",
                 [
-                    .init("launchOptions", .map(.anything)), .init("state", .applicationState),
+                    .init("launchOptions", .map(.anything)), .init("connectionOptions", .map(.anything)),
+                    .init("state", .applicationState),
                 ],
                 answer: .object([.init("handled", .flag, isOptional: true)])
             ) { callback, context in
-                guard case .didFinishLaunching(let cause) = callback else { return [:] }
+                guard case .didFinishLaunching(let cause, let usesScenes) = callback else { return [:] }
+                let options = options(of: cause, context)
+                let hasConnection = usesScenes && cause.connectionOptionsKey != nil
                 return [
-                    "launchOptions": .object(options(of: cause, context)),
+                    "launchOptions": .object(usesScenes ? [:] : options),
+                    "connectionOptions": .object(hasConnection ? options : [:]),
                     "state": .string(context.engine?.machine.state.applicationStateName ?? "background"),
                 ]
             } events: { _, result in

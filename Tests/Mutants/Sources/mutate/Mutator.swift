@@ -139,7 +139,7 @@ final class Mutator: SyntaxRewriter {
     private func dropped(_ item: CodeBlockItemSyntax, _ original: CodeBlockItemSyntax) -> [CodeBlockItemSyntax] {
         guard standsInProcedure(original) else { return [item] }
         switch original.item {
-        case .expr(let expression) where isStatement(expression):
+        case .expr(let expression) where isStatement(expression) && !initializes(expression):
             guard let number = add(.dropped, original) else { return [item] }
             return parsed("if !Mutation.on(\(number)) { \(item.trimmedDescription) }", like: item)
         case .stmt(let statement):
@@ -147,6 +147,21 @@ final class Mutator: SyntaxRewriter {
             guard let number = add(.dropped, original, value.trimmedDescription) else { return [item] }
             return parsed("if Mutation.on(\(number)) { return }\n", like: item) + [item]
         default: return [item]
+        }
+    }
+
+    /// Whether an assignment gives a local constant its first value, without which nothing compiles.
+    private func initializes(_ expression: ExprSyntax) -> Bool {
+        guard let assignment = expression.as(InfixOperatorExprSyntax.self),
+            assignment.operator.is(AssignmentExprSyntax.self),
+            let name = assignment.leftOperand.as(DeclReferenceExprSyntax.self)?.baseName.text
+        else { return false }
+        return sequence(first: Syntax(expression), next: \.parent).contains { ancestor in
+            ancestor.as(CodeBlockItemListSyntax.self)?.contains { item in
+                item.item.as(VariableDeclSyntax.self)?.bindings.contains {
+                    $0.initializer == nil && $0.accessorBlock == nil && $0.pattern.trimmedDescription == name
+                } ?? false
+            } ?? false
         }
     }
 
