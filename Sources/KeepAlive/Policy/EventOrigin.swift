@@ -99,6 +99,8 @@ extension PushEvent {
     fileprivate var origin: EventOrigin {
         switch self {
         case .silent, .alert, .arrived: .world
+        // The token of a Live Activity is a reason to launch the app (WK-21).
+        case .tokenReceived(.liveactivity, _, activity: _?): .world
         case .tokenReceived: .process
         case .completed: .app
         }

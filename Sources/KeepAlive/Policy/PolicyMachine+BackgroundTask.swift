@@ -201,6 +201,8 @@ extension PolicyMachine {
 
     /// The time that a task has which is begun after the handlers were called. Our choice: nothing at all was seen, again and again.
     private static let renewalTime = Duration.milliseconds(10)
+    /// The number of tasks that the explanation of a kill names.
+    private static let namedTasksMax = 16
 
     /// BT-12: what is begun after the handlers were called is told at once.
     mutating func expireRenewedTasks() {
@@ -246,8 +248,10 @@ extension PolicyMachine {
     }
 
     mutating func killForOverrun() {
-        let names = tasks.live.sorted { $0.key < $1.key }.map { "\($0.key) \"\($0.value.name)\"" }
-            .joined(separator: ", ")
+        let more = tasks.live.count - Self.namedTasksMax
+        let names =
+            tasks.live.sorted { $0.key < $1.key }.prefix(Self.namedTasksMax).map { "\($0.key) \"\($0.value.name)\"" }
+            .joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
         let old = !profile.features.sharedTaskAssertion
         let explanation =
             old

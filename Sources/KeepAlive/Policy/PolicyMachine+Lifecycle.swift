@@ -120,6 +120,7 @@ extension PolicyMachine {
         let inBackground = runsBehind
         process.launches(for: cause, inBackground: inBackground)
         process.record.hasEnteredForeground = false
+        process.record.isLeftInLaunch = false
         for live in wakes.live where !live.kind.isSchedulerTask || cause.isForWake {
             wakes.pending.append(
                 .init(kind: live.kind, identifier: live.identifier, requiresExternalPower: live.requiresExternalPower))
@@ -302,6 +303,7 @@ extension PolicyMachine {
             return requestTermination(Reason("LC-18", "UIApplicationExitsOnSuspend is set"), category: .normal)
         }
         if state == .foregroundActive { enter(.foregroundInactive, reason) }
+        process.record.isLeftInLaunch = process.isLaunching
         enter(.background, reason)
         stopUndeclaredAudio()
         warnAboutOldTasks()
@@ -392,6 +394,7 @@ extension PolicyMachine {
             }
             // The return cancels the leave: its callbacks are no longer awaited.
             endLeaving()
+            process.record.isLeftInLaunch = false
             enterForeground(reason)
             if process.isLaunchingInBackground {
                 // A launch into the background counts as one in the foreground once the user looks at the app (LC-14).

@@ -83,6 +83,10 @@ extension PolicyMachine {
                     "Live Activity push \(push.identifier) does not wake the app",
                     Reason("WK-21", "the system updates the activity: only a start wakes the app"))
             }
+            guard profile.features.liveActivityPushes else {
+                return emit(
+                    .dropWake(.liveActivity), Reason("WK-21", "iOS \(profile.version): no push starts a Live Activity"))
+            }
             wake(.liveActivity, identifier: push.identifier)
         case .alert, .background, nil: remotePush(push)
         }
@@ -118,12 +122,14 @@ extension PolicyMachine {
         case .alert, .background:
             deliverOrQueue(
                 .didRegisterForRemoteNotifications(token: text), Reason("WK-19", "the device has a token for the app"))
+        case .liveactivity where activity != nil && !state.isRunning:
+            // WK-21: the app has to send it to its server.
+            services.activityTokens[activity ?? ""] = text
+            wake(.liveActivity, identifier: activity)
         case .location, .pushtotalk, .liveactivity:
             deliverOrQueue(
                 .didReceivePushToken(type, token: text, activity: activity),
                 Reason("WK-19", "the device has a token for \(type.rawValue) pushes"))
-            // WK-21: the app has to send it to its server.
-            if type == .liveactivity, activity != nil { wake(.liveActivity, identifier: activity) }
         }
     }
 
@@ -365,7 +371,7 @@ extension PolicyMachine {
         return false
     }
 
-    /// WK-13, SD-50: the old ways of VoIP go on for some versions in an app that was built with an old SDK.
+    /// WK-13: keep-alive handlers go on for some versions in an app that was built with an old SDK.
     func hasLegacyVoIP(since version: IOSVersion) -> Bool {
         profile.version < version
             || profile.features.legacyVoIPOfOldSDK && manifest.isLinked(since: profile.legacyVoIPUntilSDK) == false

@@ -65,20 +65,19 @@ extension PolicyMachine {
 
     /// LC-23: before iOS 12 the lock of the screen takes the sockets of a suspended app, and not the suspension itself.
     mutating func closeSocketsOfSuspended() {
-        if state == .suspended, profile.features.socketsOutliveSuspension { takeSockets() }
+        if state == .suspended, profile.features.socketsOutliveSuspension { take(sockets: true) }
     }
 
     /// LC-23: sockets and Bonjour services do not outlive the suspension.
     mutating func reclaimSockets() {
-        if profile.features.socketsOutliveSuspension, !conditions.locked { return }
-        takeSockets()
+        take(sockets: !profile.features.socketsOutliveSuspension || conditions.locked)
     }
 
-    private mutating func takeSockets() {
-        guard profile.switches.reclaimsSockets || resources.publishesBonjour else { return }
+    private mutating func take(sockets: Bool) {
+        let sockets = sockets && profile.switches.reclaimsSockets
         // The system takes over the tagged socket, and gives it back with the wake (SD-50).
         let open = max(0, resources.sockets - services.taggedSockets)
-        let taken = profile.switches.reclaimsSockets ? open : 0
+        let taken = sockets ? open : 0
         guard taken > 0 || resources.publishesBonjour else { return }
         tellOfReclaimedSockets(taken, bonjour: resources.publishesBonjour)
         resources.sockets -= taken

@@ -82,8 +82,7 @@ extension PolicyMachine {
     /// The reason why the app does not get a wake, or `nil`.
     func obstacle(to kind: WakeKind, _ terms: WakeTerms) -> Reason? {
         let name = kind.rawValue
-        let isLegacyVoIP = kind == .voipSocket || kind == .voipKeepAlive
-        if isLegacyVoIP
+        if kind == .voipKeepAlive
             ? !hasLegacyVoIP(since: terms.until ?? terms.since) : !profile.has(since: terms.since, until: terms.until)
         {
             return Reason(terms.rule, "iOS \(profile.version) has no \(name)")
@@ -126,6 +125,11 @@ extension PolicyMachine {
         if kind != .remoteCommand, kind != .urlSession || terms.hasHandler {
             deliver(.woken(kind, identifier: identifier), reason)
             if kind == .urlSession, let identifier { transferHandlerGiven(identifier) }
+        }
+        if kind == .liveActivity, let identifier, let token = services.activityTokens.removeValue(forKey: identifier) {
+            deliver(
+                .didReceivePushToken(.liveactivity, token: token, activity: identifier),
+                Reason("WK-19", "the device has a token for liveactivity pushes"))
         }
         if kind == .voipPush, mustReportCall { services.awaitedCallReports += 1 }
         // In the foreground there is no budget: the app runs anyway (UR-06).

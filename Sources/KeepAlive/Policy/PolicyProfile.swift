@@ -203,7 +203,7 @@ public struct PolicyProfile: Sendable, Hashable {
     public var voipSocketTrapsSinceSDK = IOSVersion(0)
     /// The SDK from which an app that is linked with it needs `allowsBackgroundLocationUpdates` beside the mode.
     public var locationSwitchSinceSDK = IOSVersion(0)
-    /// The SDK up to which an app that is linked with an older one keeps the old ways of VoIP for some versions.
+    /// The SDK up to which an app that is linked with an older one keeps its keep-alive handler for some versions.
     public var legacyVoIPUntilSDK = IOSVersion(0)
     /// The SDK from which an app that is linked with it must adopt scenes.
     public var scenesSinceSDK = IOSVersion(0)

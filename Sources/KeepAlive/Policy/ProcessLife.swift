@@ -51,6 +51,8 @@ struct ProcessLife: Sendable, Hashable {
         var hasEnteredForeground = false
         /// It has been started before the user opens the app, and stands at `UIApplicationMain` (LC-34).
         var isPrewarmed = false
+        /// The user has left the app before it had launched, and has not come back.
+        var isLeftInLaunch = false
         /// What brings the app to the front, as long as it is on its way (LC-05).
         var comesToFrontFor: Reason?
         /// It has been in use since its launch.
@@ -122,7 +124,8 @@ struct ProcessLife: Sendable, Hashable {
     /// True while the app is launched in front, or has not returned from `willEnterForeground`.
     var isComingToFront: Bool {
         switch awaited {
-        case .foreground, .launch(inBackground: false, entersBackground: false): true
+        case .foreground: true
+        case .launch(inBackground: false, entersBackground: false): !record.isLeftInLaunch
         case .nothing, .resignation, .background, .launch: false
         }
     }

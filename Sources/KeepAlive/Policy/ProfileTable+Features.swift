@@ -12,7 +12,7 @@ package struct PolicyFeatures: Sendable, Hashable {
     package internal(set) var bluetoothSurvivesReboot = false
     /// An app that a VoIP push wakes has its whole time, whatever it does.
     package internal(set) var voipPushKeepsAwake = false
-    /// VoIP sockets and keep-alive handlers go on in apps that were built with an old SDK.
+    /// Keep-alive handlers go on in apps that were built with an old SDK.
     package internal(set) var legacyVoIPOfOldSDK = false
     /// A task request that the Info.plist does not permit raises an exception.
     package internal(set) var unpermittedRequestRaises = false
@@ -88,6 +88,8 @@ package struct PolicyFeatures: Sendable, Hashable {
     package internal(set) var locationPushes = false
     /// There are Live Activities.
     package internal(set) var liveActivities = false
+    /// A push starts a Live Activity.
+    package internal(set) var liveActivityPushes = false
     /// An app may show quiet notifications before the user has decided.
     package internal(set) var provisionalNotifications = false
     /// Location updates can be deferred.
@@ -156,8 +158,8 @@ extension PolicyProfile {
             "voipPushKeepsAwake", \.features.voipPushKeepsAwake, [4: true, 13: false], ["WK-08"],
             "27 s were measured on iOS 9.3, and about 30 s seen on iOS 11"),
         Row(
-            "legacyVoIPOfOldSDK", \.features.legacyVoIPOfOldSDK, [4: true, 13: false], ["WK-13", "SD-50"],
-            "seen on iOS 10.0 and 11.4 in apps that were built with the SDK of iOS 9"),
+            "legacyVoIPOfOldSDK", \.features.legacyVoIPOfOldSDK, [4: true, 13: false], ["WK-13"],
+            "seen on iOS 11.4 in an app that was built with the SDK of iOS 9"),
         Row(
             "unpermittedRequestRaises", \.features.unpermittedRequestRaises, [4: true, 15: false], ["BG-05", "BG-06"],
             "a log of iOS 14 has the exception; Apple's header and a report of 2023 have error 3"),
@@ -201,6 +203,7 @@ extension PolicyProfile {
             ]),
         Row("locationPushes", \.features.locationPushes, [4: false, 15: true], ["WK-20"]),
         Row("liveActivities", \.features.liveActivities, [4: false, 16.1: true], ["WK-21"]),
+        Row("liveActivityPushes", \.features.liveActivityPushes, [4: false, 17: true], ["WK-21"]),
         Row("provisionalNotifications", \.features.provisionalNotifications, [4: false, 12: true], ["LN-10"]),
         Row("callKit", \.features.callKit, [4: false, 10: true], ["WK-17"]),
         Row("wakeOverrunCodes", \.features.wakeOverrunCodes, [4: false, 13: true], ["CF-04", "MD-13"]),

@@ -282,7 +282,7 @@ extension PolicyProfile {
             "said of iOS 14; taken for all"),
         Row("callReportsSinceSDK", \.callReportsSinceSDK, [4: IOSVersion(13)], ["WK-08"]),
         Row("voipSocketTrapsSinceSDK", \.voipSocketTrapsSinceSDK, [4: IOSVersion(16)], ["WK-22"]),
-        Row("legacyVoIPUntilSDK", \.legacyVoIPUntilSDK, [4: IOSVersion(10)], ["WK-13", "SD-50"]),
+        Row("legacyVoIPUntilSDK", \.legacyVoIPUntilSDK, [4: IOSVersion(10)], ["WK-13"]),
         Row("locationSwitchSinceSDK", \.locationSwitchSinceSDK, [4: IOSVersion(9)], ["CL-05", "BM-04"]),
         Row("scenesSinceSDK", \.scenesSinceSDK, [4: IOSVersion(27)], ["LC-29"]),
         Row(

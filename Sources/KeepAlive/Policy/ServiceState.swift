@@ -31,6 +31,8 @@ struct ServiceState: Sendable, Hashable {
     var unreportedCalls = 0
     /// The calls of CallKit, by identifier. They end with the process.
     var calls: [String: CallState] = [:]
+    /// New tokens of Live Activities, by activity, until the app that is woken for one gets it (WK-21).
+    var activityTokens: [String: String] = [:]
     /// The times at which incoming calls cease to ring (WK-17).
     var ringsUntil: [String: MonotonicInstant] = [:]
     /// The calls that a call of the phone has put on hold (AS-46).

@@ -31,7 +31,7 @@ import Testing
         var region = MonitoredRegion(
             CircularRegion(latitude: 48, longitude: 11, radius: 0), over: nil, at: Self.place)
         #expect(region.isInside)
-        let crossed = region.crossing(at: Self.place, threshold: 0, stay: .zero, now: .zero)
+        let crossed = region.crossing(at: Self.place, entry: 0, exit: 0, stay: .zero, now: .zero)
         #expect(crossed == nil)
     }
 
@@ -40,8 +40,8 @@ import Testing
         var region = MonitoredRegion(Self.circle, over: nil, at: Self.place)
         let elsewhere = LocationFix(latitude: 48.01, longitude: 11, timestamp: 0)
         let metres = Self.circle.metresBeyond(elsewhere)
-        let crossed = region.crossing(at: elsewhere, threshold: metres, stay: .zero, now: .zero)
-        #expect(crossed == metres)
+        let crossed = region.crossing(at: elsewhere, entry: 0, exit: metres, stay: .zero, now: .zero)
+        #expect(crossed?.metres == metres)
     }
 
     /// An app that watches regions, with their centres where the device began.
