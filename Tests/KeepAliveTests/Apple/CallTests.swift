@@ -100,7 +100,7 @@ import Testing
         try device.push(#"{"caller": "Ada"}"#, type: .voip)
         device.advance(by: .zero)
         #expect(Delegate.take() == ["push Ada", "rings"])
-        device.advance(by: .seconds(60))
+        device.advance(by: .seconds(30))
         try device.expect(.background)
         device.happen(Self.user(.answer))
         #expect(Delegate.take() == ["answer true", "active"])

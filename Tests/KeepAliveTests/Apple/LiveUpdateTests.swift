@@ -182,13 +182,13 @@ import Testing
         device.move(toLatitude: 48.1, longitude: 11)
         device.advance(by: .seconds(25))
         await device.runPendingTasks()
-        #expect(follower.events == ["home satisfied"], "\(device.timeline)")
+        #expect(follower.events == ["home satisfied", "home satisfied"], "\(device.timeline)")
         device.advance(by: .seconds(60))
         try device.expect(.suspended)
         device.move(toLatitude: 48.2, longitude: 11)
         device.advance(by: .seconds(25))
         await device.runPendingTasks()
-        #expect(follower.events == ["home satisfied", "home unsatisfied"])
+        #expect(follower.events == ["home satisfied", "home satisfied", "home unsatisfied", "home unsatisfied"])
         follower.task?.cancel()
     }
 }

@@ -342,7 +342,7 @@ final class SpeakingApp {
         #expect(app.state == .foregroundActive)
         app.engine.happened(.left(by: .home))
         app.scheduler.advance(by: .seconds(3))
-        #expect(app.state == .foregroundInactive)
+        #expect(app.state == .foregroundActive)
         answer("willResignActive")
         #expect(app.state == .background)
         _ = strategy.take(

@@ -23,7 +23,7 @@ import Testing
         let app = try running()
         app.call("setCategory", ["category": "playback"])
         app.engine.happened(.left(by: .home))
-        #expect(app.state == .foregroundInactive && (app.engine.machine.transition == .leaving))
+        #expect(app.state == .foregroundActive && (app.engine.machine.transition == .leaving))
         #expect(app.call("setActive", ["active": true]) == .result(.null, id: 1))
         app.call("setActive", ["active": false])
         app.answer("willResignActive")
@@ -42,7 +42,7 @@ import Testing
         // Pressed again, it is pressed once.
         app.engine.happened(.left(by: .home))
         app.scheduler.advance(by: .milliseconds(4_999))
-        #expect(app.state == .foregroundInactive)
+        #expect(app.state == .foregroundActive)
         app.scheduler.advance(by: .milliseconds(1))
         #expect(app.state == .background)
         #expect(app.events.contains { $0.message?.contains("has not returned from willResignActive in 5 s") == true })
@@ -55,7 +55,7 @@ import Testing
         }
         #expect(calls.count == 2)
         _ = app.service.take(.result(.null, id: calls[0]), from: app.client)
-        #expect(app.state == .foregroundInactive)
+        #expect(app.state == .foregroundActive)
         _ = app.service.take(.result(.null, id: calls[1]), from: app.client)
         #expect(app.state == .background)
     }
@@ -89,7 +89,7 @@ import Testing
         app.scheduler.advance(by: .zero)
         #expect(!(app.engine.machine.transition == .leaving))
         // Who is forced to quit is told so, and has its time for that (LC-12).
-        #expect(app.state == ["hangs up": .background, "dies": .terminated][how] ?? .foregroundInactive)
+        #expect(app.state == ["hangs up": .background, "dies": .terminated][how] ?? .foregroundActive)
         app.scheduler.advance(by: .seconds(6))
         #expect(!app.events.contains { $0.message?.contains("willResignActive in") == true })
     }
@@ -114,7 +114,7 @@ import Testing
         device.once(settled: device.inTransition) { told += 1 }
         #expect(told == 1)
         device.open(second)
-        #expect(one.state == .foregroundInactive && device.front === second)
+        #expect(one.state == .foregroundActive && device.front === second)
         device.once(settled: device.inTransition) { told += 1 }
         #expect(told == 1)
         two.scheduler.advance(by: .zero)
@@ -130,10 +130,10 @@ import Testing
         // Who is ending is not in front, where the next one is.
         device.open(second)
         one.engine.happened(.forceQuit)
-        #expect(one.state == .foregroundInactive && device.front === second)
+        #expect(one.state == .foregroundActive && device.front === second)
         two.answer("willEnterForeground")
         device.pressHome()
-        #expect(two.state == .foregroundInactive)
+        #expect(two.state == .foregroundActive)
     }
 
     @Test(
@@ -218,7 +218,7 @@ import Testing
         app.engine.happened(.device(.debugger(true)))
         app.engine.happened(.left(by: .home))
         app.scheduler.advance(by: .seconds(600))
-        #expect(app.state == .foregroundInactive)
+        #expect(app.state == .foregroundActive)
         app.answer("willResignActive")
         #expect(app.state == .background)
     }

@@ -90,8 +90,8 @@ import Testing
         // One of those of each strategy that plays names the session that it has activated.
         #expect(
             lines == [
-                "none": 8, "background-task": 12, "renewing-task": 20, "leaked-task": 14, "silent-audio": 9,
-                "task-then-audio": 14, "background-player": 9, "location": 9,
+                "none": 9, "background-task": 13, "renewing-task": 21, "leaked-task": 15, "silent-audio": 10,
+                "task-then-audio": 15, "background-player": 10, "location": 10,
             ])
     }
 }

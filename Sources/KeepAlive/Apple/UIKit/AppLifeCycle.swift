@@ -202,7 +202,8 @@ package final class AppLifeCycle {
     private func launch(_ parameters: JSONValue, _ application: UIApplication) -> Bool {
         var options: [UIApplication.LaunchOptionsKey: Any] = [:]
         // LC-28: an app with scenes gets the options with its scene.
-        if case .object(let members) = parameters[adoptsScenes ? "connectionOptions" : "launchOptions"] ?? .null {
+        for key in ["launchOptions", "connectionOptions"] {
+            guard case .object(let members) = parameters[key] ?? .null else { continue }
             for (key, value) in members {
                 switch key {
                 case "url":
@@ -365,6 +366,9 @@ package final class AppLifeCycle {
             // A system that does not know of the scenes of an app of SwiftUI has told nothing of the foreground.
             if scene.activationState == .background { enterForeground(application) }
             becomeActive(scene)
+        } else if adoptsScenes {
+            enterForeground(application)
+            if let scene { becomeActive(scene) }
         } else {
             application.delegate?.applicationDidBecomeActive(application)
         }
