@@ -10,9 +10,14 @@ class AppDelegate: UIResponder, UIApplicationDelegate {
         _ application: UIApplication,
         didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
     ) -> Bool {
-        // A launch for the session is told what has come: only the user's begins anything.
-        let isForUser = application.applicationState != .background
-        downloads.begin(isForUser ? CommandLine.arguments.dropFirst().compactMap(URL.init(string:)) : [])
+        // A launch for the session is told what has come: only the user's use of the app begins anything. The state tells nothing
+        // here, as an app with scenes is in the background during each launch.
+        let downloads = downloads
+        downloads.begin([])
+        let urls = CommandLine.arguments.dropFirst().compactMap(URL.init(string:))
+        _ = NotificationCenter.default.addObserver(
+            forName: UIApplication.didBecomeActiveNotification, object: nil, queue: nil
+        ) { _ in downloads.begin(urls) }
         return true
     }
 
