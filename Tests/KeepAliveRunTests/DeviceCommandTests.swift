@@ -139,9 +139,9 @@ final class BootedDevice {
         func state() throws -> String? { try runner.tell("status")["apps"]?.array?.first?["state"]?.string }
         #expect(runner.look { (try? runner.tell("status")["apps"]?.array?.first?["speaks"]) == .bool(true) })
         try runner.tell("home", ["wait": .bool(false)])
-        #expect(try state() == "foregroundInactive")
+        #expect(try state() == "foregroundActive")
         try runner.tell("push", ["payload": ["aps": ["content-available": 1]]])
-        #expect(try state() == "foregroundInactive")
+        #expect(try state() == "foregroundActive")
         // It is given up after 5 s, and goes on its way.
         let hasLeft = runner.look { ["background", "suspended"].contains((try? state()) ?? nil) }
         #expect(hasLeft)

@@ -372,13 +372,13 @@ extension PolicyMachine {
     }
 
     /// WK-13: keep-alive handlers go on for some versions in an app that was built with an old SDK.
-    func hasLegacyVoIP(since version: IOSVersion) -> Bool {
-        profile.version < version
+    var hasKeepAliveHandler: Bool {
+        profile.features.voipKeepAlive
             || profile.features.legacyVoIPOfOldSDK && manifest.isLinked(since: profile.legacyVoIPUntilSDK) == false
     }
 
     private mutating func setKeepAlive(_ timeout: Duration) {
-        guard hasLegacyVoIP(since: IOSVersion(9)) else {
+        guard hasKeepAliveHandler else {
             return log("setKeepAliveTimeout has no effect", Reason("WK-13", "deprecated in iOS 9"))
         }
         guard manifest.backgroundModes.contains(.voip) else {

@@ -82,9 +82,7 @@ extension PolicyMachine {
     /// The reason why the app does not get a wake, or `nil`.
     func obstacle(to kind: WakeKind, _ terms: WakeTerms) -> Reason? {
         let name = kind.rawValue
-        if kind == .voipKeepAlive
-            ? !hasLegacyVoIP(since: terms.until ?? terms.since) : !profile.has(since: terms.since, until: terms.until)
-        {
+        if kind == .voipKeepAlive ? !hasKeepAliveHandler : !profile.has(since: terms.since, until: terms.until) {
             return Reason(terms.rule, "iOS \(profile.version) has no \(name)")
         }
         if let mode = terms.mode, !manifest.backgroundModes.contains(mode) {

@@ -23,7 +23,9 @@ extension RuleBook {
             "a task may be begun in the background, but may come too late: begin it before it is needed",
             from: .extending, .beginning),
         Rule(
-            "BT-12", .document, "13+", "a task begun on a running or spent clock gains no time", from: .webKit,
+            "BT-12", .reports, "13+",
+            "a task begun on a running or spent clock gains no time; one that is begun in an expiration handler is expired at once",
+            from: .webKit,
             .oneProject),
         Rule("BT-13", .document, "all", "returning to the foreground resets the budget", from: .webKit),
         Rule("BT-14", .measured, "12-26", "expiration handlers run 5 s before the end", from: .logs),

@@ -13,7 +13,8 @@ extension RuleBook {
             "an app without scenes is told on the console that UIKit will insist on them, from 26 with another text",
             from: .sceneNote, .logs),
         Rule(
-            "LC-05", .document, "all", "leaving: will resign active, did enter background, snapshot, suspension",
+            "LC-05", .measured, "all",
+            "leaving: will resign active, still active; inactive, background, did enter background; a snapshot, from 13 on a light and a dark one; suspension. Coming: will enter foreground, still in the background, as is an app with scenes at its launch. An alert of the system makes an app inactive",
             from: .sequence),
         Rule(
             "LC-06", .measured, "all",
@@ -71,19 +72,20 @@ extension RuleBook {
             .releaseNotes13),
         Rule(
             "LC-19", .engineer, "7+",
-            "a force quit keeps pushes, fetch and refresh from launching the app until the user does; calls and processing launch it",
+            "a force quit keeps pushes, fetch and refresh from launching the app until the user does; calls and processing launch it; an app with scenes that runs has them disconnected before it terminates",
             from: .limits, .delegate, .sessionConfiguration),
         Rule(
             "LC-20", .log, "8+",
             "the exception to that: regions and significant changes relaunch an app that was force-quit", from: .guide,
             .projects),
         Rule(
-            "LC-21", .document, "all",
-            "between a boot and the first unlock only significant changes and Live Activities launch an app in the background",
+            "LC-21", .reports, "all",
+            "between a boot and the first unlock only significant changes, Live Activities and, from 13 on, Bluetooth launch an app in the background",
             from: .guide, .bluetoothNote),
         Rule("LC-22", .document, "all", "suspended apps may be purged without notice", from: .guide),
         Rule(
-            "LC-23", .log, "all", "a suspended app may lose its sockets; its Bonjour services are closed",
+            "LC-23", .log, "all",
+            "a suspended app may lose its sockets, up to 11 not before the lock of the screen; its Bonjour services are closed",
             from: .guide, .socketNote),
         Rule(
             "LC-24", .document, "all", "being suspended while holding the contacts or calendar database ends the app",
@@ -94,14 +96,14 @@ extension RuleBook {
             from: .guide, .logs),
         Rule(
             "LC-26", .log, "8+",
-            "Metal work in the background is rejected with MTLCommandBufferErrorDomain 7, notPermitted; the app is not killed",
+            "Metal work in the background is rejected with MTLCommandBufferErrorDomain 7, notPermitted; the app is not killed; right after a launch into the background it may be done, on 26",
             from: "Apple, MTLCommandBuffer.h", "https://github.com/ggml-org/whisper.cpp/issues/1670",
             "https://github.com/argmaxinc/WhisperKit/pull/194"),
         Rule(
             "LC-27", .measured, "all",
             "timers do not fire while suspended; a due one fires after the resumption", from: .generalKnowledge),
         Rule(
-            "LC-28", .document, "13+", "the launch options of an app with scenes are nil: they come with the scene",
+            "LC-28", .measured, "13+", "the launch options of an app with scenes are nil: they come with the scene",
             from: .launchOptions),
         Rule(
             "LC-29", .log, "27+",

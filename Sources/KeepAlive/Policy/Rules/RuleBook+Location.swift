@@ -21,7 +21,8 @@ extension RuleBook {
             "CL-06", .engineer, "9+", "allowed, and started in the foreground: Core Location keeps the app running",
             from: .backgroundUpdates),
         Rule(
-            "CL-07", .document, "9+", "not allowed: updates only while the app runs for other reasons",
+            "CL-07", .reports, "9+",
+            "not allowed: updates only while the app runs for other reasons; from 15 on with when-in-use authorization they fail with code 1 soon",
             from: .locationHeader, .backgroundUpdates),
         Rule(
             "CL-08", .document, "all", "a suspended app gets its locations when it runs again",
@@ -57,8 +58,8 @@ extension RuleBook {
             "significant change: after 500 m and 5 min at the earliest; relaunches the app, which must start it again",
             from: .significantChange),
         Rule(
-            "CL-17", .log, "4+",
-            "20 regions per app, one more fails with code 5; a crossing takes about 200 m and relaunches the app",
+            "CL-17", .measured, "4+",
+            "20 regions per app, one more fails with code 5; a crossing relaunches the app: an exit about 200 m beyond the boundary, an entry at it; up to 12 it needs always authorization, and a CLMonitor of 26 tells it twice",
             from: .regionMonitoring, .locationHeader),
         Rule(
             "CL-45", .document, "4+",
@@ -77,7 +78,8 @@ extension RuleBook {
             "a region wake lasts about 10 s, up to 30 s as an engineer says, and ends in suspension: there is no handler",
             from: .oneProject, .wakeTimeThread),
         Rule(
-            "CL-19", .belief, "8+", "visits relaunch the app as significant changes do",
+            "CL-19", .log, "8+",
+            "visits relaunch the app as significant changes do, minutes after an arrival and a minute after a departure",
             from: .generalKnowledge),
         Rule(
             "CL-20", .document, "6-12",
@@ -87,7 +89,8 @@ extension RuleBook {
             "CL-21", .log, "9+", "requestLocation without a delegate raises NSInternalInconsistencyException",
             from: .simulatorLogs),
         Rule(
-            "CL-22", .log, "26", "asking without a usage string does nothing but write a log line",
+            "CL-22", .log, "26",
+            "asking without a usage string does nothing but write a log line, which from 11 on asks for both keys where always was asked for",
             from: .simulatorLogs),
         Rule("CL-23", .log, "26", "about 1 s after updates stop, their protection ends", from: .simulatorLogs),
         Rule(
@@ -135,7 +138,7 @@ extension RuleBook {
         Rule("CL-43", .reports, "", "kCLErrorDomain 19: historicalLocationError", from: .bindings, scope: .value),
         Rule(
             "CL-44", .report, "7+",
-            "without Background App Refresh no region, visit or significant change wakes an app; updates begun in front go on",
+            "without Background App Refresh no region, visit or significant change wakes an app, and monitoring a region fails with code 4; updates begun in front go on",
             from: .oneProject),
         Rule(
             "CL-49", .document, "14+",

@@ -20,7 +20,8 @@ extension RuleBook {
             "submitting a permitted identifier that nobody registered raises NSInternalInconsistencyException",
             from: .logs),
         Rule(
-            "BG-06", .document, "13+", "submitting an identifier that is not permitted, or without its mode: error 3",
+            "BG-06", .document, "13+",
+            "submitting an identifier that is not permitted, or without its mode: error 3; up to 14 an exception, as nothing is registered for it (BG-05)",
             from: .schedulerHeader),
         Rule(
             "BG-07", .document, "13+",
@@ -78,8 +79,8 @@ extension RuleBook {
             "a continued task may be registered late; its identifier starts with the bundle's, the plist holds a '*'",
             from: .schedulerHeader26, .projects),
         Rule(
-            "BG-23", .document, "26+",
-            "a continued task that cannot run at once is queued, or fails with error 4 when it asked for that",
+            "BG-23", .measured, "26+",
+            "two continued tasks of an app run at a time; one that cannot run at once is queued, or fails with error 4 when it asked for that",
             from: .schedulerHeader26, .longRunningTasks),
         Rule(
             "BG-24", .measured, "26+",

@@ -43,12 +43,13 @@ extension RuleBook {
             from: "https://developer.apple.com/forums/thread/817976", .pushKit, .sigkill,
             "https://github.com/hiennguyen92/flutter_callkit_incoming/issues/522"),
         Rule(
-            "WK-11", .document, "13+", "an app that fails to report again and again may get no more VoIP pushes",
+            "WK-11", .reports, "13+",
+            "an app that fails to report again and again may get no more VoIP pushes, but while it runs",
             from: .pushKit),
         Rule(
             "WK-12", .log, "", "a VoIP app that is resumed too often is killed with 0xbad22222", from: .sigkill),
         Rule(
-            "WK-13", .document, "4-8",
+            "WK-13", .log, "4-12",
             "setKeepAliveTimeout: 600 s at least, needs voip; 10 s to run, and an overrun suspends instead of killing",
             from: .keepAliveTimeout),
         Rule("WK-14", .document, "4-9", "an app with voip is launched in the background after a boot", from: .guide),
@@ -59,12 +60,12 @@ extension RuleBook {
             "WK-16", .document, "14.5+", "an extension may hand an encrypted VoIP push to the app, which launches it",
             from: .callKit),
         Rule(
-            "WK-17", .document, "10+",
-            "CallKit shows a call in the system's interface; the app's provider performs what the user or the app asks for",
+            "WK-17", .reports, "10+",
+            "CallKit shows a call in the system's interface; the app's provider performs what the user or the app asks for; from 16 on a call that nobody answers is ended after 60 s",
             from: .callProvider),
         Rule(
-            "WK-18", .document, "10+",
-            "the system activates the audio session when a call is answered, and the app starts its sound then",
+            "WK-18", .log, "10+",
+            "the system activates the audio session when a call is answered, and the app starts its sound then; until then its own activation in the background fails with '!pri'",
             from: .callProvider),
         Rule(
             "WK-19", .document, "3+",
@@ -75,8 +76,8 @@ extension RuleBook {
             "a location push runs the app's Location Push Service Extension, a process of its own; the app is not woken",
             from: .locationPush),
         Rule(
-            "WK-21", .engineer, "17.2+",
-            "a push that starts a Live Activity wakes the app; one that updates or ends it does not",
+            "WK-21", .engineer, "16.1+",
+            "a push that starts a Live Activity (17.2) and a new token of one wake the app; a push that updates or ends one does not",
             from: .activityPush),
         Rule(
             "WK-22", .reports, "16+",
@@ -118,7 +119,7 @@ extension RuleBook {
             from: .sessionConfiguration),
         Rule(
             "UR-08", .engineer, "7+",
-            "each background resume doubles a delay for new tasks; the foreground, or outwaiting it, resets it",
+            "each background resume doubles a delay for new tasks; the foreground, or outwaiting it twice, resets it",
             from: .rateLimiter),
         Rule(
             "UR-09", .measured, "12.4", "that delay was seen as 60, 120, 240 s and on",
@@ -158,7 +159,8 @@ extension RuleBook {
             "allowsCellularAccess, and from iOS 13 allowsConstrainedNetworkAccess, may forbid the network that is there",
             from: .sessionConfiguration, .constrainedNetwork),
         Rule(
-            "UR-19", .document, "7+", "a discretionary transfer may wait for power and Wi-Fi; here it does",
+            "UR-19", .measured, "7+",
+            "a discretionary transfer may wait for power and Wi-Fi, and here it does; in the background of 26 three begin in five minutes",
             from: .sessionConfiguration, .wakeArticle),
         Rule(
             "UR-20", .document, "7+",
@@ -198,7 +200,7 @@ extension RuleBook {
             from: "Apple, documentation on opening documents"),
         Rule(
             "LN-07", .measured, "3+",
-            "a URL launches into the foreground: launch options first, then application(_:open:options:)",
+            "a URL launches into the foreground: launch options first, then application(_:open:options:); up to 9, an app that opens one of its own is inactive meanwhile",
             from: .delegate, .applicationHeader),
         Rule(
             "LN-08", .belief, "13+",
@@ -217,8 +219,8 @@ extension RuleBook {
             "in the foreground the delegate says what of a notification is shown; without a delegate nothing is",
             from: .handlingNotifications),
         Rule(
-            "LN-12", .document, "8+",
-            "a tap opens the app, an action opens it or runs it in the background; the delegate hears of it",
+            "LN-12", .measured, "8+",
+            "a tap opens the app, an action opens it or runs it in the background; the delegate hears of it, and without one didReceiveRemoteNotification of a tapped push",
             from: .handlingNotifications),
         Rule(
             "LN-13", .document, "8+",
