@@ -111,7 +111,7 @@ extension RuleBook {
         Rule("AS-38", .log, "", "a session that mixes may be activated in the background", from: .developers),
         Rule(
             "AS-39", .log, "13-18",
-            "starting to record in the background fails with '!rec', but for a recorder that an interruption stopped and whose session mixes",
+            "starting to record in the background fails with '!rec', but for a mixing recorder that an interruption stopped",
             from: "developer forums https://developer.apple.com/forums/thread/771457"),
         Rule(
             "AS-40", .log, "",
@@ -122,7 +122,7 @@ extension RuleBook {
             "during a call playback may be activated; record and playAndRecord fail with '!pri'", from: .audioSession),
         Rule(
             "AS-42", .log, "",
-            "a session cannot be activated against one of higher priority, unless one of them mixes; while an alarm rings, one that mixes is refused in the background, too ('!int'), and in a call of CallKit an entitlement is missing ('ent?')",
+            "a session cannot be activated against one of higher priority, unless one of them mixes; during an alarm, not in the background either",
             from: .audioSession),
         Rule(
             "AS-43", .document, "8+",
@@ -136,7 +136,7 @@ extension RuleBook {
             from: .audioSession, .oldAudioHeader),
         Rule(
             "AS-46", .log, "6+",
-            "an interruption's end (0) carries options; shouldResume is 1; a call of the phone puts a call of CallKit on hold instead",
+            "an interruption's end (0) carries options; shouldResume is 1; a call of the phone holds a call of CallKit instead",
             from: .audioSession, .oldAudioHeader),
         Rule("AS-47", .engineer, "", "not every beginning of an interruption is followed by an end", from: .developers),
         Rule(
@@ -145,7 +145,7 @@ extension RuleBook {
             from: .audioSession, .projects, scope: .value),
         Rule(
             "AS-49", .measured, "10-15",
-            "suspension deactivates the session; after the resumption, or as it plays for a remote command, the app gets a late beginning that says so, and an end when the user opens it",
+            "suspension deactivates the session; the app gets a late beginning as it runs or plays again, and an end when the user opens it",
             from: .audioSession),
         Rule(
             "AS-50", .document, "16+", "from iOS 16 that late notification is not sent", from: .audioSession,
@@ -183,7 +183,7 @@ extension RuleBook {
             from: .interruptionGuide),
         Rule(
             "AS-60", .log, "7.1+",
-            "a remote command reaches the Now Playing app that handles it and whose session does not mix; a suspended one is resumed to play on",
+            "a remote command reaches the Now Playing app that handles it and does not mix; a suspended one is resumed to play on",
             from: .remoteCommands, "https://github.com/tanguyantoine/react-native-music-control/pull/225"),
         Rule(
             "AS-61", .document, "all",

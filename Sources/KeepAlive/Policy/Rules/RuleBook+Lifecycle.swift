@@ -14,7 +14,7 @@ extension RuleBook {
             from: .sceneNote, .logs),
         Rule(
             "LC-05", .measured, "all",
-            "leaving: will resign active, still active; inactive, background, did enter background; a snapshot, from 13 on a light and a dark one; suspension. Coming: will enter foreground, still in the background, as is an app with scenes at its launch. An alert of the system makes an app inactive",
+            "leaving: willResignActive, background, didEnterBackground, snapshot; a callback of coming or going still has the state before it",
             from: .sequence),
         Rule(
             "LC-06", .measured, "all",
@@ -72,7 +72,7 @@ extension RuleBook {
             .releaseNotes13),
         Rule(
             "LC-19", .engineer, "7+",
-            "a force quit keeps pushes, fetch and refresh from launching the app until the user does; calls and processing launch it; an app with scenes that runs has them disconnected before it terminates",
+            "a force quit keeps pushes, fetch and refresh from launching the app until the user does; calls and processing launch it",
             from: .limits, .delegate, .sessionConfiguration),
         Rule(
             "LC-20", .log, "8+",
@@ -80,7 +80,7 @@ extension RuleBook {
             .projects),
         Rule(
             "LC-21", .reports, "all",
-            "between a boot and the first unlock only significant changes, Live Activities and, from 13 on, Bluetooth launch an app in the background",
+            "between a boot and the first unlock only significant changes, Live Activities and, from 13 on, Bluetooth launch an app behind",
             from: .guide, .bluetoothNote),
         Rule("LC-22", .document, "all", "suspended apps may be purged without notice", from: .guide),
         Rule(
@@ -96,7 +96,7 @@ extension RuleBook {
             from: .guide, .logs),
         Rule(
             "LC-26", .log, "8+",
-            "Metal work in the background is rejected with MTLCommandBufferErrorDomain 7, notPermitted; the app is not killed; right after a launch into the background it may be done, on 26",
+            "Metal work in the background is rejected with MTLCommandBufferErrorDomain 7, notPermitted; the app is not killed",
             from: "Apple, MTLCommandBuffer.h", "https://github.com/ggml-org/whisper.cpp/issues/1670",
             "https://github.com/argmaxinc/WhisperKit/pull/194"),
         Rule(

@@ -22,7 +22,7 @@ extension RuleBook {
             from: .backgroundUpdates),
         Rule(
             "CL-07", .reports, "9+",
-            "not allowed: updates only while the app runs for other reasons; from 15 on with when-in-use authorization they fail with code 1 soon",
+            "not allowed: updates only while the app runs for other reasons, and from 15 on in-use ones fail with code 1 soon",
             from: .locationHeader, .backgroundUpdates),
         Rule(
             "CL-08", .document, "all", "a suspended app gets its locations when it runs again",
@@ -59,7 +59,7 @@ extension RuleBook {
             from: .significantChange),
         Rule(
             "CL-17", .measured, "4+",
-            "20 regions per app, one more fails with code 5; a crossing relaunches the app: an exit about 200 m beyond the boundary, an entry at it; up to 12 it needs always authorization, and a CLMonitor of 26 tells it twice",
+            "20 regions per app, one more fails with code 5; an exit 200 m beyond the boundary, or an entry at it, relaunches the app",
             from: .regionMonitoring, .locationHeader),
         Rule(
             "CL-45", .document, "4+",
@@ -90,7 +90,7 @@ extension RuleBook {
             from: .simulatorLogs),
         Rule(
             "CL-22", .log, "26",
-            "asking without a usage string does nothing but write a log line, which from 11 on asks for both keys where always was asked for",
+            "asking without a usage string does nothing but write a log line",
             from: .simulatorLogs),
         Rule("CL-23", .log, "26", "about 1 s after updates stop, their protection ends", from: .simulatorLogs),
         Rule(
@@ -138,7 +138,7 @@ extension RuleBook {
         Rule("CL-43", .reports, "", "kCLErrorDomain 19: historicalLocationError", from: .bindings, scope: .value),
         Rule(
             "CL-44", .report, "7+",
-            "without Background App Refresh no region, visit or significant change wakes an app, and monitoring a region fails with code 4; updates begun in front go on",
+            "without Background App Refresh no place wakes an app, and monitoring a region fails with code 4; updates begun in front go on",
             from: .oneProject),
         Rule(
             "CL-49", .document, "14+",

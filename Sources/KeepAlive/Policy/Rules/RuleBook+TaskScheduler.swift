@@ -21,7 +21,7 @@ extension RuleBook {
             from: .logs),
         Rule(
             "BG-06", .document, "13+",
-            "submitting an identifier that is not permitted, or without its mode: error 3; up to 14 an exception, as nothing is registered for it (BG-05)",
+            "submitting an identifier that is not permitted, or without its mode: error 3; up to 14, as if not registered",
             from: .schedulerHeader),
         Rule(
             "BG-07", .document, "13+",

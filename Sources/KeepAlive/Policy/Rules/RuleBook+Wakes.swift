@@ -61,11 +61,11 @@ extension RuleBook {
             from: .callKit),
         Rule(
             "WK-17", .reports, "10+",
-            "CallKit shows a call in the system's interface; the app's provider performs what the user or the app asks for; from 16 on a call that nobody answers is ended after 60 s",
+            "CallKit shows a call; the provider performs what the user or the app asks for; from 16 on an unanswered call ends after 60 s",
             from: .callProvider),
         Rule(
             "WK-18", .log, "10+",
-            "the system activates the audio session when a call is answered, and the app starts its sound then; until then its own activation in the background fails with '!pri'",
+            "the system activates the audio session of an answered call; before that, the app's own activation behind fails with '!pri'",
             from: .callProvider),
         Rule(
             "WK-19", .document, "3+",
@@ -77,7 +77,7 @@ extension RuleBook {
             from: .locationPush),
         Rule(
             "WK-21", .engineer, "16.1+",
-            "a push that starts a Live Activity (17.2) and a new token of one wake the app; a push that updates or ends one does not",
+            "a push that starts a Live Activity, or a new token of one, wakes the app; a push that updates or ends one does not",
             from: .activityPush),
         Rule(
             "WK-22", .reports, "16+",
@@ -160,7 +160,7 @@ extension RuleBook {
             from: .sessionConfiguration, .constrainedNetwork),
         Rule(
             "UR-19", .measured, "7+",
-            "a discretionary transfer may wait for power and Wi-Fi, and here it does; in the background of 26 three begin in five minutes",
+            "a discretionary transfer may wait for power and Wi-Fi, and here it does; behind, three begin in five minutes on 26",
             from: .sessionConfiguration, .wakeArticle),
         Rule(
             "UR-20", .document, "7+",
@@ -200,7 +200,7 @@ extension RuleBook {
             from: "Apple, documentation on opening documents"),
         Rule(
             "LN-07", .measured, "3+",
-            "a URL launches into the foreground: launch options first, then application(_:open:options:); up to 9, an app that opens one of its own is inactive meanwhile",
+            "a URL launches into the foreground: launch options first, then application(_:open:options:)",
             from: .delegate, .applicationHeader),
         Rule(
             "LN-08", .belief, "13+",
@@ -220,7 +220,7 @@ extension RuleBook {
             from: .handlingNotifications),
         Rule(
             "LN-12", .measured, "8+",
-            "a tap opens the app, an action opens it or runs it in the background; the delegate hears of it, and without one didReceiveRemoteNotification of a tapped push",
+            "a tap opens the app, an action opens it or runs it in the background; the delegate hears of it",
             from: .handlingNotifications),
         Rule(
             "LN-13", .document, "8+",
