@@ -46,7 +46,7 @@ package struct ModeVerification: Sendable, Codable {
     ///   - locationAuthorization: the user's answer when asked for location.
     package init(
         strategies: [StrategyFactory], options: StrategyOptions, manifest: Manifest,
-        profile: PolicyProfile, locationAuthorization: LocationAuthorization = .authorizedAlways
+        profile: PolicyProfile, locationAuthorization: LocationAnswer = .authorizedAlways
     ) throws {
         ios = profile.version.description
         warnings = manifest.warnings + WakeTerms.missing(from: profile, for: manifest)

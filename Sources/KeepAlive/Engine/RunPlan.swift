@@ -11,7 +11,7 @@ package struct RunPlan: Sendable {
     /// The factor on every duration of the policy, above 0.
     package var timeScale: Double
     /// The user's answer when asked for location.
-    package var locationAuthorization: LocationAuthorization
+    package var locationAuthorization: LocationAnswer
     /// The time that a running app has after SIGTERM (LC-12).
     package var terminationGrace: Duration
 
@@ -32,7 +32,7 @@ package struct RunPlan: Sendable {
 
     package init(
         backgroundAfter: Duration? = nil, foregroundAfter: Duration? = nil, endAfter: Duration? = nil,
-        timeScale: Double = 1, locationAuthorization: LocationAuthorization = .authorizedAlways,
+        timeScale: Double = 1, locationAuthorization: LocationAnswer = .authorizedAlways,
         terminationGrace: Duration = .seconds(5), behaviour: AppBehaviour = AppBehaviour(),
         outlivesProcess: Bool = false, launchesAtStart: Bool = true
     ) {

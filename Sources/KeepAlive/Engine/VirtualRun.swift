@@ -16,7 +16,7 @@ package struct VirtualRun {
     ///   - record: takes each event of the timeline, in order, but for the fixes after the first: a day has 86,400.
     package init(
         strategy: StrategyFactory, options: StrategyOptions, manifest: Manifest, profile: PolicyProfile,
-        locationAuthorization: LocationAuthorization = .authorizedAlways, duration: Duration,
+        locationAuthorization: LocationAnswer = .authorizedAlways, duration: Duration,
         record: @escaping (TimelineEvent) -> Void
     ) throws {
         let scheduler = VirtualScheduler()

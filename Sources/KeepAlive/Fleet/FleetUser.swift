@@ -3,7 +3,7 @@ import KeepAlivePolicy
 /// The user and the properties of an app, drawn once for each app.
 struct FleetUser {
     let profile: SharedProfile
-    let authorization: LocationAuthorization
+    let authorization: LocationAnswer
     let allowsRefresh: Bool
     let sessionsPerDay: Double
     let interruptionsPerDay: Double

@@ -101,7 +101,7 @@ package struct AppClass: Sendable, Hashable, Codable {
     /// The behaviour of location.
     package struct LocationPlan: Sendable, Hashable, Codable {
         /// The answers of users to the request for authorization.
-        package var authorization: [Weighted<LocationAuthorization>]
+        package var authorization: [Weighted<LocationAnswer>]
         /// The time between two fixes of a stream.
         package var fixEvery: Distribution
         /// The probability that the user is at another place at the next fix, 0 to 1.

@@ -28,6 +28,7 @@ extension AppCallback {
         case .didReceivePushToken: "didReceivePushToken"
         case .didInvalidatePushToken: "didInvalidatePushToken"
         case .performCallAction: "performCallAction"
+        case .callActionTimedOut: "callActionTimedOut"
         case .callAudioSession(let isActive): isActive ? "didActivateAudioSession" : "didDeactivateAudioSession"
         case .didWriteData: "didWriteData"
         case .didSendBodyData: "didSendBodyData"
@@ -39,6 +40,7 @@ extension AppCallback {
         case .audioInterruptionBegan: "audioInterruptionBegan"
         case .audioInterruptionEnded: "audioInterruptionEnded"
         case .audioRouteChanged: "audioRouteChanged"
+        case .audioEngineConfigurationChanged: "audioEngineConfigurationChanged"
         case .remoteCommand: "remoteCommand"
         case .mediaServicesLost: "mediaServicesLost"
         case .mediaServicesReset: "mediaServicesReset"
@@ -69,7 +71,8 @@ extension AppCallback {
             "\(answered.request.identifier) \(answered.response.action.identifier)"
         case .didUpdatePushCredentials(let token), .didRegisterForRemoteNotifications(let token): token
         case .didReceivePushToken(let type, let token, _): "\(type.rawValue) \(token)"
-        case .performCallAction(let action, let call): "\(action.rawValue) \(call)"
+        case .performCallAction(let action, let call), .callActionTimedOut(let action, let call):
+            "\(action.rawValue) \(call)"
         case .didWriteData(let session, let task, let bytes, let total),
             .didSendBodyData(let session, let task, let bytes, let total):
             "\(session) \(task): \(bytes) of \(total) bytes"
@@ -92,7 +95,7 @@ extension AppCallback {
         case .didBecomeActive, .willResignActive, .didEnterBackground, .willEnterForeground, .willTerminate,
             .didReceiveMemoryWarning, .protectedDataWillBecomeUnavailable, .protectedDataDidBecomeAvailable,
             .didInvalidatePushToken, .callAudioSession, .previewEnded, .mediaServicesLost,
-            .mediaServicesReset,
+            .mediaServicesReset, .audioEngineConfigurationChanged,
             .didUpdateLocation, .didPauseLocationUpdates:
             ""
         }

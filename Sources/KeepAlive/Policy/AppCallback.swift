@@ -60,6 +60,8 @@ public enum AppCallback: Sendable, Hashable {
 
     /// `provider(_:perform:)` of a call action (WK-17).
     case performCallAction(CallAction, call: String)
+    /// `provider(_:timedOutPerforming:)` of a call action (WK-17).
+    case callActionTimedOut(CallAction, call: String)
     /// `provider(_:didActivate:)` and `provider(_:didDeactivate:)` (WK-18).
     case callAudioSession(isActive: Bool)
 
@@ -89,6 +91,8 @@ public enum AppCallback: Sendable, Hashable {
     case audioInterruptionEnded(shouldResume: Bool)
     /// `AVAudioSession.routeChangeNotification`.
     case audioRouteChanged(to: String)
+    /// `AVAudioEngineConfigurationChange` (AS-62).
+    case audioEngineConfigurationChanged
     /// A handler of `MPRemoteCommandCenter` (AS-60).
     case remoteCommand(RemoteCommand)
     /// `AVAudioSession.mediaServicesWereLostNotification`.

@@ -18,6 +18,8 @@ enum DeadlineKind: Int, CaseIterable {
     case callReport
     /// An incoming call has rung for long enough (WK-17).
     case callRing
+    /// The app has not answered an action of a call (WK-17).
+    case callAction
     /// The expiration handlers are due (BT-14).
     case taskExpiration
     /// A wake's time is nearly over (MD-13).

@@ -39,7 +39,7 @@ extension PolicyEvent {
             .locationUpdatesStarted, .locationUpdatesStopped, .wakeCompleted, .launchDeclinedURL, .previewPresented,
             .previewWithdrawn, .keychain:
             .app
-        case .left, .terminationRequested, .sceneDisconnected, .audioAdvanced, .audioStalled,
+        case .left, .covered, .uncovered, .terminationRequested, .sceneDisconnected, .audioAdvanced, .audioStalled,
             .locationSessionOpened, .locationSessionLost, .locationFixArrived, .locationFixMissing, .usageSampled,
             .freezeFailed:
             .process
@@ -80,7 +80,7 @@ extension AudioSessionEvent {
 extension LocationServiceEvent {
     fileprivate var origin: EventOrigin {
         switch self {
-        case .moved, .regionCrossed, .visited, .preciseLocation: .world
+        case .moved, .regionCrossed, .visited, .preciseLocation, .alwaysPromptAnswered: .world
         default: .app
         }
     }
@@ -89,7 +89,7 @@ extension LocationServiceEvent {
 extension TaskSchedulerEvent {
     fileprivate var origin: EventOrigin {
         switch self {
-        case .opportunity, .launchSimulated, .expirationSimulated, .cancelledByUser: .world
+        case .opportunity, .launchSimulated, .expirationSimulated, .expired, .cancelledByUser: .world
         default: .app
         }
     }
@@ -121,11 +121,11 @@ extension TransferEvent {
     fileprivate var origin: EventOrigin {
         switch self {
         case .finished, .failed, .wrote, .sent, .resumedAtOffset, .taskBrokeOff, .taskCompleted, .restored, .challenged,
-            .fileTaken:
+            .fileTaken, .serviceLost:
             .world
         case .sessionCreated, .taskCreated, .taskStarted, .taskResumed, .taskSuspended, .taskCancelled, .taskChanged,
             .handlerCalled, .challengeAnswered,
-            .fileMoved,
+            .fileMoved, .unsupportedTaskMade,
             .delegateReturned, .completionReturned:
             .app
         }
@@ -135,7 +135,7 @@ extension TransferEvent {
 extension NotificationEvent {
     fileprivate var origin: EventOrigin {
         switch self {
-        case .permissionChanged, .fired, .responded: .world
+        case .permissionChanged, .fired, .responded, .cleared: .world
         case .authorizationRequested, .added, .removedPending, .removedDelivered, .categoriesSet, .badgeSet,
             .delegateSet, .presentationChosen, .answerHandled:
             .app

@@ -15,6 +15,10 @@ public enum PolicyEvent: Sendable, Hashable {
     case callbackReturned(AwaitedCallback)
     /// The user has left the app (LC-05).
     case left(by: LeaveCause)
+    /// Something of the system covers the app, which the user has not left (LC-05).
+    case covered(by: SystemCover)
+    /// What covered the app has gone.
+    case uncovered
     /// The user came back to the app, by its icon or the app switcher.
     case returnedToForeground
     /// The user removed the app in the app switcher (LC-19).
@@ -67,7 +71,9 @@ public enum PolicyEvent: Sendable, Hashable {
     /// The app called `setActive(false)`, with or without `notifyOthersOnDeactivation` (AS-43, AS-44).
     case audioSessionDeactivated(notifyOthers: Bool = false)
     /// The app called `play()`; `silent` means that it plays pure silence (AS-37).
-    case audioPlaybackRequested(silent: Bool = false)
+    ///
+    /// `engine` is the number of the `AVAudioEngine` that is to play, larger for those made later (AS-62).
+    case audioPlaybackRequested(silent: Bool = false, engine: Int? = nil)
     /// The app started to record (AS-27, AS-39).
     case audioRecordingRequested
     /// The device's pointer advanced to this many frames since playback began.
@@ -85,7 +91,7 @@ public enum PolicyEvent: Sendable, Hashable {
     case locationAuthorizationChanged(LocationAuthorization)
     /// The app called `requestWhenInUseAuthorization()` or `requestAlwaysAuthorization()`, and the user would give this
     /// answer if asked (CL-22).
-    case locationAuthorizationRequested(always: Bool, answer: LocationAuthorization)
+    case locationAuthorizationRequested(always: Bool, answer: LocationAnswer)
     /// The app set `allowsBackgroundLocationUpdates`.
     case allowsBackgroundLocationUpdatesSet(Bool)
     /// The app called `startUpdatingLocation()`.
@@ -134,6 +140,16 @@ public enum PolicyEvent: Sendable, Hashable {
     case keychain(KeychainEvent)
     /// The counters of the app's processes: totals since the first launch, over all lives (RB-10, RB-14).
     case usageSampled(cpu: Duration, wakeups: Int64)
+}
+
+/// Parts of the system that cover an app without leaving it (LC-05).
+public enum SystemCover: String, Sendable, Hashable, CaseIterable {
+    /// The notifications, from the top of the screen.
+    case notificationCenter = "notification-center"
+    /// The switches and sliders of the system.
+    case controlCenter = "control-center"
+    /// The list of the apps in use.
+    case appSwitcher = "app-switcher"
 }
 
 /// Callbacks whose return the system waits for.
@@ -223,14 +239,17 @@ public enum LocationServiceEvent: Sendable, Hashable {
     case preciseLocation(Bool)
     /// `requestTemporaryFullAccuracyAuthorization(withPurposeKey:)`, and whether the user would agree (CL-51).
     case fullAccuracyRequested(purpose: String, granted: Bool)
+    /// The user's second answer where the first one was provisional: Change to Always Allow, or Keep Only While Using
+    /// (CL-53).
+    case alwaysPromptAnswered(always: Bool)
     /// `showsBackgroundLocationIndicator` (CL-14).
     case showsIndicatorSet(Bool)
     /// A `CLBackgroundActivitySession` was created or invalidated (CL-09).
     case backgroundActivitySession(Bool)
     /// A `CLServiceSession` was created or invalidated (CL-11).
     case serviceSession(Bool)
-    /// `requestLocation()`, with or without a delegate (CL-21).
-    case locationRequested(hasDelegate: Bool)
+    /// `requestLocation()`, with or without a delegate that has both of its methods (CL-21).
+    case locationRequested(hasDelegate: Bool, handlesFailure: Bool = true)
     /// `allowDeferredLocationUpdates` or its end (CL-20).
     case deferredUpdates(Bool)
     /// `startMonitoringSignificantLocationChanges()` or its end (CL-16).
@@ -267,6 +286,8 @@ public enum TaskSchedulerEvent: Sendable, Hashable {
     case opportunity
     /// The debugger's simulated launch of one task (BG-25, SD-47).
     case launchSimulated(identifier: String)
+    /// The system expires a task that runs, long before its time is over (BG-14).
+    case expired(identifier: String)
     /// The debugger's simulated expiration of one task (BG-25).
     case expirationSimulated(identifier: String)
     /// The app set or cleared the task's `expirationHandler` (BG-17).
@@ -389,6 +410,10 @@ public enum TransferEvent: Sendable, Hashable {
     /// A task of the session was resumed (UR-03, UR-08). Without a number it is a transfer outside of the policy's sight:
     /// it runs at once, and ``finished(identifier:)`` or ``failed(identifier:code:)`` tells its end.
     case taskResumed(identifier: String, task: Int? = nil)
+    /// The app asked the session for a task that background sessions do not have (UR-21).
+    case unsupportedTaskMade(identifier: String, UnsupportedTask)
+    /// The system's process that transfers has died, and is started anew (UR-23).
+    case serviceLost
     /// The app has suspended a task (UR-01).
     case taskSuspended(identifier: String, task: Int)
     /// The app has cancelled a task, which ends with `NSURLErrorCancelled` (UR-01); with resume data, what a download
@@ -430,6 +455,26 @@ public enum TransferEvent: Sendable, Hashable {
     case fileMoved(identifier: String, afterReturn: Bool)
 }
 
+/// The tasks that background sessions do not have (UR-21).
+public enum UnsupportedTask: String, Sendable, Hashable, CaseIterable {
+    /// Whose answer comes into memory.
+    case data
+    /// Which sends data out of memory.
+    case uploadFromData = "upload-from-data"
+    /// Whose end is told to a handler.
+    case completionHandler = "completion-handler"
+
+    /// The reason of the exception.
+    public var reason: String {
+        switch self {
+        case .data: "Data tasks are not supported in background sessions. Use a download or an upload task."
+        case .uploadFromData: "Upload tasks from NSData are not supported in background sessions."
+        case .completionHandler:
+            "Completion handler blocks are not supported in background sessions. Use a delegate instead."
+        }
+    }
+}
+
 /// Events of local notifications, by the app or the system.
 public enum NotificationEvent: Sendable, Hashable {
     /// `requestAuthorization(options:)`, or `registerUserNotificationSettings(_:)` (LN-10).
@@ -446,6 +491,8 @@ public enum NotificationEvent: Sendable, Hashable {
     case badgeSet(Int)
     /// The notification centre has a delegate, or has none (LN-11, LN-12).
     case delegateSet(Bool)
+    /// The user clears all notifications of the app at once (LN-13).
+    case cleared
     /// The completion handler of `willPresent` was called (LN-11).
     case presentationChosen(identifier: String, NotificationPresentation)
     /// The app has dealt with the answer for which it was woken, known by the wake's identifier (LN-12, MD-27).
@@ -461,7 +508,9 @@ public enum NotificationEvent: Sendable, Hashable {
 /// Events of the resources that the background forbids: the app takes, gives back or uses one.
 public enum ResourceEvent: Sendable, Hashable {
     /// A lock on a file in a shared container was taken (RB-15).
-    case fileLocked(path: String)
+    ///
+    /// `isShared` is false in the app's own container, where a lock is no reason to end it (RB-21).
+    case fileLocked(path: String, isShared: Bool = true)
     /// The lock was given back.
     case fileUnlocked(path: String)
     /// The host found these locks held at the moment of suspension (RB-15).

@@ -24,6 +24,11 @@ struct AudioActivity: Sendable, Hashable {
     var recording = false
     /// The sound is pure silence (AS-37).
     var silent = false
+    /// The `AVAudioEngine` that plays (AS-62), and the last one that played.
+    var engine: Int?
+    var lastEngine = 0
+    /// The last engine that was made before a reset of the media services (AS-54).
+    var staleEngine = 0
     /// The cause that interrupts the session, from its beginning to its end (AS-45, AS-46).
     var interruption: AudioSessionEvent.Cause?
     /// The other app that interrupts the session.
@@ -293,8 +298,12 @@ extension PolicyMachine {
 
     // MARK: Playing and recording
 
-    mutating func processPlaybackRequested(silent: Bool) {
+    mutating func processPlaybackRequested(silent: Bool, engine: Int?) {
         guard state.isRunning else { return }
+        if let engine, engine <= audio.staleEngine {
+            raise("required condition is false: _engine->IsRunning()", name: "com.apple.coreaudio.avfaudio", rule: "AS-54")
+            return
+        }
         guard audio.active else { return refuseWithoutSession("play()") }
         if audio.configuration.category == .record || audio.configuration.category == .audioProcessing {
             return refuseAudio(
@@ -310,7 +319,11 @@ extension PolicyMachine {
                 "stopped in the background, a session that does not mix cannot start again, but for the Now Playing app",
                 rule: "AS-40")
         }
+        // What a player plays goes on without the engine.
+        let isOfPlayer = audio.flow != .stopped && audio.engine == nil
         startFlow(recording: false, silent: silent, "play() succeeded")
+        audio.engine = isOfPlayer ? nil : engine
+        audio.lastEngine = max(audio.lastEngine, engine ?? 0)
     }
 
     mutating func processRecordingRequested() {

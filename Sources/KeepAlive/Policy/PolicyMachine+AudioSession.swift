@@ -218,6 +218,7 @@ extension PolicyMachine {
         audio.route = route
         guard process.alive else { return }
         deliverOrQueue(.audioRouteChanged(to: route.name), Reason("AS-52", "the route is \(route.name) now"))
+        stopEngine()
         guard disconnected else { return }
         beginInterruption(.routeDisconnected)
         // AS-61: what records goes on with another input.
@@ -225,6 +226,16 @@ extension PolicyMachine {
         audio.stoppedInBackground = runsBehind
         stopFlow(
             Reason("AS-61", "the device that it played on is gone, and the player pauses", evidence: audio.evidence))
+    }
+
+    /// AS-62: another route has another rate or other channels.
+    private mutating func stopEngine() {
+        guard audio.engine != nil, audio.flow != .stopped, !audio.recording else { return }
+        audio.engine = nil
+        audio.stoppedInBackground = runsBehind
+        let reason = Reason("AS-62", "the route has changed, and the audio engine stops", evidence: audio.evidence)
+        stopFlow(reason)
+        deliverOrQueue(.audioEngineConfigurationChanged, reason)
     }
 
     /// AS-52: true for the Now Playing app only, unless it asked to go on.
@@ -242,6 +253,7 @@ extension PolicyMachine {
 
     private mutating func mediaServicesReset() {
         audio.mediaServicesDown = false
+        audio.staleEngine = audio.lastEngine
         guard process.alive else { return }
         let reason = Reason("AS-54", "build all audio objects and the session anew; observers survive")
         loseAudioObjects(reason)

@@ -76,8 +76,45 @@ extension PolicyMachine {
     private mutating func perform(_ action: CallAction, _ call: String, _ reason: Reason) {
         guard process.alive, state.isRunning, let current = services.calls[call], Self.suits(action, current)
         else { return log("no call \(call) to \(action.rawValue)", Reason("WK-17", "nothing rings, or nobody talks")) }
+        if action == .answer {
+            services.ringsUntil[call] = nil
+            watchRings()
+        }
+        services.openCallActions.append(
+            ServiceState.OpenCallAction(action: action, call: call, until: now + profile.callActionTimeout))
+        watchCallActions()
         deliver(.performCallAction(action, call: call), reason)
     }
+
+    /// WK-17: ends the wait for the app's answers. A call that was to be answered or started is over.
+    mutating func timeOutCallActions() {
+        for open in services.openCallActions.filter({ $0.until <= now }) {
+            guard answered(open.action, open.call) else { continue }
+            let reason = Reason(
+                "WK-17",
+                "the app has neither fulfilled it nor let it fail in \(profile.inWords(profile.callActionTimeout))")
+            deliver(.callActionTimedOut(open.action, call: open.call), reason)
+            switch open.action {
+            case .start, .answer: perform(.end, open.call, reason)
+            case .end: end(open.call, reason)
+            case .hold, .resume, .mute, .unmute: break
+            }
+        }
+    }
+
+    /// Takes an action as answered.
+    ///
+    /// - Returns: whether it was open.
+    @discardableResult
+    private mutating func answered(_ action: CallAction, _ call: String) -> Bool {
+        guard let index = services.openCallActions.firstIndex(where: { $0.action == action && $0.call == call })
+        else { return false }
+        services.openCallActions.remove(at: index)
+        watchCallActions()
+        return true
+    }
+
+    private mutating func watchCallActions() { deadlines[.callAction] = services.openCallActions.map(\.until).min() }
 
     /// The most calls of an app, our choice. An incoming one is shown whatever `maximumCallGroups` says: the user ends or holds
     /// another for it.
@@ -95,6 +132,7 @@ extension PolicyMachine {
     }
 
     private mutating func fulfilled(_ action: CallAction, _ call: String) {
+        answered(action, call)
         guard let state = services.calls[call], Self.suits(action, state) else { return }
         switch action {
         case .start, .answer, .resume:
@@ -138,6 +176,7 @@ extension PolicyMachine {
     }
 
     private mutating func failed(_ action: CallAction, _ call: String) {
+        answered(action, call)
         guard services.calls[call] != nil else { return }
         log("call \(call): \(action.rawValue) failed", Reason("WK-17", "the app's provider said so"))
         // An answer or a start that fails is no call (CXProvider).
@@ -148,6 +187,8 @@ extension PolicyMachine {
         guard services.calls[call] != nil else { return }
         log("call \(call) is over", reason)
         callsChange { $0[call] = nil }
+        services.openCallActions.removeAll { $0.call == call }
+        watchCallActions()
         deactivateAfterCalls()
     }
 

@@ -14,12 +14,15 @@ extension PolicyMachine {
         case .passcode: protectionChanged(since: before)
         case .debugger(let attached): if attached != before.debuggerAttached { processDebugger(attached) }
         case .inUse(let inUse): if inUse { useEndsProcessing() }
-        case .rebooted:
+        case .rebooted, .updated:
             processReboot()
+            // BG-11: nothing comes until the app has been opened and has submitted its tasks again.
+            if change == .updated { scheduler.pending.removeAll() }
             protectionChanged(since: before)
+        case .privacyChanged(let setting): privacyChanged(setting)
         case .timeZone: timeZoneChanged()
         case .network(let network): networkChanged(to: network, from: before.network)
-        case .externalPower, .lowDataMode, .backgroundAppRefresh: break
+        case .externalPower, .lowDataMode, .backgroundAppRefresh, .busy: break
         case .memoryPressure(let pressure): processMemoryPressure(pressure)
         case .diskSpaceShort:
             guard process.alive else { return }
@@ -30,6 +33,16 @@ extension PolicyMachine {
                 Reason("RB-24", "disk space is short"), category: .system)
         }
         if !services.sessions.isEmpty { runTransfers() }
+    }
+
+    /// LC-36: an app in the background is ended, without a callback; on return it starts anew.
+    private mutating func privacyChanged(_ setting: PrivacySetting) {
+        guard process.alive, !isOnScreen else { return }
+        terminate(
+            Termination(
+                signal: 9, explanation: "the user has changed its permission for \(setting.rawValue)",
+                writesCrashReport: false),
+            Reason("LC-36", "a privacy setting was changed"), category: .normal)
     }
 
     private mutating func networkChanged(to network: DeviceConditions.Network, from before: DeviceConditions.Network) {

@@ -74,7 +74,7 @@ extension PolicyMachine {
     /// LC-29: an app without scenes that was built with the SDK of iOS 27 or a later one runs into UIKit's trap. For a
     /// launch into the background, that is this project's inference: Apple's text makes no exception.
     private mutating func failsForWantOfScenes() -> Bool {
-        guard mustAdoptScenes, !manifest.adoptsScenes else { return false }
+        guard mustAdoptScenes, !manifest.adoptsScenes || manifest.lacksSceneDelegate else { return false }
         let reason = Reason("LC-29", "no UIApplicationSceneManifest, and built with the SDK of iOS 27 or later")
         let text = "Application failed to launch: UIScene life cycle is required for apps built with this SDK."
         log(
@@ -267,21 +267,12 @@ extension PolicyMachine {
         guard isOnScreen, !process.isEnding, !process.isResigning else { return }
         let reason = Reason("LC-05", cause.inWords)
         let isInUse = state == .foregroundActive
-        deliver(.willResignActive, reason)
+        // An app that something covers has resigned already.
+        if isInUse || !process.record.isCovered { deliver(.willResignActive, reason) }
         // An app that has not launched yet is left at once.
         guard isInUse, awaitsReturns else { return leave(by: cause) }
         process.beginResigning(by: cause)
         if isWatched { deadlines[.willResignActive] = now + profile.willResignActiveLimit }
-    }
-
-    /// Has the app inactive while something of the system is in front of it (LC-05).
-    mutating func resign(for reason: Reason, _ body: (inout Self) -> Void) {
-        guard state == .foregroundActive, !process.isResigning, !process.isEnding else { return body(&self) }
-        deliver(.willResignActive, reason)
-        enter(.foregroundInactive, reason)
-        body(&self)
-        enter(.foregroundActive, reason)
-        deliver(.didBecomeActive, reason)
     }
 
     mutating func resignationOverdue() {
@@ -294,6 +285,7 @@ extension PolicyMachine {
     private mutating func leave(by cause: LeaveCause) {
         let reason = Reason("LC-05", cause.inWords)
         endLeaving()
+        process.record.isCovered = false
         if !conditions.supportsMultitasking {
             return requestTermination(
                 Reason("SD-05", "the device runs one app at a time"), category: .normal)
@@ -384,6 +376,9 @@ extension PolicyMachine {
             resign(for: reason) { $0.deliverOpenings() }
         case .foregroundActive: deliverOpenings()
         case .background where process.isComingToFront: break
+        case .foregroundInactive where process.record.isCovered:
+            processUncovered()
+            deliverOpenings()
         case .foregroundInactive: if !process.isLaunching, !process.isEnteringForeground { deliverOpenings() }
         case .suspended, .background:
             tellLateBeginning()

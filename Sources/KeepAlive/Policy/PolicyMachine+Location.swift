@@ -14,6 +14,12 @@ struct LocationActivity: Sendable, Hashable {
     var authorization = LocationAuthorization.notDetermined
     /// The user was asked for when-in-use authorization only, and would allow more.
     var mayAskForAlways = false
+    /// The user has allowed it for this process alone (CL-52).
+    var isOnce = false
+    /// The user has not yet said whether always is meant (CL-53).
+    var isProvisional = false
+    /// What waits for that.
+    var held: [LocationEvent] = []
     /// The user lets the app have exact positions (CL-49).
     var isPrecise = true
     /// The user does so for this use of the app (CL-51).
@@ -93,7 +99,9 @@ struct LocationActivity: Sendable, Hashable {
 
     mutating func forgetProcess() {
         var next = LocationActivity()
-        next.authorization = authorization
+        next.authorization = isOnce ? .notDetermined : authorization
+        next.isProvisional = isProvisional
+        next.held = held
         next.isPrecise = isPrecise
         next.mayAskForAlways = mayAskForAlways
         next.hadServiceSession = hadServiceSession
@@ -168,6 +176,9 @@ extension PolicyMachine {
     mutating func processAuthorizationChanged(_ authorization: LocationAuthorization) {
         let had = location.authorization.allowsUpdates
         location.authorization = authorization
+        location.isOnce = false
+        location.isProvisional = false
+        location.held = []
         if authorization.allowsUpdates { forgiveLocation("CL-22", "CL-25") }
         if location.isRequested, !authorization.allowsUpdates {
             endRequest(
@@ -177,31 +188,6 @@ extension PolicyMachine {
         // Updates that get their authorization back count as started in the app's state then: they end no suspension.
         if !had, !isOnScreen { location.updates?.startedInForeground = false }
         if had { failForAuthorization() }
-    }
-
-    /// Asks the user once, and once more after when-in-use. Later only Settings change the answer (Apple,
-    /// `requestAlwaysAuthorization`).
-    mutating func processAuthorizationRequested(always: Bool, answer: LocationAuthorization) {
-        if let key = manifest.missingUsageKey(always: always) { return authorizationAskedInVain(key, always: always) }
-        guard location.authorization == .notDetermined || always && location.mayAskForAlways else { return }
-        // A user who is asked for less than they would give grants only that.
-        location.mayAskForAlways = !always && answer == .authorizedAlways
-        resign(for: Reason("LC-05", "the system asks the user for a permission")) {
-            $0.processAuthorizationChanged($0.location.mayAskForAlways ? .authorizedWhenInUse : answer)
-        }
-    }
-
-    private mutating func authorizationAskedInVain(_ key: String, always: Bool) {
-        let reason = Reason("CL-22", "authorization asked without \(key): nothing happens")
-        let asked =
-            always && profile.features.alwaysNeedsBothKeys
-            ? "both NSLocationAlwaysAndWhenInUseUsageDescription and NSLocationWhenInUseUsageDescription keys with string values"
-            : "an “\(key)” key with a string value"
-        emit(
-            .log(
-                "This app has attempted to access privacy-sensitive data without a usage description. The app's "
-                    + "Info.plist must contain \(asked) explaining to the user how the app uses this data"), reason)
-        refuse(.location, reason)
     }
 
     mutating func processAllowsBackgroundSet(_ value: Bool) {

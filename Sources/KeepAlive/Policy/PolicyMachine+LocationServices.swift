@@ -10,6 +10,7 @@ extension PolicyMachine {
             return regionCrossed(identifier, metres, stayed, entry: entry)
         case .visited(let departs): return visited(departs: departs)
         case .preciseLocation(let isOn): return switchPreciseLocation(isOn)
+        case .alwaysPromptAnswered(let always): return alwaysPromptAnswered(always)
         default: break
         }
         // The other events are calls of the app.
@@ -20,7 +21,8 @@ extension PolicyMachine {
         case .showsIndicatorSet(let shows): processAccuracyAsked { $0.showsIndicator = shows }
         case .backgroundActivitySession(let exists): setActivitySession(exists)
         case .serviceSession(let exists): setServiceSession(exists)
-        case .locationRequested(let hasDelegate): requestLocation(hasDelegate: hasDelegate)
+        case .locationRequested(let hasDelegate, let handlesFailure):
+            requestLocation(hasDelegate: hasDelegate, handlesFailure: handlesFailure)
         case .deferredUpdates(let deferred): setDeferred(deferred)
         case .significantChangeMonitoring(let on): monitorSignificantChanges(on)
         case .regionMonitoringStarted(let identifier, let region): monitor(identifier, region)
@@ -30,7 +32,7 @@ extension PolicyMachine {
         case .visitMonitoring(let on): location.monitorsVisits = on && profile.features.visits
         case .ranging(let paired, let liveActivity): range(paired: paired, liveActivity: liveActivity)
         case .fullAccuracyRequested(let purpose, let granted): requestFullAccuracy(for: purpose, granted: granted)
-        case .moved, .regionCrossed, .visited, .preciseLocation: break
+        case .moved, .regionCrossed, .visited, .preciseLocation, .alwaysPromptAnswered: break
         }
     }
 
@@ -47,7 +49,7 @@ extension PolicyMachine {
         location.visitsDue.removeAll { $0 <= now }
         deadlines[.visit] = location.visitsDue.min()
         guard location.monitorsVisits else { return }
-        for _ in 0..<due where mayWake(.visit) { wake(.visit) }
+        for _ in 0..<due { wake(for: .visit) }
     }
 
     private mutating func setActivitySession(_ exists: Bool) {
@@ -93,12 +95,16 @@ extension PolicyMachine {
         log("create the CLServiceSession again at once", Reason("CL-11", "launched into the background"))
     }
 
-    private mutating func requestLocation(hasDelegate: Bool) {
+    private mutating func requestLocation(hasDelegate: Bool, handlesFailure: Bool) {
         guard profile.features.requestsLocation else {
             return log("requestLocation came with iOS 9", Reason("CL-21", "iOS \(profile.version)"))
         }
         guard hasDelegate else {
             raise("Delegate must respond to locationManager:didUpdateLocations:", rule: "CL-21")
+            return
+        }
+        guard handlesFailure else {
+            raise("Delegate must respond to locationManager:didFailWithError:", rule: "CL-21")
             return
         }
         guard location.authorization.allowsUpdates else { return failForAuthorization() }
@@ -158,23 +164,14 @@ extension PolicyMachine {
         }
         if let last = location.lastSignificantFix, fix.distance(from: last) < profile.significantChangeMetres { return }
         if let last = location.lastSignificantChange, now - last < profile.significantChangeInterval { return }
-        guard mayWake(.significantChange), wake(.significantChange) else { return }
+        wake(for: .significantChange(fix))
+    }
+
+    mutating func tellSignificantChange(_ fix: LocationFix) {
         location.lastSignificantFix = fix
         location.lastSignificantChange = now
         deliverOrQueue(
             .didUpdateLocation(asAllowed(fix), for: .significantChange), Reason("CL-16", "the device moved far"))
-    }
-
-    /// Returns whether a wake may go on: when-in-use authorization wakes no app that is not in use (CL-09).
-    private mutating func mayWake(_ kind: WakeKind) -> Bool {
-        switch location.authorization {
-        case .authorizedAlways: return true
-        case .authorizedWhenInUse where state.isRunning: return true
-        case .authorizedWhenInUse:
-            emit(.dropWake(kind), Reason("CL-09", "when-in-use authorization holds only while the app is in use"))
-            return false
-        case .notDetermined, .restricted, .denied: return false
-        }
     }
 
     // MARK: Regions (CL-17)
@@ -245,7 +242,10 @@ extension PolicyMachine {
             return log(
                 "region \(identifier): no crossing", Reason("CL-17", "up to iOS 12 regions need always authorization"))
         }
-        guard mayWake(.region), wake(.region, identifier: identifier) else { return }
+        wake(for: .region(identifier))
+    }
+
+    mutating func tellCrossingAgain(_ identifier: String) {
         guard identifier.hasPrefix("CLMonitor."), profile.features.monitorTellsTwice, runsBehind || isOnScreen else {
             return
         }

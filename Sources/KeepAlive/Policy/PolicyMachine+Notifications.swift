@@ -22,6 +22,9 @@ extension PolicyMachine {
             guard let index = services.notifications.index(of: identifier) else { return }
             fireNotification(at: index)
         case .responded(let response): userResponded(response)
+        case .cleared:
+            // LN-13: the app hears of none of them.
+            withdraw(services.notifications.delivered.map(\.identifier), Reason("LN-13", "the user has cleared all"))
         }
     }
 
@@ -71,6 +74,10 @@ extension PolicyMachine {
         var request = request
         // There is nothing else before iOS 10.
         request.isLegacy = request.isLegacy || !profile.features.userNotifications
+        if !request.isLegacy, case .interval(let delay, repeats: true) = request.trigger, delay < .seconds(60) {
+            raise("time interval must be at least 60 if repeating", rule: "LN-15")
+            return
+        }
         if !mayNotify {
             guard request.isLegacy else {
                 return emit(

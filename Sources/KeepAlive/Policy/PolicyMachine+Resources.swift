@@ -2,7 +2,9 @@
 extension PolicyMachine {
     mutating func processResource(_ event: ResourceEvent) {
         switch event {
-        case .fileLocked(let path):
+        case .fileLocked(let path, isShared: false):
+            log("\(path) is locked", Reason("RB-21", "it is in the app's own container: that is no reason to end it"))
+        case .fileLocked(let path, isShared: true):
             if !resources.lockedFiles.contains(path) { resources.lockedFiles.append(path) }
         case .fileUnlocked(let path): resources.lockedFiles.removeAll { $0 == path }
         case .locksFoundAtSuspension(let paths):

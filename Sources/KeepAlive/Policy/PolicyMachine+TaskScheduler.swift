@@ -36,10 +36,10 @@ extension PolicyMachine {
             scheduler.pending.removeAll { identifier == nil || $0.request.identifier == identifier }
         case .opportunity: runEligibleTasks()
         case .launchSimulated(let identifier): simulateLaunch(identifier)
+        case .expired(let identifier):
+            expireEarly(identifier, Reason("BG-14", "the system needs what the task uses"))
         case .expirationSimulated(let identifier):
-            let reason = Reason("BG-25", "the debugger simulates the expiration")
-            guard let wake = liveTask(identifier) else { return log("no task \(identifier) runs", reason) }
-            expireEarly(wake, reason)
+            expireEarly(identifier, Reason("BG-25", "the debugger simulates the expiration"))
         case .expirationHandlerSet(let identifier, let isSet):
             if isSet {
                 scheduler.withoutHandler.remove(identifier)
@@ -110,8 +110,10 @@ extension PolicyMachine {
     }
 
     @discardableResult
-    mutating func raise(_ text: String, rule: RuleID) -> AppleException {
-        let exception = AppleException(name: "NSInternalInconsistencyException", reason: text, rule: rule)
+    mutating func raise(
+        _ text: String, name: String = "NSInternalInconsistencyException", rule: RuleID
+    ) -> AppleException {
+        let exception = AppleException(name: name, reason: text, rule: rule)
         process.record.raised = Reason(rule, "\(exception.name): \(text)")
         emit(.raise(exception), Reason(rule, text))
         return exception
@@ -211,6 +213,9 @@ extension PolicyMachine {
         if request.kind == .appRefresh, profile.switches.refreshNeedsNetwork, conditions.network == .none {
             return Reason("BG-14", "there is no network")
         }
+        if request.kind == .processing, conditions.isBusy {
+            return Reason("BG-15", "the device's processor is busy")
+        }
         if request.kind == .processing, profile.switches.processingOnlyOnPower, !conditions.externalPower {
             return Reason("BG-15", "the device is not on external power")
         }
@@ -250,6 +255,11 @@ extension PolicyMachine {
         // In front, too, the task can be expired and completed.
         hold(wakeKind(of: entry.request), identifier)
         wakes.reason = Reason("BG-25", "the task \(identifier) runs, launched by the debugger")
+    }
+
+    private mutating func expireEarly(_ identifier: String, _ reason: Reason) {
+        guard let wake = liveTask(identifier) else { return log("no task \(identifier) runs", reason) }
+        expireEarly(wake, reason)
     }
 
     /// Tells a task early that its time is over, and shortens the time left to complete it (BG-15, BG-18, BG-21,

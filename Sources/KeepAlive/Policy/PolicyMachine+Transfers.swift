@@ -19,6 +19,8 @@ extension PolicyMachine {
             services.sessions[identifier]?.add(task, request, at: now)
             resumeTransfer(identifier, task)
         case .taskResumed(let identifier, let task): resumeTransfer(identifier, task)
+        case .unsupportedTaskMade(_, let kind): raise(kind.reason, name: "NSGenericException", rule: "UR-21")
+        case .serviceLost: transferServiceLost()
         case .taskSuspended(let identifier, let task): suspendTransfer(identifier, task)
         case .taskCancelled(let identifier, let task, let producesResumeData):
             guard process.alive else { return }
@@ -311,13 +313,26 @@ extension PolicyMachine {
 
     private mutating func endTransfer(_ identifier: String, _ number: Int, code: Int?, keepsWhatCame: Bool = false) {
         guard let task = services.sessions[identifier]?.tasks[number] else { return }
-        if !task.isTold, code == URLErrorCode.cancelled || code == URLErrorCode.timedOut {
+        if !task.isTold, let code, let rule = Self.endsOfSystem[code] {
             emit(
                 .transfer(Self.end(of: task, keepsWhatCame: keepsWhatCame), session: identifier, task: number),
-                Reason(code == URLErrorCode.cancelled ? "UR-01" : "UR-11", "the task ends with \(code ?? 0)"))
+                Reason(rule, "the task ends with \(code)"))
         }
         services.sessions[identifier]?.end(number, code: code)
         transferEnded(identifier)
+    }
+
+    /// The codes of tasks that the system is still to end, and their rules.
+    private static let endsOfSystem: [Int: RuleID] = [
+        URLErrorCode.cancelled: "UR-01", URLErrorCode.timedOut: "UR-11",
+        URLErrorCode.backgroundSessionWasDisconnected: "UR-23",
+    ]
+
+    /// UR-23: the system's process takes all transfers with it.
+    private mutating func transferServiceLost() {
+        for (identifier, number) in services.transferKeys {
+            endTransfer(identifier, number, code: URLErrorCode.backgroundSessionWasDisconnected)
+        }
     }
 
     private mutating func transferEnded(_ identifier: String) {

@@ -102,7 +102,7 @@ extension PolicyMachine {
             return Reason("MD-17", "\(name) is held back: Low Power Mode is on")
         }
         guard !process.alive || process.isEnding || process.record.isPrewarmed, !terms.isByUser else { return nil }
-        if process.forceQuit, !terms.reachesForceQuit {
+        if process.forceQuit, !terms.reachesForceQuit, !isOfSetUpAccessory(kind) {
             return Reason("LC-19", "no \(name): the user has force-quit the app and not started it since")
         }
         if !conditions.unlockedSinceBoot, conditions.hasPasscode, !terms.comesBeforeUnlock {
@@ -113,6 +113,11 @@ extension PolicyMachine {
             return Reason("BM-07", "\(name) launches only an app with state restoration")
         }
         return nil
+    }
+
+    /// BM-07: AccessorySetupKit's accessories launch an app that was force-quit.
+    private func isOfSetUpAccessory(_ kind: WakeKind) -> Bool {
+        kind == .bluetoothCentral && manifest.setsUpAccessories && profile.features.setUpAccessoriesRelaunch
     }
 
     private mutating func begin(

@@ -53,6 +53,8 @@ struct ProcessLife: Sendable, Hashable {
         var isPrewarmed = false
         /// The user has left the app before it had launched, and has not come back.
         var isLeftInLaunch = false
+        /// Something of the system is in front of the app, which is inactive meanwhile (LC-05).
+        var isCovered = false
         /// What brings the app to the front, as long as it is on its way (LC-05).
         var comesToFrontFor: Reason?
         /// It has been in use since its launch.

@@ -100,6 +100,12 @@ package struct PolicyFeatures: Sendable, Hashable {
     package internal(set) var prewarmLaunches = false
     /// The user can switch Precise Location off.
     package internal(set) var reducedAccuracy = false
+    /// The notification center makes the app active once it is open (LC-05).
+    package internal(set) var notificationCenterActivatesTwice = false
+    /// Accessories that AccessorySetupKit has set up launch an app that was force-quit (BM-07).
+    package internal(set) var setUpAccessoriesRelaunch = false
+    /// Allow Once, and a provisional always (CL-52, CL-53).
+    package internal(set) var temporaryLocationAnswers = false
     /// `CLBackgroundActivitySession` is there.
     package internal(set) var locationActivitySessions = false
     /// `CLServiceSession` is there.
@@ -248,6 +254,11 @@ extension PolicyProfile {
                 15.4:
                     "an Apple engineer: since late in iOS 15 no further than main; spans of hours in start-up telemetry speak against it",
             ]),
+        Row(
+            "notificationCenterActivatesTwice", \.features.notificationCenterActivatesTwice,
+            [4: false, 11: true, 13: false], ["LC-05"], "seen on iOS 11 and 12, not on 10"),
+        Row("setUpAccessoriesRelaunch", \.features.setUpAccessoriesRelaunch, [4: false, 26: true], ["BM-07"]),
+        Row("temporaryLocationAnswers", \.features.temporaryLocationAnswers, [4: false, 13: true], ["CL-52", "CL-53"]),
         Row("reducedAccuracy", \.features.reducedAccuracy, [4: false, 14: true], ["CL-49"]),
         Row(
             "locationActivitySessions", \.features.locationActivitySessions, [4: false, 17: true], ["CL-09", "CL-46"]),

@@ -173,6 +173,9 @@ extension PolicyProfile {
             "callRingLimit", \.callRingLimit, [4: nil, 16: .seconds(60)], ["WK-17"],
             "60 s in a log of iOS 16; iOS 14 and 15 rang on until the app ended the call"),
         Row(
+            "callActionTimeout", \.callActionTimeout, [4: .seconds(60)], ["WK-17"],
+            "a minute in a log of iOS 14; Apple says that there is a limit, and no number"),
+        Row(
             "discretionaryTransfersMax", \.discretionaryTransfersMax, [4: nil, 26: 3], unit: "transfers", ["UR-19"],
             "three in five minutes were measured on iOS 26, on power and Wi-Fi"),
         Row(

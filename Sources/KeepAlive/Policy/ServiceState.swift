@@ -35,6 +35,15 @@ struct ServiceState: Sendable, Hashable {
     var activityTokens: [String: String] = [:]
     /// The times at which incoming calls cease to ring (WK-17).
     var ringsUntil: [String: MonotonicInstant] = [:]
+    /// The actions that the app has been asked to perform and has not answered (WK-17).
+    var openCallActions: [OpenCallAction] = []
+
+    struct OpenCallAction: Sendable, Hashable {
+        let action: CallAction
+        let call: String
+        let until: MonotonicInstant
+    }
+
     /// The calls that a call of the phone has put on hold (AS-46).
     var heldForPhone: [String] = []
     /// `CXProviderConfiguration.maximumCallGroups`; 2 is the default (WK-17).
@@ -91,6 +100,7 @@ struct ServiceState: Sendable, Hashable {
         awaitedCallReports = 0
         hasRemoteParticipant = false
         calls.removeAll()
+        openCallActions.removeAll()
         callGroupsMax = 2
         preview = nil
         for identifier in sessions.keys {

@@ -1,6 +1,7 @@
 /// Codes of `NSURLErrorDomain`, as Foundation's `URLError.Code` has them.
 package enum URLErrorCode {
     package static let unknown = -1
+    package static let backgroundSessionWasDisconnected = -997
     package static let cancelled = -999
     package static let badURL = -1000
     package static let timedOut = -1001

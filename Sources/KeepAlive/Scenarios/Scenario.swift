@@ -40,7 +40,7 @@ package struct Scenario: Sendable {
         package var infoPlist: String?
         package var strategies: [String] = []
         package var options = StrategyOptions()
-        package var authorization = LocationAuthorization.authorizedAlways
+        package var authorization = LocationAnswer.authorizedAlways
         package var behaviour = AppBehaviour()
         /// The app's actions in its callbacks, by the names of the callbacks.
         package var reactions: [String: [AppAction]] = [:]

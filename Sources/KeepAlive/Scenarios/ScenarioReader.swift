@@ -137,7 +137,11 @@ package enum ScenarioReader {
         manifest.opensDocumentsInPlace = try fields.take("opens-in-place")?.flag() ?? false
         manifest.sharesDocuments = try fields.take("shares-documents")?.flag() ?? false
         manifest.documentTypes = try (fields.take("document-types")?.elements ?? []).map(documentType)
-        manifest.adoptsScenes = try fields.take("scenes")?.flag() ?? true
+        if let scenes = fields.take("scenes") {
+            manifest.lacksSceneDelegate = (try? scenes.text()) == "manifest-only"
+            manifest.adoptsScenes = try manifest.lacksSceneDelegate || scenes.flag()
+        }
+        manifest.setsUpAccessories = try fields.take("accessory-setup")?.flag() ?? false
         manifest.supportsMultipleScenes = try fields.take("multiple-scenes")?.flag() ?? false
         manifest.exitsOnSuspend = try fields.take("exits-on-suspend")?.flag() ?? false
         if let sdk = fields.take("linked-sdk") {
@@ -190,6 +194,7 @@ package enum ScenarioReader {
             app.behaviour.willEnterForeground = try takes.take("willEnterForeground").map(duration) ?? .zero
             app.behaviour.didEnterBackground = try takes.take("didEnterBackground").map(duration) ?? .zero
             app.behaviour.willTerminate = try takes.take("willTerminate").map(duration) ?? .zero
+            app.behaviour.callAction = try takes.take("performCallAction").map(duration) ?? .zero
             try takes.finish()
         }
         if let value = fields.take("completes-wakes") {

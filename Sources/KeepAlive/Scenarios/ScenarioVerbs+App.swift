@@ -42,7 +42,18 @@ extension ScenarioVerbs {
             .audioSessionDeactivated(
                 notifyOthers: try $0.value == nil ? false : $0.word(["notify", "plain"]) == "notify")
         },
-        call("play", "plays", .play),
+        call("play", "[{engine: 1}] | {in: 15m}", "plays: with a player, an AVAudioEngine, or at a later time; the device runs from now on")
+        { argument in
+            guard argument.value?.isMapping == true else {
+                try argument.nothing()
+                return .play
+            }
+            var fields = try argument.fields("a player")
+            let engine = try fields.take("engine")?.integer("the number of an engine", in: 1...1000)
+            _ = try fields.take("in").map(ScenarioReader.duration)
+            try fields.finish()
+            return engine.map { .report(.audioPlaybackRequested(silent: true, engine: $0)) } ?? .play
+        },
         call("pause", "pauses or stops the player or recorder", .pause),
         report("record", "starts to record", .audioRecordingRequested),
         report("now-playing", "on | off", "becomes the Now Playing app or ceases to be") {
@@ -91,10 +102,10 @@ extension ScenarioVerbs {
         report("service-session", "on | off", "a CLServiceSession exists or not") {
             .locationService(.serviceSession(try $0.flag()))
         },
-        report("request-location", "delegate | no-delegate", "requestLocation") {
-            .locationService(
-                .locationRequested(
-                    hasDelegate: try $0.value == nil || $0.word(["delegate", "no-delegate"]) == "delegate"))
+        report("request-location", "delegate | no-delegate | no-failure-method", "requestLocation") { argument in
+            let word = try argument.value.map { try argument.word(["delegate", "no-delegate", "no-failure-method"], at: $0) }
+            return .locationService(
+                .locationRequested(hasDelegate: word != "no-delegate", handlesFailure: word != "no-failure-method"))
         },
         report("defer-updates", "on | off", "allowDeferredLocationUpdates") {
             .locationService(.deferredUpdates(try $0.flag()))
@@ -266,6 +277,16 @@ extension ScenarioVerbs {
         report(
             "upload", "{session: ID, url: URL, file: PATH, …}", "the same for an upload"
         ) { try transfer($0, .upload) },
+        report(
+            "make-task", "{session: ID, kind: data}",
+            "asks a background session for a task that it does not have: data, upload-from-data, completion-handler"
+        ) { argument in
+            var fields = try argument.fields("a task")
+            let identifier = try fields.require("session").text()
+            let kind: UnsupportedTask = try fields.require("kind").choice("a task that background sessions do not have")
+            try fields.finish()
+            return .transfer(.unsupportedTaskMade(identifier: identifier, kind))
+        },
         task("resume-transfer", "a task of a background session is resumed") {
             .taskResumed(identifier: $0, task: $1)
         },
@@ -358,8 +379,17 @@ extension ScenarioVerbs {
         report("complete-wake", "KIND", "the app has dealt with a wake") {
             .wakeCompleted(try $0.choice("a kind of wake"))
         },
-        report("lock-file", "PATH", "locks a file in the shared container") {
-            .resource(.fileLocked(path: try $0.text("a path")))
+        report(
+            "lock-file", "PATH | {path: PATH, container: own}", "locks a file in the shared container, or in the app's own"
+        ) { argument in
+            guard try argument.required("a path").isMapping else {
+                return .resource(.fileLocked(path: try argument.text("a path")))
+            }
+            var fields = try argument.fields("a file")
+            let path = try fields.require("path").text()
+            let container = try fields.take("container")?.oneOf(["shared", "own"], "a container")
+            try fields.finish()
+            return .resource(.fileLocked(path: path, isShared: container != "own"))
         },
         report("unlock-file", "PATH", "gives the lock back") { .resource(.fileUnlocked(path: try $0.text("a path"))) },
         report("shared-database", "on | off", "has the contacts or calendar database open or not") {

@@ -52,10 +52,6 @@ extension ScenarioVerbs {
     ) throws -> NotificationRequest.Trigger {
         if let value = fields.take("after") {
             let delay = try ScenarioReader.duration(value)
-            // Apple's trigger has the same limit (LN-15).
-            if repeats, delay < .seconds(60) {
-                throw place.error("a notification that repeats does so after 60 s or more")
-            }
             return .interval(delay, repeats: repeats)
         }
         if let value = fields.take("at") { return .calendar(try match(value), repeats: repeats) }

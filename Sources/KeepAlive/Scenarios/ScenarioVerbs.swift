@@ -152,6 +152,11 @@ enum ScenarioVerbs {
             try argument.nothing()
             return .system(.lock)
         },
+        fact(
+            "cover", "notification-center | control-center | app-switcher",
+            "something of the system covers the app, which the user has not left"
+        ) { .covered(by: try $0.choice("what covers the app")) },
+        fact("uncover", "what covered the app has gone", .uncovered),
         fact("return", "the user comes back; an app without a process is launched", .returnedToForeground),
         fact("force-quit", "the user removes the app in the app switcher", .forceQuit),
         fact("prewarm", "the system starts the app's process before the user opens it", .prewarmed),
@@ -209,6 +214,11 @@ enum ScenarioVerbs {
             }
         } + [
             fact("reboot", "the device is restarted", .device(.rebooted)),
+            fact("update-system", "the device is restarted with another version of the system", .device(.updated)),
+            fact(
+                "privacy-setting", "contacts | photos | camera | microphone | …",
+                "the user changes in Settings whether the app may use it"
+            ) { .device(.privacyChanged(try $0.choice("a privacy setting"))) },
             fact("memory-warning", "running apps are warned", .device(.memoryPressure(.warning))),
             fact("purge", "the system's choice falls on this app", .device(.memoryPressure(.purge))),
             fact("memory-limit", "the app passes the limit of its process", .device(.memoryPressure(.processLimit))),
@@ -267,6 +277,9 @@ enum ScenarioVerbs {
         fact("simulate-launch", "ID", "the debugger simulates the launch of a task") {
             .taskScheduler(.launchSimulated(identifier: try $0.text("an identifier")))
         },
+        fact("expire-task", "ID", "the system expires a task long before its time is over") {
+            .taskScheduler(.expired(identifier: try $0.text("an identifier")))
+        },
         fact("simulate-expiration", "ID", "the debugger simulates the expiration of a task") {
             .taskScheduler(.expirationSimulated(identifier: try $0.text("an identifier")))
         },
@@ -280,6 +293,7 @@ enum ScenarioVerbs {
         fact("wake", "KIND", "a service wakes the app: bluetoothCentral, externalAccessory, newsstand, …") {
             .wake(try $0.choice("a kind of wake"))
         },
+        fact("transfer-service-lost", "the system's process that transfers dies", .transfer(.serviceLost)),
         fact("transfers-finished", "SESSION", "all transfers of a session have ended") {
             .transfer(.finished(identifier: try $0.text("a session")))
         },
@@ -375,6 +389,7 @@ enum ScenarioVerbs {
             try fields.finish()
             return .notification(.responded(response))
         },
+        fact("clear-notifications", "the user clears all notifications at once", .notification(.cleared)),
         fact("notification-dismissed", "ID", "the user dismisses a notification") {
             .notification(.responded(.init(identifier: try $0.text("an identifier"), action: .dismissed)))
         },
@@ -404,6 +419,11 @@ enum ScenarioVerbs {
         fact("location-authorization", "STATUS", "the user changes what the app may know: denied, authorizedAlways, …")
         {
             .locationAuthorizationChanged(try $0.choice("an authorization"))
+        },
+        fact(
+            "always-prompt", "always | when-in-use", "the user's second answer where the first one was provisional"
+        ) {
+            .locationService(.alwaysPromptAnswered(always: try $0.word(["always", "when-in-use"]) == "always"))
         },
         fact("precise-location", "on | off", "the user switches Precise Location for the app") {
             .locationService(.preciseLocation(try $0.flag()))

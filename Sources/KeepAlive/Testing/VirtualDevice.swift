@@ -58,7 +58,7 @@ public final class VirtualDevice {
     public init(
         infoPlist: String? = nil, modes: [BackgroundMode] = [], taskIdentifiers: [String] = [],
         bundleIdentifier: String? = nil, ios: String? = nil, reading: PolicyReading = .apple,
-        locationAuthorization: LocationAuthorization = .authorizedAlways, systemLife: SystemLife = .none,
+        locationAuthorization: LocationAnswer = .authorizedAlways, systemLife: SystemLife = .none,
         supportsMultitasking: Bool = true, adoptsScenes: Bool = false
     ) throws {
         var manifest = try infoPlist.map(Self.manifest) ?? Manifest.withUsageStrings

@@ -88,6 +88,8 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
     private var runs = false
     /// The player that has the device play silence, as a running engine does where no node plays.
     private lazy var silence: JSONValue = .number(String(context.nextNumber()))
+    /// The engine as the runner knows it (AS-62).
+    private(set) lazy var number: JSONValue = .number(String(context.nextNumber()))
     /// The node that all sound comes to.
     public let outputNode = AVAudioOutputNode()
     private let mixer = AVAudioMixerNode()
@@ -100,6 +102,14 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
         outputNode.engine = self
         mixer.engine = self
         mixer.destination = outputNode
+        context.listen(to: ["audioEngineConfigurationChanged"], self) { engine, _, _ in engine.configurationChanged() }
+    }
+
+    /// The system has stopped it (AS-62).
+    private func configurationChanged() {
+        guard isRunning else { return }
+        pause()
+        NotificationCenter.default.post(name: .AVAudioEngineConfigurationChange, object: self)
     }
 
     deinit { stop() }
@@ -143,7 +153,7 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
     open func start() throws {
         try AVAudioSession.sharedInstance().setActive(true)
         context.send("preparePlayer", ["player": silence])
-        context.send("play", ["player": silence, "loops": -1, "silent": true])
+        context.send("play", ["player": silence, "loops": -1, "silent": true, "engine": number])
         lock.withLock { runs = true }
         for node in lock.withLock({ nodes }) { (node as? AVAudioPlayerNode)?.engineRuns(true) }
     }
@@ -169,7 +179,7 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
 }
 
 extension NSNotification.Name {
-    /// The engine has stopped because the device has changed; not posted here.
+    /// The engine has stopped because the route has changed (AS-62).
     public static let AVAudioEngineConfigurationChange = NSNotification.Name(
         "AVAudioEngineConfigurationChangeNotification")
 }

@@ -26,6 +26,10 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
     private let lock = NSLock()
     /// Which of the planned beginnings counts.
     private var planned = 0
+    /// The player that has the device run until then.
+    private var waiting: JSONValue?
+    /// The engine that it plays for, if any (AS-62).
+    var engine: JSONValue?
 
     /// The file, if it is one.
     public private(set) var url: URL?
@@ -134,27 +138,43 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
         var parameters = me
         parameters["loops"] = .number(String(max(-1, numberOfLoops)))
         if volume == 0 { parameters["silent"] = true }
+        parameters["engine"] = engine
         return context.send("play", parameters)["playing"]?.bool ?? false
     }
 
-    /// Plays at a time of the device's clock: at once, where that is over.
+    /// Plays at a time of the device's clock: at once, where that is over. The device runs from now on, which keeps the app running
+    /// as sound does (AS-34).
     ///
     /// - Returns: true; a later refusal is in the timeline.
     @discardableResult
     public func play(atTime time: TimeInterval) -> Bool {
-        let wait = time - deviceCurrentTime
-        guard wait > 0 else { return play() }
+        let delay = time - deviceCurrentTime
+        guard delay > 0 else { return play() }
         let due = plan()
-        context.after(wait) { [weak self] in
+        wait()
+        context.after(delay) { [weak self] in
             if let self, self.lock.withLock({ self.planned == due }) { self.play() }
         }
         return true
     }
 
+    /// Has the device run without sound until the time has come.
+    private func wait() {
+        let player = JSONValue.number(String(context.nextNumber()))
+        lock.withLock { waiting = player }
+        context.send("preparePlayer", ["player": player])
+        context.send("play", ["player": player, "loops": -1, "silent": true])
+    }
+
     /// Makes what was planned void, and returns the number of a new plan.
     @discardableResult
     private func plan() -> Int {
-        lock.withLock {
+        let waited = lock.withLock {
+            defer { waiting = nil }
+            return waiting
+        }
+        if let waited { context.send("stop", ["player": waited]) }
+        return lock.withLock {
             planned += 1
             return planned
         }

@@ -145,6 +145,7 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioPlayerDelegate, @unchecked Sen
         guard engine?.isRunning == true, leadsToOutput else { return }
         let player = lock.withLock { plays ? queue.first?.player : nil }
         guard let player else { return }
+        player.engine = engine?.number
         player.volume = volume * (engine?.mainMixerNode.outputVolume ?? 1)
         player.play()
     }

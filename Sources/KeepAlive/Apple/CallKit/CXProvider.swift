@@ -108,7 +108,7 @@ public protocol CXProviderDelegate: AnyObject {
     @MainActor func provider(_ provider: CXProvider, perform action: CXSetGroupCallAction)
     /// The user has pressed digits; not called here.
     @MainActor func provider(_ provider: CXProvider, perform action: CXPlayDTMFCallAction)
-    /// An action took too long; not called here.
+    /// The app has neither fulfilled an action nor let it fail in its time: a call that was to begin is over (WK-17).
     @MainActor func provider(_ provider: CXProvider, timedOutPerforming action: CXAction)
     /// Returns whether the provider performs a transaction itself; not asked here.
     @MainActor func provider(_ provider: CXProvider, execute transaction: CXTransaction) -> Bool
@@ -153,6 +153,8 @@ public final class CXProvider: NSObject, @unchecked Sendable {
     private weak var delegate: (any CXProviderDelegate)?
     /// Actions of the app's own transactions, which its provider gets back.
     private var requested: [CXCallAction] = []
+    /// Actions that the delegate has not answered.
+    private var open: [CXCallAction] = []
 
     /// The manner in which calls are shown.
     public var configuration: CXProviderConfiguration { didSet { tellLimits() } }
@@ -166,6 +168,9 @@ public final class CXProvider: NSObject, @unchecked Sendable {
         tellLimits()
         context.listen(to: ["didActivateAudioSession", "didDeactivateAudioSession"], self) { provider, method, _ in
             MainActor.assumeIsolated { provider.sessionChanged(isActive: method == "didActivateAudioSession") }
+        }
+        context.listen(to: ["callActionTimedOut"], self) { provider, _, parameters in
+            MainActor.assumeIsolated { provider.timedOut(parameters) }
         }
     }
 
@@ -254,9 +259,7 @@ public final class CXProvider: NSObject, @unchecked Sendable {
     /// The user or the app wants something of a call.
     @MainActor
     fileprivate func perform(_ parameters: JSONValue, done: @escaping @Sendable (JSONValue) -> Void) {
-        guard let kind = parameters["action"]?.string.flatMap(CallAction.init(rawValue:)),
-            let uuid = parameters["uuid"]?.string.flatMap(UUID.init(uuidString:)),
-            let delegate = lock.withLock({ delegate })
+        guard let (kind, uuid) = Self.named(parameters), let delegate = lock.withLock({ delegate })
         else {
             done(["fulfilled": false])
             return CallObservers.of(context).look()
@@ -265,8 +268,10 @@ public final class CXProvider: NSObject, @unchecked Sendable {
         if let own { forget(own) }
         if kind == .start { CallObservers.of(context).makes(uuid) }
         let action = own ?? Self.action(kind, uuid)
-        action.whenDone { [context] in
+        lock.withLock { open.append(action) }
+        action.whenDone { [context, weak self, weak action] in
             done(["fulfilled": .bool($0)])
+            self?.lock.withLock { self?.open.removeAll { $0 === action } }
             CallObservers.of(context).look()
         }
         switch action {
@@ -277,6 +282,23 @@ public final class CXProvider: NSObject, @unchecked Sendable {
         case let action as CXSetMutedCallAction: delegate.provider(self, perform: action)
         default: action.fail()
         }
+    }
+
+    private static func named(_ parameters: JSONValue) -> (CallAction, UUID)? {
+        guard let kind = parameters["action"]?.string.flatMap(CallAction.init(rawValue:)),
+            let uuid = parameters["uuid"]?.string.flatMap(UUID.init(uuidString:))
+        else { return nil }
+        return (kind, uuid)
+    }
+
+    @MainActor
+    private func timedOut(_ parameters: JSONValue) {
+        guard let (kind, uuid) = Self.named(parameters), let delegate = lock.withLock({ delegate }),
+            let action = lock.withLock({ open.first { $0.callUUID == uuid && $0.kind == kind } })
+        else { return }
+        lock.withLock { open.removeAll { $0 === action } }
+        delegate.provider(self, timedOutPerforming: action)
+        CallObservers.of(context).look()
     }
 
     private static func action(_ kind: CallAction, _ uuid: UUID) -> CXCallAction {

@@ -146,7 +146,7 @@ open class URLSession: NSObject, @unchecked Sendable {
 
     /// Makes a task that sends data. A background session raises an exception (UR-21).
     public func uploadTask(with request: URLRequest, from bodyData: Data) -> URLSessionUploadTask {
-        inProcess("Upload tasks from NSData are not supported in background sessions.") { session, _ in
+        inProcess(.uploadFromData) { session, _ in
             URLSessionUploadTask(FoundationTransfer(session.uploadTask(with: request, from: bodyData)))
         }
     }
@@ -177,7 +177,7 @@ open class URLSession: NSObject, @unchecked Sendable {
     public func dataTask(
         with request: URLRequest, completionHandler: @escaping @Sendable (Data?, URLResponse?, (any Error)?) -> Void
     ) -> URLSessionDataTask {
-        inProcess(Self.noHandlers, callsBack: true) { session, context in
+        inProcess(.completionHandler, callsBack: true) { session, context in
             let tagged = TaggedRequest(request, context)
             return URLSessionDataTask(
                 FoundationTransfer(
@@ -198,7 +198,7 @@ open class URLSession: NSObject, @unchecked Sendable {
         with request: URLRequest, from bodyData: Data?,
         completionHandler: @escaping @Sendable (Data?, URLResponse?, (any Error)?) -> Void
     ) -> URLSessionUploadTask {
-        inProcess(Self.noHandlers, callsBack: true) { session, context in
+        inProcess(.completionHandler, callsBack: true) { session, context in
             URLSessionUploadTask(
                 FoundationTransfer(
                     session.uploadTask(with: request, from: bodyData) { data, response, error in
@@ -212,7 +212,7 @@ open class URLSession: NSObject, @unchecked Sendable {
         with request: URLRequest, fromFile fileURL: URL,
         completionHandler: @escaping @Sendable (Data?, URLResponse?, (any Error)?) -> Void
     ) -> URLSessionUploadTask {
-        inProcess(Self.noHandlers, callsBack: true) { session, context in
+        inProcess(.completionHandler, callsBack: true) { session, context in
             URLSessionUploadTask(
                 FoundationTransfer(
                     session.uploadTask(with: request, fromFile: fileURL) { data, response, error in
@@ -226,7 +226,7 @@ open class URLSession: NSObject, @unchecked Sendable {
     public func downloadTask(
         with request: URLRequest, completionHandler: @escaping @Sendable (URL?, URLResponse?, (any Error)?) -> Void
     ) -> URLSessionDownloadTask {
-        inProcess(Self.noHandlers, callsBack: true) { session, context in
+        inProcess(.completionHandler, callsBack: true) { session, context in
             URLSessionDownloadTask(
                 FoundationTransfer(
                     session.downloadTask(with: request) { location, response, error in
@@ -241,16 +241,11 @@ open class URLSession: NSObject, @unchecked Sendable {
         with url: URL, completionHandler: @escaping @Sendable (URL?, URLResponse?, (any Error)?) -> Void
     ) -> URLSessionDownloadTask { downloadTask(with: URLRequest(url: url), completionHandler: completionHandler) }
 
-    /// The text that iOS has for it.
-    private static let noHandlers =
-        "Completion handler blocks are not supported in background sessions. Use a delegate instead."
-
     /// Makes a task of a session in the app's process; a background session raises an exception (UR-21).
     ///
     /// - Parameter callsBack: whether the task tells its end to a handler, and not to the delegate.
     private func inProcess<Task: URLSessionTask>(
-        _ reason: String = "Data tasks are not supported in background sessions. Use a download or an upload task.",
-        callsBack: Bool = false, _ make: (FoundationSession, AppContext) -> Task
+        _ kind: UnsupportedTask = .data, callsBack: Bool = false, _ make: (FoundationSession, AppContext) -> Task
     ) -> Task {
         let context = AppContext.current
         switch carrier {
@@ -259,7 +254,7 @@ open class URLSession: NSObject, @unchecked Sendable {
             tasks.add(task, isToldOf: delegate != nil && !callsBack)
             return task
         case .foundation: AppleException.sessionIsInvalid.raise(in: context)
-        case .system: AppleException(name: "NSGenericException", reason: reason, rule: "UR-21").raise(in: context)
+        case .system: AppleException(name: "NSGenericException", reason: kind.reason, rule: "UR-21").raise(in: context)
         }
         // An app that catches it has a task of a session that does nothing.
         return make(FoundationSession(configuration: .ephemeral), context)

@@ -91,5 +91,9 @@ package struct DeviceCondition: Sendable {
             .onOff(on: "a debugger is attached", off: "no debugger is attached") { .debugger($0) }),
         DeviceCondition(
             "in-use", "the user uses the device or not", [], .onOff(on: "in use", off: "not in use") { .inUse($0) }),
+        DeviceCondition(
+            "busy", "other things keep the device's processor busy or not", ["BG-15"],
+            .onOff(on: "busy with other things", off: "not busy") { .busy($0) },
+            inWords: { $0.isBusy ? "busy with other things" : nil }),
     ]
 }

@@ -22,6 +22,8 @@ package struct AppBehaviour: Sendable, Hashable, Codable {
     package var willEnterForeground = Duration.zero
     /// The time that `willTerminate` takes.
     package var willTerminate = Duration.zero
+    /// The time after which the app fulfils an action of a call.
+    package var callAction = Duration.zero
     /// The time at which the completion handler of a wake is called.
     package var wakeCompletion = WakeCompletion.after(.seconds(1))
 

@@ -54,6 +54,8 @@ public struct DeviceConditions: Sendable, Hashable, Codable {
     public var supportsMultitasking = true
     /// The user uses the device, with any app (BG-15).
     public var inUse = true
+    /// Other things than the app keep the device's processor busy (BG-15).
+    public var isBusy = false
     /// The things that happen by themselves (MD-20).
     public var systemLife = SystemLife.none
     /// The time of day at the start of the time line, from midnight.
@@ -86,14 +88,15 @@ public struct DeviceConditions: Sendable, Hashable, Codable {
         case .backgroundAppRefresh(let allowed): backgroundAppRefresh = allowed
         case .debugger(let attached): debuggerAttached = attached
         case .inUse(let inUse): self.inUse = inUse
+        case .busy(let isBusy): self.isBusy = isBusy
         case .timeZone(let zone):
             var date = shownDate
             date.zone = zone
             self.date = date
-        case .rebooted:
+        case .rebooted, .updated:
             unlockedSinceBoot = !hasPasscode
             locked = hasPasscode
-        case .memoryPressure, .diskSpaceShort: break
+        case .memoryPressure, .diskSpaceShort, .privacyChanged: break
         }
     }
 }
@@ -124,10 +127,22 @@ public enum DeviceChange: Sendable, Hashable, Codable {
     case inUse(Bool)
     /// The device was restarted: no process is left, and the passcode is asked for (LC-21).
     case rebooted
+    /// The device was restarted with another version of the system (BG-11).
+    case updated
+    /// The device's processor became busy with other things, or free of them (BG-15).
+    case busy(Bool)
+    /// The user changed in Settings whether the app may use this (LC-36).
+    case privacyChanged(PrivacySetting)
     /// Memory runs short (LC-22).
     case memoryPressure(MemoryPressure)
     /// The system purges caches of the app for want of disk space (RB-24).
     case diskSpaceShort
+}
+
+/// The permissions in Settings whose change ends the app (LC-36); those for location and notifications do not.
+public enum PrivacySetting: String, Sendable, Hashable, Codable, CaseIterable {
+    /// The user's data of this kind, or a device.
+    case contacts, calendars, reminders, photos, camera, microphone, speech
 }
 
 /// The degrees of memory shortage.

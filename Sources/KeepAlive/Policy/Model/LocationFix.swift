@@ -64,22 +64,3 @@ public struct LocationFix: Sendable, Hashable, Codable {
         return 2 * Self.radius * Double.asin(min(1, chord.squareRoot()))
     }
 }
-
-/// The user's permission for the app, named as in `CLAuthorizationStatus`.
-public enum LocationAuthorization: String, Sendable, Hashable, Codable, CaseIterable {
-    /// Never asked.
-    case notDetermined
-    /// Not allowed, and the user cannot change it.
-    case restricted
-    /// Refused by the user.
-    case denied
-    /// Always, also in the background.
-    case authorizedAlways
-    /// Only while the app is in use.
-    case authorizedWhenInUse
-
-    /// True when the app gets locations at all.
-    public var allowsUpdates: Bool {
-        self == .authorizedAlways || self == .authorizedWhenInUse
-    }
-}

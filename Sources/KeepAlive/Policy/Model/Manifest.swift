@@ -14,6 +14,8 @@ public struct Manifest: Sendable, Hashable, Codable {
     public var permittedTaskIdentifiers: [String]
     /// True when `UIApplicationSceneManifest` is there: the app has adopted scenes (LC-03).
     public var adoptsScenes: Bool
+    /// The scene manifest names no delegate class, and the app does not bring one as those of SwiftUI do (LC-29).
+    public var lacksSceneDelegate = false
     /// `UIApplicationSupportsMultipleScenes`: the app may ask for further scenes (LC-30).
     public var supportsMultipleScenes = false
     /// `UISceneDelegateClassName` of the first scene of `UIWindowSceneSessionRoleApplication`, as it is written.
@@ -23,6 +25,8 @@ public struct Manifest: Sendable, Hashable, Codable {
     /// The SDK that the app was built with, from `DTSDKName` or `DTPlatformVersion`; `nil` where neither says (CL-05,
     /// WK-08, LC-29).
     public var linkedSDK: IOSVersion?
+    /// `NSAccessorySetupKitSupports` names Bluetooth or Wi-Fi: its accessories are set up by AccessorySetupKit (BM-07).
+    public var setsUpAccessories = false
     /// `LSSupportsOpeningDocumentsInPlace`: the app opens the original, not a copy (SD-48).
     public var opensDocumentsInPlace = false
     /// `UIFileSharingEnabled`: others may see what is in the app's `Documents` (SD-48).

@@ -79,6 +79,7 @@ public enum ManifestDecoder {
                 let first = roles?.list("UIWindowSceneSessionRoleApplication", of: PropertyListKeys.self)?.first
                 manifest.sceneDelegateClass = first?.string("UISceneDelegateClassName")
             }
+            manifest.setsUpAccessories = try !strings("NSAccessorySetupKitSupports").isEmpty
             manifest.exitsOnSuspend = try boolean("UIApplicationExitsOnSuspend") ?? false
             manifest.linkedSDK = try linkedSDK() ?? version("DTPlatformVersion")
             manifest.documentTypes = try documentTypes()

@@ -130,5 +130,10 @@ extension RuleBook {
             "at first prewarming launched the app, too: didFinishLaunching long before the user, also on a locked device",
             from: "https://stackoverflow.com/questions/71025205",
             "https://github.com/firebase/firebase-ios-sdk/issues/9622"),
+        Rule(
+            "LC-36", .log, "6+",
+            "an app in the background is ended when the user changes its permission for contacts, photos, the camera and such",
+            from: "https://github.com/heardrwt/RHAddressBook/issues/20",
+            "https://github.com/zoontek/react-native-permissions/issues/640"),
     ]
 }

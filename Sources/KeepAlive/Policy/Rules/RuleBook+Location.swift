@@ -152,5 +152,13 @@ extension RuleBook {
             "CL-51", .document, "14+",
             "exact positions for one use: a purpose of the Info.plist, in front, with the user's consent; else kCLErrorDomain 18",
             from: .temporaryAccuracy),
+        Rule(
+            "CL-52", .reports, "13+",
+            "Allow Once is when in use until the app's process has ended; then the user is asked again",
+            from: "https://github.com/expo/expo/issues/35453", "https://github.com/zoontek/react-native-permissions/issues/375"),
+        Rule(
+            "CL-53", .engineer, "13+",
+            "always, answered with While Using: the app is told always, and what needs it waits for the user's second answer",
+            from: "https://developer.apple.com/videos/play/wwdc2019/705/"),
     ]
 }

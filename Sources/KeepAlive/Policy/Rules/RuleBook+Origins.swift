@@ -117,6 +117,9 @@ extension RuleBook.Source {
         "About the app launch sequence", "documentation/uikit/about-the-app-launch-sequence")
     static let accuracyAuthorization = apple(
         "accuracyAuthorization", "documentation/corelocation/cllocationmanager/accuracyauthorization")
+    static let engineConfigurationChange = apple(
+        "AVAudioEngineConfigurationChange",
+        "documentation/foundation/nsnotification/name-swift.struct/avaudioengineconfigurationchange")
     static let temporaryAccuracy = apple(
         "requestTemporaryFullAccuracyAuthorization(withPurposeKey:completion:)",
         "documentation/corelocation/cllocationmanager/"

@@ -61,7 +61,7 @@ extension RuleBook {
             from: .callKit),
         Rule(
             "WK-17", .reports, "10+",
-            "CallKit shows a call; the provider performs what the user or the app asks for; from 16 on an unanswered call ends after 60 s",
+            "CallKit shows calls; the provider performs actions, each within a minute; from 16 on an unanswered call ends after 60 s",
             from: .callProvider),
         Rule(
             "WK-18", .log, "10+",
@@ -169,7 +169,12 @@ extension RuleBook {
         Rule(
             "UR-21", .document, "7+",
             "a background session takes no data task, no completion handler and no upload but from a file",
-            from: .backgroundDownloads),
+            from: .backgroundDownloads, "https://github.com/Alamofire/Alamofire/issues/740"),
+        Rule(
+            "UR-23", .reports, "7+",
+            "when the system's process for transfers dies, each task of the app's background sessions fails with -997",
+            from: "https://github.com/aws-amplify/aws-sdk-ios/issues/1472",
+            "https://github.com/RonRadtke/react-native-blob-util/issues/320"),
         Rule(
             "UR-22", .document, "7+",
             "an invalidated session makes no new task, and lets go of its delegate when all of its tasks have ended",

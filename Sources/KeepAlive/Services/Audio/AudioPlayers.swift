@@ -48,7 +48,7 @@ final class AudioPlayers: ServiceMemory {
     }
 
     /// Begins to play; returns whether iOS allows it.
-    func play(_ number: Int, loops: Int, silent: Bool?, _ call: AppCall) throws -> Bool {
+    func play(_ number: Int, loops: Int, silent: Bool?, audioEngine: Int?, _ call: AppCall) throws -> Bool {
         let engine = try call.engine
         var player = players[number] ?? Player()
         guard player.playingSince == nil else { return true }
@@ -57,7 +57,7 @@ final class AudioPlayers: ServiceMemory {
         engine.audio?.load(sound)
         do {
             try activateSession(call)
-            try call.report(.audioPlaybackRequested(silent: isSilent))
+            try call.report(.audioPlaybackRequested(silent: isSilent, engine: audioEngine))
         } catch {
             return false
         }

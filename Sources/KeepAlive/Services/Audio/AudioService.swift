@@ -113,13 +113,14 @@ extension Service {
         },
         AppMethod(
             "play",
-            "AVAudioPlayer.play(): false when iOS refuses; loops is numberOfLoops, -1 without end, which is the default",
+            "AVAudioPlayer.play(): false when iOS refuses; loops is numberOfLoops, -1 without end, which is the default; engine is the "
+                + "number of the AVAudioEngine that plays, larger for one made later (AS-62)",
             player, .whole("loops", -1...1_000_000).or(-1), Parameter.flag("silent").optional,
-            returns: .object(["playing": .flag])
-        ) { call, number, loops, silent in
+            Parameter.whole("engine", 1...1_000_000_000).optional, returns: .object(["playing": .flag])
+        ) { call, number, loops, silent, engine in
             guard call.hasDevice else { return ["playing": .bool(call.host.play())] }
             let players = try call.players(holding: number)
-            return ["playing": .bool(try players.play(number, loops: loops, silent: silent, call))]
+            return ["playing": .bool(try players.play(number, loops: loops, silent: silent, audioEngine: engine, call))]
         },
         AppMethod(
             "pause", "AVAudioPlayer.pause(); where it stands", player, returns: .object(["seconds": .number()])
@@ -170,6 +171,9 @@ extension Service {
         ) { callback, _ in
             if case .audioInterruptionEnded(let resume) = callback { ["shouldResume": .bool(resume)] } else { [:] }
         },
+        CallbackRow(
+            "audioEngineConfigurationChanged",
+            "AVAudioEngineConfigurationChange: the engine has stopped, as the route has changed (AS-62)"),
         CallbackRow("audioRouteChanged", "routeChangeNotification (AS-52)", [.init("route", .audioRoute)]) {
             callback, _ in
             if case .audioRouteChanged(let route) = callback { ["route": .string(route)] } else { [:] }

@@ -67,6 +67,14 @@ extension Service {
                             ? .failed(action, call: call) : .fulfilled(action, call: call))
                 ]
             },
+            CallbackRow(
+                "callActionTimedOut",
+                "provider(_:timedOutPerforming:): the app has not answered an action in time; an answer or a start ends the call (WK-17)",
+                [.init("action", .word(of: CallAction.self)), .init("uuid", .text)]
+            ) { callback, _ in
+                guard case .callActionTimedOut(let action, let call) = callback else { return [:] }
+                return ["action": .string(action.rawValue), "uuid": .string(call)]
+            },
             CallbackRow("didActivateAudioSession", "provider(_:didActivate:): the app starts its sound (WK-18)"),
             CallbackRow("didDeactivateAudioSession", "provider(_:didDeactivate:) (WK-18)"),
         ])

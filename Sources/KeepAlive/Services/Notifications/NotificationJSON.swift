@@ -46,9 +46,8 @@ enum NotificationJSON {
         ) { _, interval, match, region, repeats in
             switch (interval, match, region) {
             case (let interval?, nil, nil):
-                guard interval > 0, interval >= 60 || !repeats else {
-                    throw JSONRPCError.invalidParams(
-                        "'interval' must be greater than 0, and at least 60 where it repeats (LN-15)")
+                guard interval > 0 else {
+                    throw JSONRPCError.invalidParams("'interval' must be greater than 0 (LN-15)")
                 }
                 return .interval(.seconds(clamping: interval), repeats: repeats)
             case (nil, let match?, nil):

@@ -18,14 +18,14 @@ struct PolicyOptions: ParsableArguments {
         parsing: .unconditional,
         help: ArgumentHelp(
             "The user's answer when asked for location: notDetermined, restricted, denied, authorizedAlways, authorizedWhenInUse. Default: authorizedAlways.",
-            valueName: "STATUS"), completion: Completions.of(LocationAuthorization.self), transform: Values.choice)
-    var locationAuthorization: LocationAuthorization?
+            valueName: "STATUS"), completion: Completions.of(LocationAnswer.self), transform: Values.choice)
+    var locationAuthorization: LocationAnswer?
 
     /// The rules of the run.
     var choice: PolicyChoice {
         PolicyChoice(profile: version.ios ?? ProfileCatalogue.newest, reading: source.reading, overrides: set)
     }
-    var authorization: LocationAuthorization { locationAuthorization ?? .authorizedAlways }
+    var authorization: LocationAnswer { locationAuthorization ?? .authorizedAlways }
 }
 
 /// The speed of the policy's time: shared by `run`, `boot` and `measure`.

@@ -1,0 +1,42 @@
+/// What comes in front of an app that the user has not left: permission questions, the notification center and others (LC-05).
+extension PolicyMachine {
+    /// Has the app inactive while something of the system is in front of it.
+    mutating func resign(for reason: Reason, _ body: (inout Self) -> Void) {
+        guard state == .foregroundActive, !process.isResigning, !process.isEnding else { return body(&self) }
+        becomeInactive(reason)
+        body(&self)
+        becomeActiveAgain(reason)
+    }
+
+    mutating func processCovered(by cover: SystemCover) {
+        guard state == .foregroundActive, !process.isResigning, !process.isEnding else { return }
+        process.record.isCovered = true
+        let reason = Reason("LC-05", "the \(cover.inWords) covers the app")
+        becomeInactive(reason)
+        if cover == .notificationCenter, profile.features.notificationCenterActivatesTwice {
+            becomeActiveAgain(Reason("LC-05", "the notification center is open: the app is active behind it"))
+        }
+    }
+
+    mutating func processUncovered() {
+        guard process.record.isCovered, isOnScreen, !process.isEnding else { return }
+        process.record.isCovered = false
+        let reason = Reason("LC-05", "nothing covers the app any more")
+        if state == .foregroundActive { becomeInactive(reason) }
+        becomeActiveAgain(reason)
+    }
+
+    private mutating func becomeInactive(_ reason: Reason) {
+        deliver(.willResignActive, reason)
+        enter(.foregroundInactive, reason)
+    }
+
+    private mutating func becomeActiveAgain(_ reason: Reason) {
+        enter(.foregroundActive, reason)
+        deliver(.didBecomeActive, reason)
+    }
+}
+
+extension SystemCover {
+    fileprivate var inWords: String { rawValue.split(separator: "-").joined(separator: " ") }
+}
