@@ -27,6 +27,7 @@ extension AppCallback {
         case .didRegisterForRemoteNotifications: "didRegisterForRemoteNotifications"
         case .didReceivePushToken: "didReceivePushToken"
         case .didInvalidatePushToken: "didInvalidatePushToken"
+        case .liveActivityEnded: "liveActivityEnded"
         case .performCallAction: "performCallAction"
         case .callActionTimedOut: "callActionTimedOut"
         case .callAudioSession(let isActive): isActive ? "didActivateAudioSession" : "didDeactivateAudioSession"
@@ -88,6 +89,7 @@ extension AppCallback {
             "reason \(reason)\(wasSuspended ? ", was suspended" : "")"
         case .audioInterruptionEnded(let shouldResume): shouldResume ? "shouldResume" : ""
         case .audioRouteChanged(let route): route
+        case .liveActivityEnded(let identifier): identifier
         case .remoteCommand(let command): "\(command.name.rawValue)\(command.value.map { " \($0)" } ?? "")"
         case .silenceSecondaryAudioHint(let begins): begins ? "begin" : "end"
         case .didFailLocation(let code): "kCLErrorDomain \(code)"

@@ -55,6 +55,8 @@ public enum AppCallback: Sendable, Hashable {
     case didRegisterForRemoteNotifications(token: String)
     /// A token for location, Push to Talk or Live Activity pushes, in hex (WK-19).
     case didReceivePushToken(PushType, token: String, activity: String?)
+    /// `Activity.activityStateUpdates`: the system has ended a Live Activity (WK-24).
+    case liveActivityEnded(String)
     /// `pushRegistry(_:didInvalidatePushTokenFor:)` (SD-54).
     case didInvalidatePushToken
 

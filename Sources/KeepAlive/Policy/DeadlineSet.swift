@@ -44,24 +44,35 @@ enum DeadlineKind: Int, CaseIterable {
     case transferTelling
     /// The app is frozen.
     case suspension
-    /// A silent push that was held back may go (WK-06); it outlives the process.
+    /// A silent push that was held back may go (WK-06).
     case heldPush
-    /// A transfer has taken too long (UR-11); it outlives the process.
+    /// A transfer has taken too long (UR-11).
     case transferTimeout
-    /// A transfer that waits for a time may begin (UR-16, UR-17); it outlives the process.
+    /// A transfer that waits for a time may begin (UR-16, UR-17).
     case transferStart
-    /// A notification is due (LN-05); it outlives the process.
+    /// A notification is due (LN-05).
     case notification
-    /// The device may have stayed beyond the boundary of a region for long enough (CL-45); it outlives the process.
+    /// The device may have stayed beyond the boundary of a region for long enough (CL-45).
     case regionStay
-    /// A visit is told (CL-19); it outlives the process.
+    /// A visit is told (CL-19).
     case visit
+    /// A Live Activity has been shown for as long as the system lets it (WK-24).
+    case liveActivity
     /// An app that may use the location only in front has been behind for a while (CL-07).
     case locationDenial
     /// The key of completely protected files is dropped (DP-02).
     case protectedData
-    /// The system runs by itself what is due (MD-20); it outlives the process.
+    /// The system runs by itself what is due (MD-20).
     case opportunity
+
+    /// It is about what the system keeps for the app.
+    fileprivate var outlivesProcess: Bool {
+        switch self {
+        case .heldPush, .transferTimeout, .transferStart, .notification, .regionStay, .visit, .liveActivity, .opportunity:
+            true
+        default: false
+        }
+    }
 }
 
 /// At most one instant for each kind of deadline, for up to 32 kinds.
@@ -115,7 +126,8 @@ struct DeadlineSet: Sendable, Hashable {
         return nil
     }
 
-    mutating func removeAll() {
-        self = DeadlineSet()
+    /// Removes the deadlines of the process, which has ended.
+    mutating func endProcess() {
+        for kind in DeadlineKind.allCases where !kind.outlivesProcess { self[kind] = nil }
     }
 }

@@ -171,6 +171,7 @@ extension PolicyMachine {
         case .transferTimeout: ("a transfer fails, if it is not done", "UR-11")
         case .transferStart: ("a transfer that waits begins, if nothing else is in its way", "UR-16")
         case .callRing: ("an incoming call that nobody has answered is ended", "WK-17")
+        case .liveActivity: ("a Live Activity is ended by the system", "WK-24")
         case .callAction: ("an action of a call that the app has not answered times out", "WK-17")
         case .visit: ("a visit is told", "CL-19")
         case .locationDenial: ("location fails with kCLErrorDomain 1", "CL-07")

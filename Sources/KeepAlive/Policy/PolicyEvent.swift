@@ -127,6 +127,8 @@ public enum PolicyEvent: Sendable, Hashable {
     case transfer(TransferEvent)
     /// The app or the user used CallKit.
     case call(CallEvent)
+    /// The app used Live Activities.
+    case liveActivity(LiveActivityEvent)
     /// The app or the system used local notifications.
     case notification(NotificationEvent)
 
@@ -473,6 +475,14 @@ public enum UnsupportedTask: String, Sendable, Hashable, CaseIterable {
             "Completion handler blocks are not supported in background sessions. Use a delegate instead."
         }
     }
+}
+
+/// Events of Live Activities, by the app; a push that starts one is a push (WK-21).
+public enum LiveActivityEvent: Sendable, Hashable {
+    /// `Activity.request(attributes:content:pushType:)` (WK-24).
+    case requested(String)
+    /// `Activity.end(_:dismissalPolicy:)` (WK-24).
+    case ended(String)
 }
 
 /// Events of local notifications, by the app or the system.

@@ -527,13 +527,8 @@ extension PolicyMachine {
     mutating func forgetProcess() {
         process.beginDying()
         grants.removeAll()
-        let heldPush = deadlines[.heldPush]
-        deadlines.removeAll()
-        deadlines[.heldPush] = heldPush
+        deadlines.endProcess()
         protection.toldAvailable = nil
-        watchTransfers()
-        watchRegions()
-        watchNotifications()
         refusals = Refusals()
         lastLost = nil
         tasks = FinishTasks()

@@ -74,7 +74,7 @@ extension PolicyMachine {
         var request = request
         // There is nothing else before iOS 10.
         request.isLegacy = request.isLegacy || !profile.features.userNotifications
-        if !request.isLegacy, case .interval(let delay, repeats: true) = request.trigger, delay < .seconds(60) {
+        if case .interval(let delay, repeats: true) = request.trigger, delay < .seconds(60) {
             raise("time interval must be at least 60 if repeating", rule: "LN-15")
             return
         }

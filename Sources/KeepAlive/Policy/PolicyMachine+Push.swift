@@ -87,6 +87,7 @@ extension PolicyMachine {
                 return emit(
                     .dropWake(.liveActivity), Reason("WK-21", "iOS \(profile.version): no push starts a Live Activity"))
             }
+            beginLiveActivity(push.identifier, Reason("WK-21", "a push has started it"))
             wake(.liveActivity, identifier: push.identifier)
         case .alert, .background, nil: remotePush(push)
         }

@@ -210,6 +210,7 @@ public struct PolicyMachine: Sendable, Hashable {
         case .voip(let event): processVoIP(event)
         case .transfer(let event): processTransfer(event)
         case .call(let event): processCall(event)
+        case .liveActivity(let event): processLiveActivity(event)
         case .notification(let event): processNotification(event)
         case .device(let change): processDevice(change)
         case .resource(let event): processResource(event)
@@ -232,6 +233,7 @@ public struct PolicyMachine: Sendable, Hashable {
             case .callRing: endUnansweredCalls()
             case .callAction: timeOutCallActions()
             case .visit: tellVisits()
+            case .liveActivity: endLiveActivities()
             case .locationDenial: denyLocationBehind()
             case .taskExpiration:
                 if tasks.clock?.expired == true {

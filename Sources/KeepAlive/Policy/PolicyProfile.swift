@@ -107,6 +107,8 @@ public struct PolicyProfile: Sendable, Hashable {
     public var continuedTaskLimit = 0
     /// The time for which an incoming call rings; `nil` for as long as the app lets it.
     public var callRingLimit: Duration?
+    /// How long the system shows a Live Activity (WK-24).
+    public var liveActivityLimit = Duration.zero
     /// How long an app may take to fulfil an action of a call, or to let it fail (WK-17).
     public var callActionTimeout = Duration.zero
     /// The number of discretionary transfers that begin within ``discretionaryWindow`` while the app is not in front; `nil` for

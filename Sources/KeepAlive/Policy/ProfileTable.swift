@@ -172,6 +172,7 @@ extension PolicyProfile {
         Row(
             "callRingLimit", \.callRingLimit, [4: nil, 16: .seconds(60)], ["WK-17"],
             "60 s in a log of iOS 16; iOS 14 and 15 rang on until the app ended the call"),
+        Row("liveActivityLimit", \.liveActivityLimit, [4: .seconds(8 * 3600)], ["WK-24"]),
         Row(
             "callActionTimeout", \.callActionTimeout, [4: .seconds(60)], ["WK-17"],
             "a minute in a log of iOS 14; Apple says that there is a limit, and no number"),

@@ -33,6 +33,8 @@ struct ServiceState: Sendable, Hashable {
     var calls: [String: CallState] = [:]
     /// New tokens of Live Activities, by activity, until the app that is woken for one gets it (WK-21).
     var activityTokens: [String: String] = [:]
+    /// The times at which the system ends Live Activities, by activity (WK-24).
+    var liveActivities: [String: MonotonicInstant] = [:]
     /// The times at which incoming calls cease to ring (WK-17).
     var ringsUntil: [String: MonotonicInstant] = [:]
     /// The actions that the app has been asked to perform and has not answered (WK-17).

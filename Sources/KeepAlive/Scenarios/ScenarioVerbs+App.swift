@@ -190,6 +190,12 @@ extension ScenarioVerbs {
             .call(.groupsLimited(to: try $0.required("a number").integer("a number", in: 0...100)))
         },
         report("invalidate-provider", "CXProvider.invalidate()", .call(.providerInvalidated)),
+        report("request-live-activity", "ACTIVITY", "Activity.request") {
+            .liveActivity(.requested(try $0.text("a name of the activity")))
+        },
+        report("end-live-activity", "ACTIVITY", "Activity.end") {
+            .liveActivity(.ended(try $0.text("a name of the activity")))
+        },
         report("use-pushkit", "asks PushKit for pushes of calls", .voip(.pushKitUsed)),
         report("use-callkit", "uses CallKit", .voip(.callKitUsed)),
         report("keep-alive-timeout", "600s", "setKeepAliveTimeout") { .voip(.keepAliveTimeoutSet(try $0.duration())) },

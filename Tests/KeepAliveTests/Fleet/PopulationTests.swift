@@ -88,7 +88,7 @@ import Testing
         (
             "location: {authorization: {yes: 1}}",
             "5:32: 'yes' is not an authorization; known: notDetermined, "
-                + "restricted, denied, authorizedAlways, authorizedWhenInUse"
+                + "restricted, denied, authorizedWhenInUse, authorizedAlways, once, provisionalAlways"
         ),
         ("location: {fix-every: 0s}", "5:27: this time is 1 s at least"),
     ]

@@ -67,10 +67,6 @@ extension MalformedScenarioTests {
         Case(
             "a constant with a wrong unit", scenario("profile: {suspensionDelay: 2x}"), at: "2:28",
             says: "or a duration such as 200ms"),
-        Case(
-            "repeats at once",
-            timeline("{at: 1s, do: {schedule-notification: {id: a, after: 0s, repeats: true}}}"), at: "3",
-            says: "after 60 s or more"),
         // What could never fail, or never be met
         Case(
             "no such code", expecting("{never: {killed: \"0xZZ\"}}"), at: "4", says: "'0xZZ' is not a termination code"),

@@ -91,6 +91,12 @@ public struct ServiceError: Error, Sendable, Hashable, Codable, CustomStringConv
     public static let metalNotPermitted = ServiceError(
         domain: "MTLCommandBufferErrorDomain", code: 7, name: "notPermitted", rule: "LC-26")
 
+    /// `Activity.request` in the background (WK-24); the sources give no number.
+    public static let liveActivityVisibility = ServiceError(
+        domain: "com.apple.ActivityKit.ActivityAuthorization", code: nil, name: "visibility", rule: "WK-24")
+    /// `Activity.request` on a system without Live Activities (WK-24).
+    public static let liveActivitiesUnsupported = ServiceError(
+        domain: "com.apple.ActivityKit.ActivityAuthorization", code: nil, name: "unsupported", rule: "WK-24")
     /// The app tried to change a file of `Documents/Inbox` (LN-06); the sources give no number.
     public static let inboxIsReadOnly = ServiceError(
         domain: "NSCocoaErrorDomain", code: nil, name: "fileWriteNoPermission", rule: "LN-06")
@@ -106,7 +112,7 @@ public struct ServiceError: Error, Sendable, Hashable, Codable, CustomStringConv
             missingVoIPBackgroundMode, metalNotPermitted, inboxIsReadOnly, downloadedFileGone, protectedFile,
             notificationsNotAllowed, notificationHasNoDate, callExists, unknownCall, callActionExists,
             invalidCallAction, tooManyCalls, keychainLocked, keychainHasItem, keychainItemNotFound, keychainParameter,
-            keychainNeedsPasscode, keychainFull,
+            keychainNeedsPasscode, keychainFull, liveActivityVisibility, liveActivitiesUnsupported,
         ] + coreLocation
 
     /// An error of Core Location.

@@ -186,12 +186,12 @@ extension RuleBook {
             "a remote command reaches the Now Playing app that handles it and does not mix; a suspended one is resumed to play on",
             from: .remoteCommands, "https://github.com/tanguyantoine/react-native-music-control/pull/225"),
         Rule(
-            "AS-62", .reports, "8+",
-            "an AVAudioEngine stops when the route changes, without an interruption; AVAudioEngineConfigurationChange says so",
-            from: .engineConfigurationChange),
-        Rule(
             "AS-61", .document, "all",
             "a player pauses by itself, without an interruption, when the device that it plays on goes away",
             from: .routeChanges, "https://github.com/loopandlearn/LoopFollow/issues/745"),
+        Rule(
+            "AS-62", .reports, "8+",
+            "an AVAudioEngine stops when the route changes, without an interruption; AVAudioEngineConfigurationChange says so",
+            from: .engineConfigurationChange),
     ]
 }

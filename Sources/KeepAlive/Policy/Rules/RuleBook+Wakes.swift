@@ -93,6 +93,10 @@ extension RuleBook {
             from: "https://stackoverflow.com/questions/58525436",
             "https://github.com/lionheart/openradar-mirror/issues/20555"),
         Rule(
+            "WK-24", .log, "16.1+",
+            "a Live Activity is requested in the foreground, else 'visibility'; the system ends it after eight hours",
+            from: "https://github.com/loopandlearn/LoopFollow/issues/611", .activityPush),
+        Rule(
             "UR-01", .measured, "7+",
             "transfers belong to a process of the system, so neither suspension nor a kill by the system stops them",
             from: .sessionConfiguration),
@@ -171,14 +175,14 @@ extension RuleBook {
             "a background session takes no data task, no completion handler and no upload but from a file",
             from: .backgroundDownloads, "https://github.com/Alamofire/Alamofire/issues/740"),
         Rule(
+            "UR-22", .document, "7+",
+            "an invalidated session makes no new task, and lets go of its delegate when all of its tasks have ended",
+            from: .sessionInvalidation),
+        Rule(
             "UR-23", .reports, "7+",
             "when the system's process for transfers dies, each task of the app's background sessions fails with -997",
             from: "https://github.com/aws-amplify/aws-sdk-ios/issues/1472",
             "https://github.com/RonRadtke/react-native-blob-util/issues/320"),
-        Rule(
-            "UR-22", .document, "7+",
-            "an invalidated session makes no new task, and lets go of its delegate when all of its tasks have ended",
-            from: .sessionInvalidation),
     ]
 
     private static let deliveryRules: [Rule] = [

@@ -39,6 +39,17 @@ extension Service {
                 try register(type, activity: activity, for: call)
                 return .null
             },
+            AppMethod(
+                reporting: "requestLiveActivity",
+                "Activity.request: in the foreground alone, else 'visibility'; the system ends it after eight hours (WK-24)",
+                .text("activity", lengthMax: 100), by: .apps
+            ) { .liveActivity(.requested($0)) },
+            AppMethod(reporting: "endLiveActivity", "Activity.end (WK-24)", .text("activity", lengthMax: 100), by: .apps) {
+                .liveActivity(.ended($0))
+            },
+            AppMethod(
+                "liveActivities", "Activity.activities: those that are shown (WK-24)", returns: .list(.text), by: .apps
+            ) { call in .array(try call.engine.machine.liveActivities.map { .string($0) }) },
         ],
         callbacks: [
             CallbackRow(
@@ -85,6 +96,12 @@ extension Service {
                 var members: CallbackRow.Members = ["type": .string(type.rawValue), "token": .string(token)]
                 members["activity"] = activity.map { .string($0) }
                 return members
+            },
+            CallbackRow(
+                "liveActivityEnded", "Activity.activityStateUpdates: the system has ended it (WK-24)",
+                [.init("activity", .text)]
+            ) { callback, _ in
+                if case .liveActivityEnded(let activity) = callback { ["activity": .string(activity)] } else { [:] }
             },
             woken(.pushToTalk, "a Push to Talk push, with its payload: PTChannelManager's incomingPushResult (BM-13)"),
             woken(.liveActivity, "a push that starts a Live Activity, with its payload (WK-21)"),

@@ -17,7 +17,7 @@ struct PolicyOptions: ParsableArguments {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "The user's answer when asked for location: notDetermined, restricted, denied, authorizedAlways, authorizedWhenInUse. Default: authorizedAlways.",
+            "The user's answer when asked for location: notDetermined, restricted, denied, authorizedAlways, authorizedWhenInUse, once, provisionalAlways. Default: authorizedAlways.",
             valueName: "STATUS"), completion: Completions.of(LocationAnswer.self), transform: Values.choice)
     var locationAuthorization: LocationAnswer?
 

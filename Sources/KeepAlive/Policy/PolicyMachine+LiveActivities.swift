@@ -1,0 +1,48 @@
+/// Live Activities (WK-21, WK-24).
+extension PolicyMachine {
+    mutating func processLiveActivity(_ event: LiveActivityEvent) {
+        switch event {
+        case .requested(let identifier): requestLiveActivity(identifier)
+        case .ended(let identifier):
+            guard services.liveActivities.removeValue(forKey: identifier) != nil else { return }
+            log("Live Activity \(identifier) has ended", Reason("WK-24", "the app has ended it"))
+            watchLiveActivities()
+        }
+    }
+
+    private mutating func requestLiveActivity(_ identifier: String) {
+        guard profile.features.liveActivities else {
+            return emit(
+                .refuse(.liveActivitiesUnsupported),
+                Reason("WK-24", "iOS \(profile.version) has no Live Activities"))
+        }
+        guard isOnScreen else {
+            return emit(
+                .refuse(.liveActivityVisibility),
+                Reason("WK-24", "a Live Activity is requested in the foreground, and the app is in the background"))
+        }
+        beginLiveActivity(identifier, Reason("WK-24", "the app has requested it"))
+    }
+
+    mutating func beginLiveActivity(_ identifier: String, _ reason: Reason) {
+        services.liveActivities[identifier] = now + profile.liveActivityLimit
+        log("Live Activity \(identifier) is shown", reason)
+        watchLiveActivities()
+    }
+
+    private mutating func watchLiveActivities() { deadlines[.liveActivity] = services.liveActivities.values.min() }
+
+    mutating func endLiveActivities() {
+        for (identifier, end) in services.liveActivities.sorted(by: { $0.key < $1.key }) where end <= now {
+            services.liveActivities[identifier] = nil
+            let reason = Reason("WK-24", "the system ends it after \(profile.inWords(profile.liveActivityLimit))")
+            log("Live Activity \(identifier) has ended", reason)
+            // An app without a process is not started for it.
+            if process.alive { deliverOrQueue(.liveActivityEnded(identifier), reason) }
+        }
+        watchLiveActivities()
+    }
+
+    /// The app's Live Activities, by identifier.
+    package var liveActivities: [String] { services.liveActivities.keys.sorted() }
+}
