@@ -40,6 +40,61 @@ import Testing
         try device.expect(.suspended)
     }
 
+    @Test("AS-62: another route stops the engine, which says so; started again, it plays on")
+    func route() throws {
+        let device = try VirtualDevice(modes: [.audio])
+        device.launch { Plain() }
+        let engine = device.perform { AVAudioEngine() }
+        try device.perform {
+            try AVAudioSession.sharedInstance().setCategory(.playback, options: .mixWithOthers)
+            try engine.start()
+        }
+        nonisolated(unsafe) var changes = 0
+        let observer = NotificationCenter.default.addObserver(
+            forName: .AVAudioEngineConfigurationChange, object: engine, queue: nil
+        ) { _ in changes += 1 }
+        defer { NotificationCenter.default.removeObserver(observer) }
+        device.pressHome()
+        device.advance(by: .seconds(60))
+        device.changeRoute(to: .headphones)
+        #expect(changes == 1 && !engine.isRunning)
+        try device.perform { try engine.start() }
+        device.advance(by: .seconds(60))
+        try device.expect(grants: .audio)
+        device.changeRoute(to: .builtInSpeaker)
+        device.advance(by: .seconds(20))
+        #expect(changes == 2)
+        try device.expect(.suspended)
+    }
+
+    @Test("AS-34: a player that is to play later has the device run until then, and the app with it; a pause ends that")
+    func later() throws {
+        let device = try VirtualDevice(modes: [.audio])
+        device.launch { Plain() }
+        let file = FileManager.default.temporaryDirectory.appending(path: "later-\(UUID().uuidString).wav")
+        defer { try? FileManager.default.removeItem(at: file) }
+        try SilentFile.wave(seconds: 10).write(to: file)
+        let player = try device.perform {
+            try AVAudioSession.sharedInstance().setCategory(.playback)
+            return try AVAudioPlayer(contentsOf: file)
+        }
+        _ = device.perform { player.play(atTime: player.deviceCurrentTime + 900) }
+        device.pressHome()
+        device.advance(by: .seconds(899))
+        try device.expect(grants: .audio)
+        #expect(!player.isPlaying)
+        device.advance(by: .seconds(5))
+        #expect(player.isPlaying)
+        device.advance(by: .seconds(20))
+        try device.expect(.suspended)
+        device.returnToApp()
+        _ = device.perform { player.play(atTime: player.deviceCurrentTime + 900) }
+        device.pressHome()
+        device.perform { player.pause() }
+        device.advance(by: .seconds(20))
+        try device.expect(.suspended)
+    }
+
     @Test("buffers are played one after the other, and their ends are told; a node that leads nowhere is not heard")
     func queue() throws {
         let device = try VirtualDevice(modes: [.audio])

@@ -13,6 +13,7 @@ import Testing
         nonisolated(unsafe) static var calls: [String] = []
         nonisolated(unsafe) static var reports = true
         nonisolated(unsafe) static var fails = false
+        nonisolated(unsafe) static var answers = true
         nonisolated(unsafe) static var uuid = UUID()
 
         static func take() -> [String] {
@@ -66,7 +67,12 @@ import Testing
 
         private func perform(_ action: CXCallAction, _ name: String) {
             Self.calls.append("\(name) \(action.callUUID == Self.uuid)")
+            guard Self.answers else { return }
             if Self.fails { action.fail() } else { action.fulfill() }
+        }
+
+        func provider(_ provider: CXProvider, timedOutPerforming action: CXAction) {
+            Self.calls.append("timed out \((action as? CXCallAction)?.callUUID == Self.uuid) \(action is CXAnswerCallAction)")
         }
 
         func provider(_ provider: CXProvider, didActivate audioSession: AVAudioSession) { Self.calls.append("active") }
@@ -78,11 +84,28 @@ import Testing
 
     private static func device(ios: String? = nil, modes: [BackgroundMode] = [.voip]) throws -> VirtualDevice {
         Delegate.calls = []
-        (Delegate.reports, Delegate.fails, Delegate.uuid) = (true, false, UUID())
+        (Delegate.reports, Delegate.fails, Delegate.answers, Delegate.uuid) = (true, false, true, UUID())
         let device = try VirtualDevice(modes: modes, ios: ios)
         _ = device.launch { Delegate() }
         device.advance(by: .zero)
         return device
+    }
+
+    @Test("WK-17: an answer that is neither fulfilled nor failed times out after a minute, and the call is over")
+    func timesOut() throws {
+        let device = try Self.device()
+        try device.push("{}", type: .voip)
+        device.advance(by: .zero)
+        _ = Delegate.take()
+        Delegate.answers = false
+        device.happen(Self.user(.answer))
+        device.advance(by: .seconds(59))
+        #expect(Delegate.take() == ["answer true"])
+        device.advance(by: .seconds(2))
+        #expect(Delegate.take() == ["timed out true true", "end true"])
+        device.advance(by: .seconds(61))
+        #expect(Delegate.take() == ["timed out true false"])
+        #expect(device.perform { CXCallObserver().calls.isEmpty })
     }
 
     private static func user(_ action: CallAction) -> PolicyEvent {

@@ -104,6 +104,7 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
 
     // A released player falls silent, as on iOS.
     deinit {
+        stopWaiting()
         context.send("stop", me)
         if let temporary { try? FileManager.default.removeItem(at: temporary) }
     }
@@ -134,7 +135,9 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
     /// - Returns: `false` when iOS refuses: not in the background, or not without interrupting others (SD-23, AS-26).
     @discardableResult
     public func play() -> Bool {
-        plan()
+        lock.withLock { planned += 1 }
+        // The device runs on without a gap: sound that has stopped in the background may not begin again (AS-40).
+        defer { stopWaiting() }
         var parameters = me
         parameters["loops"] = .number(String(max(-1, numberOfLoops)))
         if volume == 0 { parameters["silent"] = true }
@@ -169,15 +172,19 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
     /// Makes what was planned void, and returns the number of a new plan.
     @discardableResult
     private func plan() -> Int {
+        stopWaiting()
+        return lock.withLock {
+            planned += 1
+            return planned
+        }
+    }
+
+    private func stopWaiting() {
         let waited = lock.withLock {
             defer { waiting = nil }
             return waiting
         }
         if let waited { context.send("stop", ["player": waited]) }
-        return lock.withLock {
-            planned += 1
-            return planned
-        }
     }
 
     /// Stops at the present position.
