@@ -68,7 +68,8 @@ enum DeadlineKind: Int, CaseIterable {
     /// It is about what the system keeps for the app.
     fileprivate var outlivesProcess: Bool {
         switch self {
-        case .heldPush, .transferTimeout, .transferStart, .notification, .regionStay, .visit, .liveActivity, .opportunity:
+        case .heldPush, .transferTimeout, .transferStart, .notification, .regionStay, .visit, .liveActivity,
+            .opportunity:
             true
         default: false
         }

@@ -301,7 +301,9 @@ extension PolicyMachine {
     mutating func processPlaybackRequested(silent: Bool, engine: Int?) {
         guard state.isRunning else { return }
         if let engine, engine <= audio.staleEngine {
-            raise("required condition is false: _engine->IsRunning()", name: "com.apple.coreaudio.avfaudio", rule: "AS-54")
+            raise(
+                "required condition is false: _engine->IsRunning()", name: "com.apple.coreaudio.avfaudio", rule: "AS-54"
+            )
             return
         }
         guard audio.active else { return refuseWithoutSession("play()") }

@@ -258,7 +258,8 @@ extension PolicyProfile {
             "notificationCenterActivatesTwice", \.features.notificationCenterActivatesTwice,
             [4: false, 11: true, 13: false], ["LC-05"], "seen on iOS 11 and 12, not on 10"),
         Row("setUpAccessoriesRelaunch", \.features.setUpAccessoriesRelaunch, [4: false, 26: true], ["BM-07"]),
-        Row("temporaryLocationAnswers", \.features.temporaryLocationAnswers, [4: false, 13: true], ["CL-52", "CL-53"]),
+        Row(
+            "temporaryLocationAnswers", \.features.temporaryLocationAnswers, [4: false, 13: true], ["CL-52", "CL-53"]),
         Row("reducedAccuracy", \.features.reducedAccuracy, [4: false, 14: true], ["CL-49"]),
         Row(
             "locationActivitySessions", \.features.locationActivitySessions, [4: false, 17: true], ["CL-09", "CL-46"]),

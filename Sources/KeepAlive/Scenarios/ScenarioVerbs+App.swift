@@ -42,8 +42,10 @@ extension ScenarioVerbs {
             .audioSessionDeactivated(
                 notifyOthers: try $0.value == nil ? false : $0.word(["notify", "plain"]) == "notify")
         },
-        call("play", "[{engine: 1}] | {in: 15m}", "plays: with a player, an AVAudioEngine, or at a later time; the device runs from now on")
-        { argument in
+        call(
+            "play", "[{engine: 1}] | {in: 15m}",
+            "plays: with a player, an AVAudioEngine, or at a later time; the device runs from now on"
+        ) { argument in
             guard argument.value?.isMapping == true else {
                 try argument.nothing()
                 return .play
@@ -103,7 +105,9 @@ extension ScenarioVerbs {
             .locationService(.serviceSession(try $0.flag()))
         },
         report("request-location", "delegate | no-delegate | no-failure-method", "requestLocation") { argument in
-            let word = try argument.value.map { try argument.word(["delegate", "no-delegate", "no-failure-method"], at: $0) }
+            let word = try argument.value.map {
+                try argument.word(["delegate", "no-delegate", "no-failure-method"], at: $0)
+            }
             return .locationService(
                 .locationRequested(hasDelegate: word != "no-delegate", handlesFailure: word != "no-failure-method"))
         },
@@ -386,7 +390,8 @@ extension ScenarioVerbs {
             .wakeCompleted(try $0.choice("a kind of wake"))
         },
         report(
-            "lock-file", "PATH | {path: PATH, container: own}", "locks a file in the shared container, or in the app's own"
+            "lock-file", "PATH | {path: PATH, container: own}",
+            "locks a file in the shared container, or in the app's own"
         ) { argument in
             guard try argument.required("a path").isMapping else {
                 return .resource(.fileLocked(path: try argument.text("a path")))

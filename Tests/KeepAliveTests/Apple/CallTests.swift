@@ -72,7 +72,8 @@ import Testing
         }
 
         func provider(_ provider: CXProvider, timedOutPerforming action: CXAction) {
-            Self.calls.append("timed out \((action as? CXCallAction)?.callUUID == Self.uuid) \(action is CXAnswerCallAction)")
+            Self.calls.append(
+                "timed out \((action as? CXCallAction)?.callUUID == Self.uuid) \(action is CXAnswerCallAction)")
         }
 
         func provider(_ provider: CXProvider, didActivate audioSession: AVAudioSession) { Self.calls.append("active") }

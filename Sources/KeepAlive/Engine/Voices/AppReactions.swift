@@ -40,7 +40,7 @@ final class AppReactions {
             later(.zero, .transfer(.delegateReturned(identifier: session, task: task)))
         case .didCompleteTransfer(let session, let task, _):
             later(.zero, .transfer(.completionReturned(identifier: session, task: task)))
-        case .performCallAction(let action, let call): 
+        case .performCallAction(let action, let call):
             later(engine.plan.behaviour.callAction, .call(.fulfilled(action, call: call)))
         case .remoteCommand:
             guard case .after(let work) = engine.plan.behaviour.wakeCompletion else { return }

@@ -155,7 +155,8 @@ extension RuleBook {
         Rule(
             "CL-52", .reports, "13+",
             "Allow Once is when in use until the app's process has ended; then the user is asked again",
-            from: "https://github.com/expo/expo/issues/35453", "https://github.com/zoontek/react-native-permissions/issues/375"),
+            from: "https://github.com/expo/expo/issues/35453",
+            "https://github.com/zoontek/react-native-permissions/issues/375"),
         Rule(
             "CL-53", .engineer, "13+",
             "always, answered with While Using: the app is told always, and what needs it waits for the user's second answer",

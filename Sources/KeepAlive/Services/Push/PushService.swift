@@ -44,7 +44,9 @@ extension Service {
                 "Activity.request: in the foreground alone, else 'visibility'; the system ends it after eight hours (WK-24)",
                 .text("activity", lengthMax: 100), by: .apps
             ) { .liveActivity(.requested($0)) },
-            AppMethod(reporting: "endLiveActivity", "Activity.end (WK-24)", .text("activity", lengthMax: 100), by: .apps) {
+            AppMethod(
+                reporting: "endLiveActivity", "Activity.end (WK-24)", .text("activity", lengthMax: 100), by: .apps
+            ) {
                 .liveActivity(.ended($0))
             },
             AppMethod(
