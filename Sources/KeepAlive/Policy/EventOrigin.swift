@@ -29,6 +29,14 @@ extension PolicyEvent {
         if origin != .app { throw NotACallOfTheApp(event: self) }
     }
 
+    /// It cannot happen on a device that is switched off.
+    var needsDevice: Bool {
+        switch self {
+        case .device, .processExited, .deadlineReached: false
+        default: true
+        }
+    }
+
     var origin: EventOrigin {
         switch self {
         case .checkedIn, .callbackReturned, .exceptionNotCaught, .sceneRequested, .backgroundTaskBegan,

@@ -270,6 +270,7 @@ extension PolicyMachine {
                     category.reportsDismissal || category.actions.contains { !$0.opensApp }
                 } ?? false
             }
+        case .healthData, .watchMessage: return false
         case .remoteNotification, .voipPush, .bluetoothCentral, .bluetoothPeripheral, .externalAccessory, .location,
             .newsstand:
             return terms.mode.map { manifest.backgroundModes.contains($0) } ?? false

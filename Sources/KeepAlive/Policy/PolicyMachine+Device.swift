@@ -14,8 +14,14 @@ extension PolicyMachine {
         case .passcode: protectionChanged(since: before)
         case .debugger(let attached): if attached != before.debuggerAttached { processDebugger(attached) }
         case .inUse(let inUse): if inUse { useEndsProcessing() }
+        case .switchedOff: shutDown(Reason("LC-37", "the device was switched off"))
+        case .switchedOn:
+            guard before.isOff else { return conditions = before }
+            startUp()
+            protectionChanged(since: before)
         case .rebooted, .updated:
-            processReboot()
+            shutDown(Reason("LC-21", "the device was restarted"))
+            startUp()
             // BG-11: nothing comes until the app has been opened and has submitted its tasks again.
             if change == .updated { scheduler.pending.removeAll() }
             protectionChanged(since: before)
@@ -81,18 +87,20 @@ extension PolicyMachine {
 
     /// LC-21: from the first unlock on, the app may be launched into the background. A VoIP app is (WK-14).
     private mutating func processUnlock() {
+        releaseHealthData()
         guard services.awaitsBootLaunch else { return }
         services.awaitsBootLaunch = false
         relaunchVoIPAtBoot()
     }
 
-    private mutating func processReboot() {
-        let reason = Reason("LC-21", "the device was restarted")
+    private mutating func shutDown(_ reason: Reason) {
         if process.alive, state != .terminated {
             terminate(
-                Termination(signal: 9, explanation: "the device was restarted", writesCrashReport: false), reason,
-                category: .normal)
+                Termination(signal: 9, explanation: reason.text, writesCrashReport: false), reason, category: .normal)
         }
+    }
+
+    private mutating func startUp() {
         if profile.switches.rebootLiftsForceQuit { process.forceQuit = false }
         process.nextLaunch = nil
         wakes.pending.removeAll()

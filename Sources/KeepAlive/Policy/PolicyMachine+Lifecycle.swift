@@ -24,6 +24,7 @@ extension PolicyMachine {
         process.nextLaunch = nil
         if !cause.isInBackground {
             process.forceQuit = false
+            services.unansweredHealthData = 0
             transfersBroughtToFront()
         }
         warnAboutMissingScenes()

@@ -42,6 +42,7 @@ extension PolicyMachine {
             emit(.dropWake(kind), obstacle)
             return false
         }
+        if kind == .healthData, holdsHealthData() { return false }
         let what = identifier.map { "\(kind.rawValue) \($0)" } ?? kind.rawValue
         if process.isEnding {
             // An app that is ending starts nothing new: the next process gets the wake (LC-06).
@@ -202,6 +203,7 @@ extension PolicyMachine {
                 $0.kind == kind && (identifier == nil || $0.identifier == identifier)
             })
         else { return }
+        if kind == .healthData { services.unansweredHealthData = 0 }
         endWake(at: index, "\(kind.rawValue) was completed")
     }
 
@@ -249,6 +251,7 @@ extension PolicyMachine {
         guard let index = wakes.live.firstIndex(where: { $0.endsAt.map { $0 <= now } ?? false }) else { return }
         let wake = wakes.live[index]
         let terms = WakeTerms.terms(of: wake.kind, in: profile)
+        if wake.kind == .healthData { services.unansweredHealthData += 1 }
         guard case .kill(let code) = terms.overrun else {
             return endWake(
                 at: index,

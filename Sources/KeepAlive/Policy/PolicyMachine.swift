@@ -86,7 +86,7 @@ public struct PolicyMachine: Sendable, Hashable {
     }
 
     /// The next instant at which ``PolicyEvent/deadlineReached`` must be handled, if any.
-    public var nextDeadline: MonotonicInstant? { deadlines.earliest }
+    public var nextDeadline: MonotonicInstant? { conditions.isOff ? nil : deadlines.earliest }
 
     /// The background tasks that have not been ended, with their names.
     package var openTasks: [(number: Int, name: String)] {
@@ -150,6 +150,9 @@ public struct PolicyMachine: Sendable, Hashable {
         case .app: guard state.isRunning else { return }
         case .process: guard process.alive else { return }
         case .world: break
+        }
+        if conditions.isOff, event.needsDevice {
+            return log("nothing happens", Reason("LC-37", "the device is switched off"))
         }
         switch event {
         case .launched: processLaunched(.user)
@@ -220,6 +223,7 @@ public struct PolicyMachine: Sendable, Hashable {
     }
 
     private mutating func processDeadlines() {
+        if conditions.isOff { return }
         // In the order of their times, and within an instant in the order of their kinds.
         while let due = deadlines.popDue(at: now) {
             switch due.kind {

@@ -282,6 +282,8 @@ public struct PolicySwitches: Sendable, Hashable {
     public var locationRelaunchesForceQuit = false
     /// A transfer that the background starts waits for external power and Wi-Fi, as one of a discretionary session does.
     public var backgroundTransfersWaitForPower = false
+    /// HealthKit launches an app that was force-quit (UR-14).
+    public var healthDataReachesForceQuit = true
     /// The log warns an app that does not adopt scenes (LC-04).
     public var warnsAboutMissingScenes = false
     /// An app without scenes that was built with the SDK of iOS 27 or a later one fails to launch (LC-29).

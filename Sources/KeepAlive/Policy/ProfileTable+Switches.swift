@@ -60,6 +60,10 @@ extension PolicyProfile {
             changes; visits were seen not to; one developer saw no relaunch any more on 26.4
             """),
         Row.choice(
+            "healthDataReachesForceQuit", \.switches.healthDataReachesForceQuit, [4: true, 16: false],
+            ["UR-14", "LC-19"],
+            "tests on iOS 9 to 15 saw the launch; an engineer says of iOS 18 that there is none"),
+        Row.choice(
             "warnsAboutMissingScenes", \.switches.warnsAboutMissingScenes, [4: false, 18.4: true], ["LC-04"],
             "on from iOS 18.4, the first version that it was seen on"),
         Row.choice(

@@ -89,6 +89,11 @@ struct ServiceState: Sendable, Hashable {
     // Notifications
     var notifications = NotificationCenterState()
 
+    /// HealthKit has data that waits until the device is unlocked (UR-14).
+    var heldHealthData = false
+    /// The deliveries of HealthKit in a row that the app has not answered (UR-14).
+    var unansweredHealthData = 0
+
     /// The files in `Documents/Inbox` (LN-06).
     var inbox: Set<String> = []
 

@@ -121,6 +121,11 @@ package struct WakeTerms: Sendable {
         case .bluetoothCentral: .init("BM-07", .bluetoothCentral, 5, accessory, bluetooth)
         case .bluetoothPeripheral: .init("BM-08", .bluetoothPeripheral, 6, accessory, bluetooth)
         case .externalAccessory: .init("BM-06", .externalAccessory, 5, accessory, [.neverLaunches, .hasNoHandler])
+        case .healthData:
+            .init(
+                "UR-14", nil, 8, content, profile.switches.healthDataReachesForceQuit ? .reachesForceQuit : [],
+                overrun: .suspend)
+        case .watchMessage: .init("WK-25", nil, 9, accessory, .hasNoHandler)
         case .region: .init("CL-17", nil, 4, accessory, place.union(placeRelaunches))
         case .significantChange:
             .init("CL-16", nil, 4, accessory, place.union(placeRelaunches).union(.comesBeforeUnlock))

@@ -214,6 +214,8 @@ enum ScenarioVerbs {
             }
         } + [
             fact("reboot", "the device is restarted", .device(.rebooted)),
+            fact("switch-off", "the device is switched off", .device(.switchedOff)),
+            fact("switch-on", "the device is switched on again", .device(.switchedOn)),
             fact("update-system", "the device is restarted with another version of the system", .device(.updated)),
             fact(
                 "privacy-setting", "contacts | photos | camera | microphone | …",

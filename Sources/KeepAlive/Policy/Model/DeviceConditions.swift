@@ -54,6 +54,8 @@ public struct DeviceConditions: Sendable, Hashable, Codable {
     public var supportsMultitasking = true
     /// The user uses the device, with any app (BG-15).
     public var inUse = true
+    /// The device is switched off: nothing happens (LC-37).
+    public var isOff = false
     /// Other things than the app keep the device's processor busy (BG-15).
     public var isBusy = false
     /// The things that happen by themselves (MD-20).
@@ -93,7 +95,9 @@ public struct DeviceConditions: Sendable, Hashable, Codable {
             var date = shownDate
             date.zone = zone
             self.date = date
-        case .rebooted, .updated:
+        case .switchedOff: isOff = true
+        case .switchedOn, .rebooted, .updated:
+            isOff = false
             unlockedSinceBoot = !hasPasscode
             locked = hasPasscode
         case .memoryPressure, .diskSpaceShort, .privacyChanged: break
@@ -127,6 +131,10 @@ public enum DeviceChange: Sendable, Hashable, Codable {
     case inUse(Bool)
     /// The device was restarted: no process is left, and the passcode is asked for (LC-21).
     case rebooted
+    /// The device was switched off (LC-37).
+    case switchedOff
+    /// The device was switched on again, and the passcode is asked for (LC-37).
+    case switchedOn
     /// The device was restarted with another version of the system (BG-11).
     case updated
     /// The device's processor became busy with other things, or free of them (BG-15).

@@ -30,6 +30,10 @@ public enum WakeKind: String, Sendable, Hashable, Codable, CaseIterable {
     case bluetoothPeripheral
     /// Data from an accessory, or its coming and going (BM-06).
     case externalAccessory
+    /// HealthKit has new data for an app with background delivery (UR-14).
+    case healthData
+    /// The watch app has sent a message (WK-25).
+    case watchMessage
     /// A boundary was crossed (CL-17).
     case region
     /// The device moved far (CL-16).

@@ -135,5 +135,9 @@ extension RuleBook {
             "an app in the background is ended when the user changes its permission for contacts, photos, the camera and such",
             from: "https://github.com/heardrwt/RHAddressBook/issues/20",
             "https://github.com/zoontek/react-native-permissions/issues/640"),
+        Rule(
+            "LC-37", .reports, "all",
+            "on a device that is switched off nothing happens; what fell due meanwhile comes when it is switched on",
+            from: "https://github.com/MaikuB/flutter_local_notifications/issues/1696"),
     ]
 }

@@ -97,6 +97,9 @@ extension RuleBook {
             "a Live Activity is requested in the foreground, else 'visibility'; the system ends it after eight hours",
             from: "https://github.com/loopandlearn/LoopFollow/issues/611", .activityPush),
         Rule(
+            "WK-25", .reports, "9+", "a message of the watch app launches the phone's app in the background",
+            from: "https://github.com/couchbase/couchbase-lite-ios/issues/1443"),
+        Rule(
             "UR-01", .measured, "7+",
             "transfers belong to a process of the system, so neither suspension nor a kill by the system stops them",
             from: .sessionConfiguration),
@@ -143,9 +146,9 @@ extension RuleBook {
             "about 10 s after the device is locked, completely protected files cannot be opened: EPERM was seen",
             from: .platformSecurity, "https://developer.apple.com/forums/thread/131051"),
         Rule(
-            "UR-14", .document, "8+",
-            "HealthKit wakes an app that enabled background delivery; three times without an answer end it",
-            from: .healthKit, scope: .notApplicable(reason: "there is no health data on this machine")),
+            "UR-14", .measured, "8+",
+            "HealthKit wakes an app with background delivery, not on a locked device; three times without an answer end it",
+            from: .healthKit, "https://github.com/agencyenterprise/react-native-health/issues/217"),
         Rule(
             "UR-15", .document, "17.2+",
             "a push that starts a Live Activity wakes the app and gives it time to load what the activity needs",

@@ -1,0 +1,27 @@
+/// Background delivery of HealthKit (UR-14).
+extension PolicyMachine {
+    /// Returns whether data has to wait, or does not come at all.
+    mutating func holdsHealthData() -> Bool {
+        if services.unansweredHealthData >= Self.unansweredHealthDataMax {
+            emit(
+                .dropWake(.healthData),
+                Reason("UR-14", "the app has not answered \(Self.unansweredHealthDataMax) times, and gets no more"))
+            return true
+        }
+        guard conditions.locked, conditions.hasPasscode else { return false }
+        services.heldHealthData = true
+        log(
+            "healthData waits for the unlock",
+            Reason("UR-14", "the data of HealthKit is protected while the device is locked"))
+        return true
+    }
+
+    mutating func releaseHealthData() {
+        guard services.heldHealthData else { return }
+        services.heldHealthData = false
+        wake(.healthData)
+    }
+
+    /// Apple's number (UR-14).
+    private static let unansweredHealthDataMax = 3
+}
