@@ -121,6 +121,7 @@ struct RandomEvents {
             .audioSessionActivated(playback), .audioSessionActivated(nil),
             .audioSessionDeactivated(notifyOthers: flag()),
             .audioPlaybackRequested(silent: flag()), .audioPlaybackRequested(), .audioRecordingRequested,
+            .audioPlaybackRequested(silent: flag(), engine: number()),
             .audioAdvanced(frames: frames, sampleRate: 48_000), .audioAdvanced(frames: frames, sampleRate: 48_000),
             .audioStalled(cause: "test"), .audioPlaybackStopped,
         ])
@@ -161,7 +162,8 @@ struct RandomEvents {
     private mutating func location() -> PolicyEvent {
         pick([
             .locationAuthorizationChanged(chance(70) ? .authorizedAlways : pick(LocationAuthorization.allCases)),
-            .locationAuthorizationRequested(always: flag(), answer: chance(70) ? .authorizedAlways : .denied),
+            .locationAuthorizationRequested(
+                always: flag(), answer: chance(70) ? .authorizedAlways : pick(LocationAnswer.allCases)),
             .allowsBackgroundLocationUpdatesSet(chance(80)),
             .locationUpdatesStarted(pausesAutomatically: flag()), .locationUpdatesStarted(pausesAutomatically: true),
             .locationUpdatesStopped, .locationSessionOpened(source: "test"), .locationSessionOpened(source: "test"),
@@ -179,7 +181,9 @@ struct RandomEvents {
                 .regionMonitoringStopped(identifier: name()),
                 .regionCrossed(
                     identifier: name(), metres: pick([20, 300]), stayed: chance(40) ? .seconds(pick([5, 19, 20])) : nil),
-                .visitMonitoring(flag()), .visited(departs: flag()), .ranging(paired: flag(), liveActivity: flag()),
+                .visitMonitoring(flag()), .visited(departs: flag()), .alwaysPromptAnswered(always: flag()),
+                .locationRequested(hasDelegate: true, handlesFailure: flag()),
+                .ranging(paired: flag(), liveActivity: flag()),
             ]))
     }
 
@@ -196,7 +200,7 @@ struct RandomEvents {
                 .cancelled(identifier: flag() ? nil : name()), .opportunity, .opportunity,
                 .launchSimulated(identifier: name()), .expirationSimulated(identifier: name()),
                 .expirationHandlerSet(identifier: name(), flag()), .completed(identifier: name(), success: flag()),
-                .progressed(identifier: name()), .cancelledByUser(identifier: name()),
+                .progressed(identifier: name()), .cancelledByUser(identifier: name()), .expired(identifier: name()),
             ]))
     }
 
@@ -253,7 +257,10 @@ struct RandomEvents {
                 .challengeAnswered(
                     identifier: name(), task: number(), pick(ChallengeDisposition.allCases),
                     credential: flag() ? TransferCredential(user: "me", password: "secret") : nil)),
-            .transfer(.fileMoved(identifier: name(), afterReturn: flag())),
+            .transfer(.fileMoved(identifier: name(), afterReturn: flag())), .transfer(.serviceLost),
+            .transfer(.unsupportedTaskMade(identifier: name(), pick(UnsupportedTask.allCases))),
+            .liveActivity(flag() ? .requested(name()) : .ended(name())), .covered(by: pick(SystemCover.allCases)),
+            .uncovered,
             .previewPresented(path: name()), .previewWithdrawn, .previewDismissed, notification(), notification(),
             call(), .wakeCompleted(pick(WakeKind.allCases)),
             .wakeCompleted(.bluetoothCentral), .wakeCompleted(.remoteCommand),
@@ -302,7 +309,7 @@ struct RandomEvents {
                 ]),
                 .badgeSet(number()), .delegateSet(flag()),
                 .presentationChosen(identifier: name(), flag() ? [] : [.banner, .list, .badge]),
-                .permissionChanged(allowed: flag()), .fired(identifier: name()), .responded(response),
+                .permissionChanged(allowed: flag()), .fired(identifier: name()), .responded(response), .cleared,
             ]))
     }
 
@@ -324,6 +331,8 @@ struct RandomEvents {
                 .thermalState(pick(DeviceConditions.ThermalState.allCases)), .locked(flag()), .passcode(flag()),
                 .backgroundAppRefresh(chance(80)), .debugger(chance(20)), .inUse(flag()), .rebooted,
                 .memoryPressure(pick(MemoryPressure.allCases)), .diskSpaceShort,
+                .switchedOff, .switchedOn, .switchedOn, .updated, .busy(flag()),
+                .privacyChanged(pick(PrivacySetting.allCases)),
             ]))
     }
 
@@ -334,7 +343,8 @@ struct RandomEvents {
         }
         return .resource(
             pick([
-                .fileLocked(path: "a"), .fileUnlocked(path: "a"), .locksFoundAtSuspension(paths: ["b"]),
+                .fileLocked(path: "a"), .fileLocked(path: "a", isShared: false), .fileUnlocked(path: "a"),
+                .locksFoundAtSuspension(paths: ["b"]),
                 .sharedDatabase(held: chance(20)), .socketsOpen(3), .socketsTaken(1), .bonjourPublished(flag()),
                 .openGLUsed, .metalUsed,
                 .memoryUsed(megabytes: pick([20, 80, 300])), .bluetoothRestoration(flag()),

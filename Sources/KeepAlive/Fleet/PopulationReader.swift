@@ -144,7 +144,13 @@ package enum PopulationReader {
             fixEvery: .exponential(mean: 300, max: nil), moves: 0.5, pausesAutomatically: true)
         guard var fields = try place?.fields("a mapping of location") else { return result }
         if let value = fields.take("authorization") {
-            result.authorization = try value.weighted("authorizations") { try $0.choice("an authorization") }
+            result.authorization = try value.weighted("authorizations") { name in
+                let answer: LocationAnswer = try name.choice("an authorization")
+                guard answer != .provisionalAlways else {
+                    throw name.error("the users of a population answer the second prompt at once: authorizedAlways")
+                }
+                return answer
+            }
         }
         if let value = fields.take("fix-every") { result.fixEvery = try value.times(atLeast: 1) }
         if let value = fields.take("moves") { result.moves = try value.probability() }

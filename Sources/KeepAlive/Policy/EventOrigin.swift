@@ -32,7 +32,7 @@ extension PolicyEvent {
     /// It cannot happen on a device that is switched off.
     var needsDevice: Bool {
         switch self {
-        case .device, .processExited, .deadlineReached: false
+        case .device, .processExited, .deadlineReached, .launched, .launchedInBackground, .launchFailed: false
         default: true
         }
     }

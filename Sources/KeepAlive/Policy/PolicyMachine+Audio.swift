@@ -27,7 +27,7 @@ struct AudioActivity: Sendable, Hashable {
     /// The `AVAudioEngine` that plays (AS-62), and the last one that played.
     var engine: Int?
     var lastEngine = 0
-    /// The last engine that was made before a reset of the media services (AS-54).
+    /// The last engine that had played when the media services were reset (AS-54).
     var staleEngine = 0
     /// The cause that interrupts the session, from its beginning to its end (AS-45, AS-46).
     var interruption: AudioSessionEvent.Cause?

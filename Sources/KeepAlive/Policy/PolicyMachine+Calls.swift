@@ -76,17 +76,19 @@ extension PolicyMachine {
     private mutating func perform(_ action: CallAction, _ call: String, _ reason: Reason) {
         guard process.alive, state.isRunning, let current = services.calls[call], Self.suits(action, current)
         else { return log("no call \(call) to \(action.rawValue)", Reason("WK-17", "nothing rings, or nobody talks")) }
-        if action == .answer {
+        if action == .answer || action == .end {
             services.ringsUntil[call] = nil
             watchRings()
         }
+        // The last of the same ones counts.
+        services.openCallActions.removeAll { $0.action == action && $0.call == call }
         services.openCallActions.append(
             ServiceState.OpenCallAction(action: action, call: call, until: now + profile.callActionTimeout))
         watchCallActions()
         deliver(.performCallAction(action, call: call), reason)
     }
 
-    /// WK-17: ends the wait for the app's answers. A call that was to be answered or started is over.
+    /// WK-17: ends the wait for the app's answers. A call that was to be answered or started is ended.
     mutating func timeOutCallActions() {
         for open in services.openCallActions.filter({ $0.until <= now }) {
             guard answered(open.action, open.call) else { continue }
@@ -105,7 +107,6 @@ extension PolicyMachine {
     /// Takes an action as answered.
     ///
     /// - Returns: whether it was open.
-    @discardableResult
     private mutating func answered(_ action: CallAction, _ call: String) -> Bool {
         guard let index = services.openCallActions.firstIndex(where: { $0.action == action && $0.call == call })
         else { return false }
@@ -132,8 +133,7 @@ extension PolicyMachine {
     }
 
     private mutating func fulfilled(_ action: CallAction, _ call: String) {
-        answered(action, call)
-        guard let state = services.calls[call], Self.suits(action, state) else { return }
+        guard answered(action, call), let state = services.calls[call], Self.suits(action, state) else { return }
         switch action {
         case .start, .answer, .resume:
             callsChange { $0[call] = .active }
@@ -176,8 +176,7 @@ extension PolicyMachine {
     }
 
     private mutating func failed(_ action: CallAction, _ call: String) {
-        answered(action, call)
-        guard services.calls[call] != nil else { return }
+        guard answered(action, call), services.calls[call] != nil else { return }
         log("call \(call): \(action.rawValue) failed", Reason("WK-17", "the app's provider said so"))
         // An answer or a start that fails is no call (CXProvider).
         if action == .start || action == .answer { end(call, Reason("WK-17", "it failed")) }

@@ -19,8 +19,9 @@ extension PolicyMachine {
     }
 
     mutating func processUncovered() {
-        guard process.record.isCovered, isOnScreen, !process.isEnding else { return }
+        guard process.record.isCovered else { return }
         process.record.isCovered = false
+        guard isOnScreen, !process.isEnding, !process.isResigning, !process.isLaunching else { return }
         let reason = Reason("LC-05", "nothing covers the app any more")
         if state == .foregroundActive { becomeInactive(reason) }
         becomeActiveAgain(reason)

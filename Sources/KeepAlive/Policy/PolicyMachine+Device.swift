@@ -3,6 +3,8 @@ extension PolicyMachine {
     mutating func processDevice(_ change: DeviceChange) {
         let before = conditions
         conditions.apply(change)
+        // LC-37: what changes while it is off counts when it is on.
+        if before.isOff, conditions.isOff { return }
         switch change {
         case .lowPowerMode(let on):
             if on, !before.lowPowerMode { transfersMeetLowPowerMode() }
@@ -16,7 +18,7 @@ extension PolicyMachine {
         case .inUse(let inUse): if inUse { useEndsProcessing() }
         case .switchedOff: shutDown(Reason("LC-37", "the device was switched off"))
         case .switchedOn:
-            guard before.isOff else { return conditions = before }
+            guard before.isOff else { return }
             startUp()
             protectionChanged(since: before)
         case .rebooted, .updated:
@@ -98,14 +100,14 @@ extension PolicyMachine {
             terminate(
                 Termination(signal: 9, explanation: reason.text, writesCrashReport: false), reason, category: .normal)
         }
+        process.nextLaunch = nil
+        wakes.pending.removeAll()
+        dropHeldPush()
     }
 
     private mutating func startUp() {
         if profile.switches.rebootLiftsForceQuit { process.forceQuit = false }
-        process.nextLaunch = nil
-        wakes.pending.removeAll()
         audio.forgetBoot()
-        dropHeldPush()
         holdPushes(for: profile.pushHoldAfterBoot, since: .boot)
         if !profile.switches.requestsSurviveReboot { scheduler.pending.removeAll() }
         if !profile.features.bluetoothSurvivesReboot { services.restoresBluetooth = false }

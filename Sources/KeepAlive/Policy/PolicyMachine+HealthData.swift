@@ -2,6 +2,7 @@
 extension PolicyMachine {
     /// Returns whether data has to wait, or does not come at all.
     mutating func holdsHealthData() -> Bool {
+        guard profile.has(since: IOSVersion(8)), !conditions.isOff else { return false }
         if services.unansweredHealthData >= Self.unansweredHealthDataMax {
             emit(
                 .dropWake(.healthData),

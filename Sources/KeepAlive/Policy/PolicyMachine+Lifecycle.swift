@@ -122,6 +122,7 @@ extension PolicyMachine {
         process.launches(for: cause, inBackground: inBackground)
         process.record.hasEnteredForeground = false
         process.record.isLeftInLaunch = false
+        process.record.isCovered = false
         for live in wakes.live where !live.kind.isSchedulerTask || cause.isForWake {
             wakes.pending.append(
                 .init(kind: live.kind, identifier: live.identifier, requiresExternalPower: live.requiresExternalPower))

@@ -3,11 +3,14 @@ extension PolicyMachine {
     mutating func processLiveActivity(_ event: LiveActivityEvent) {
         switch event {
         case .requested(let identifier): requestLiveActivity(identifier)
-        case .ended(let identifier):
-            guard services.liveActivities.removeValue(forKey: identifier) != nil else { return }
-            log("Live Activity \(identifier) has ended", Reason("WK-24", "the app has ended it"))
-            watchLiveActivities()
+        case .ended(let identifier): endLiveActivity(identifier, Reason("WK-24", "the app has ended it"))
         }
+    }
+
+    mutating func endLiveActivity(_ identifier: String, _ reason: Reason) {
+        guard services.liveActivities.removeValue(forKey: identifier) != nil else { return }
+        log("Live Activity \(identifier) has ended", reason)
+        watchLiveActivities()
     }
 
     private mutating func requestLiveActivity(_ identifier: String) {
@@ -21,10 +24,22 @@ extension PolicyMachine {
                 .refuse(.liveActivityVisibility),
                 Reason("WK-24", "a Live Activity is requested in the foreground, and the app is in the background"))
         }
+        guard services.liveActivities.count < Self.activitiesMax || services.liveActivities[identifier] != nil else {
+            return emit(
+                .refuse(.tooManyLiveActivities),
+                Reason("WK-24", "\(Self.activitiesMax) Live Activities of the app are shown already"))
+        }
         beginLiveActivity(identifier, Reason("WK-24", "the app has requested it"))
     }
 
+    /// The most of an app, our choice: Apple says that there is a limit, and no number.
+    private static let activitiesMax = 20
+
+    /// Shows one, unless it is shown already.
     mutating func beginLiveActivity(_ identifier: String, _ reason: Reason) {
+        guard services.liveActivities[identifier] == nil, services.liveActivities.count < Self.activitiesMax else {
+            return
+        }
         services.liveActivities[identifier] = now + profile.liveActivityLimit
         log("Live Activity \(identifier) is shown", reason)
         watchLiveActivities()

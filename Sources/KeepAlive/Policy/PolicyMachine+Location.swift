@@ -170,7 +170,8 @@ extension PolicyMachine {
     @inline(__always)
     private func startCounts(_ updates: LocationActivity.Updates) -> Bool {
         if updates.startedInForeground || location.activitySession { return true }
-        return location.authorization == .authorizedAlways && profile.switches.backgroundStartKeepsRunning
+        return location.authorization == .authorizedAlways && !location.isProvisional
+            && profile.switches.backgroundStartKeepsRunning
     }
 
     mutating func processAuthorizationChanged(_ authorization: LocationAuthorization) {

@@ -62,7 +62,7 @@ extension PolicyMachine {
     private mutating func mayWake(_ event: LocationEvent) -> Bool {
         switch location.authorization {
         case .authorizedAlways where location.isProvisional && !isOnScreen:
-            location.held.append(event)
+            hold(event)
             log(
                 "the user is asked whether the app may have the location always: \(event.kind.rawValue) waits for the answer",
                 Reason("CL-53", "the authorization is provisional"))
@@ -87,6 +87,24 @@ extension PolicyMachine {
         log(
             always ? "the user changes to Always Allow" : "the user keeps Only While Using",
             Reason("CL-53", "the second answer"))
-        for event in held { wake(for: event) }
+        for event in held where isAskedFor(event) { wake(for: event) }
+    }
+
+    /// Keeps an event until the user has answered: the last significant change, one of each region, one visit.
+    private mutating func hold(_ event: LocationEvent) {
+        location.held.removeAll { $0.kind == event.kind && $0.identifier == event.identifier }
+        location.held.append(event)
+        guard case .significantChange(let fix) = event else { return }
+        location.lastSignificantFix = fix
+        location.lastSignificantChange = now
+    }
+
+    /// Returns whether the app still asks for such an event.
+    private func isAskedFor(_ event: LocationEvent) -> Bool {
+        switch event {
+        case .significantChange: location.monitorsSignificantChanges
+        case .region(let identifier): location.regions[identifier] != nil
+        case .visit: location.monitorsVisits
+        }
     }
 }

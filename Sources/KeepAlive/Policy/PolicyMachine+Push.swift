@@ -79,6 +79,7 @@ extension PolicyMachine {
                     Reason("WK-21", "iOS \(profile.version) has none"))
             }
             guard push.startsActivity else {
+                if push.endsActivity { endLiveActivity(push.identifier, Reason("WK-21", "a push has ended it")) }
                 return log(
                     "Live Activity push \(push.identifier) does not wake the app",
                     Reason("WK-21", "the system updates the activity: only a start wakes the app"))

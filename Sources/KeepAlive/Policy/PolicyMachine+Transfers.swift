@@ -144,6 +144,7 @@ extension PolicyMachine {
 
     /// The first thing that keeps a transfer from running now.
     private func obstacle(to task: TransferTask, of session: TransferSession) -> TransferTask.Obstacle? {
+        if conditions.isOff { return .off }
         if let begin = task.earliestBegin, now < begin { return .earliestBegin }
         if let notBefore = task.notBefore, now < notBefore { return task.delay }
         if conditions.network == .none { return .noConnection }

@@ -38,11 +38,11 @@ extension PolicyMachine {
         _ kind: WakeKind, identifier: String? = nil, requiresExternalPower: Bool = false
     ) -> Bool {
         let terms = WakeTerms.terms(of: kind, in: profile)
+        if kind == .healthData, holdsHealthData() { return false }
         if let obstacle = obstacle(to: kind, terms) {
             emit(.dropWake(kind), obstacle)
             return false
         }
-        if kind == .healthData, holdsHealthData() { return false }
         let what = identifier.map { "\(kind.rawValue) \($0)" } ?? kind.rawValue
         if process.isEnding {
             // An app that is ending starts nothing new: the next process gets the wake (LC-06).
@@ -83,6 +83,7 @@ extension PolicyMachine {
     /// The reason why the app does not get a wake, or `nil`.
     func obstacle(to kind: WakeKind, _ terms: WakeTerms) -> Reason? {
         let name = kind.rawValue
+        if conditions.isOff { return Reason("LC-37", "no \(name): the device is switched off") }
         if kind == .voipKeepAlive ? !hasKeepAliveHandler : !profile.has(since: terms.since, until: terms.until) {
             return Reason(terms.rule, "iOS \(profile.version) has no \(name)")
         }
@@ -198,12 +199,13 @@ extension PolicyMachine {
 
     /// The app has dealt with the oldest wake of a kind, or with the one of an identifier.
     mutating func completeWake(_ kind: WakeKind, identifier: String?) {
+        // An answer in front counts, too.
+        if kind == .healthData { services.unansweredHealthData = 0 }
         guard
             let index = wakes.live.firstIndex(where: {
                 $0.kind == kind && (identifier == nil || $0.identifier == identifier)
             })
         else { return }
-        if kind == .healthData { services.unansweredHealthData = 0 }
         endWake(at: index, "\(kind.rawValue) was completed")
     }
 

@@ -107,6 +107,7 @@ struct TransferTask: Sendable, Hashable {
 
     /// The reasons for which a task waits.
     enum Obstacle: Sendable, Hashable {
+        case off
         case earliestBegin, rateLimiter, retry
         case noConnection, cellular, lowDataMode
         case lowPowerMode, externalPower, wifi, pace
@@ -114,6 +115,7 @@ struct TransferTask: Sendable, Hashable {
         /// The line of the wait; `nil` for delays, which are told where they begin, and pause nothing that runs.
         var reason: Reason? {
             switch self {
+            case .off: Reason("LC-37", "the device is switched off")
             case .earliestBegin: Reason("UR-17", "earliestBeginDate has not come")
             case .rateLimiter, .retry: nil
             case .noConnection: Reason("UR-16", "there is no network: it waits for one")

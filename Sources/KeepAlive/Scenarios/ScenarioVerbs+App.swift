@@ -44,7 +44,7 @@ extension ScenarioVerbs {
         },
         call(
             "play", "[{engine: 1}] | {in: 15m}",
-            "plays: with a player, an AVAudioEngine, or at a later time; the device runs from now on"
+            "plays: with a player, an AVAudioEngine, or at a later time, until which the device plays silence"
         ) { argument in
             guard argument.value?.isMapping == true else {
                 try argument.nothing()

@@ -227,7 +227,9 @@ import Testing
             .taskScheduler(.opportunity), .taskScheduler(.launchSimulated(identifier: "t")),
             .device(.debugger(flag)), .device(.lowPowerMode(flag)), .device(.locked(flag)),
             .device(.memoryPressure(flag ? .purge : .warning)), .device(.thermalState(flag ? .serious : .nominal)),
-            .device(.rebooted), .device(.inUse(flag)), .audioSession(flag ? .mediaServicesLost : .mediaServicesReset),
+            .device(.rebooted), .device(.inUse(flag)), .device(flag ? .switchedOff : .switchedOn), .device(.switchedOn),
+            .device(.privacyChanged(.photos)), .covered(by: .controlCenter), .uncovered,
+            .audioSession(flag ? .mediaServicesLost : .mediaServicesReset),
             .audioSession(.interruptionBegan(.call)), .audioSession(.interruptionEnded(shouldResume: flag)),
         ]
         let pick = Int.random(in: 0..<10, using: &dice)

@@ -36,7 +36,7 @@ open class AVAudioTime: NSObject, @unchecked Sendable {
     }
 }
 
-/// Mixes what goes in. Of several players that play at once, the first is heard.
+/// Mixes what goes in. Of several players that play at once, the one that began last is heard.
 open class AVAudioMixerNode: AVAudioNode, @unchecked Sendable {
     /// The volume, 0 to 1; what is played at 0 is silence (AS-37).
     open var outputVolume: Float = 1
@@ -88,8 +88,8 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
     private var runs = false
     /// The player that has the device play silence, as a running engine does where no node plays.
     private lazy var silence: JSONValue = .number(String(context.nextNumber()))
-    /// The engine as the runner knows it (AS-62).
-    private(set) lazy var number: JSONValue = .number(String(context.nextNumber()))
+    /// The engine as the runner knows it (AS-54, AS-62).
+    let number: JSONValue
     /// The node that all sound comes to.
     public let outputNode = AVAudioOutputNode()
     private let mixer = AVAudioMixerNode()
@@ -98,6 +98,7 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
 
     /// Creates an engine.
     override public init() {
+        number = .number(String(context.nextNumber()))
         super.init()
         outputNode.engine = self
         mixer.engine = self
@@ -153,7 +154,7 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
     open func start() throws {
         try AVAudioSession.sharedInstance().setActive(true)
         context.send("preparePlayer", ["player": silence])
-        context.send("play", ["player": silence, "loops": -1, "silent": true, "engine": number])
+        try context.request("play", ["player": silence, "loops": -1, "silent": true, "engine": number])
         lock.withLock { runs = true }
         for node in lock.withLock({ nodes }) { (node as? AVAudioPlayerNode)?.engineRuns(true) }
     }

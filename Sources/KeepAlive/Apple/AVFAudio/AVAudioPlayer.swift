@@ -18,7 +18,7 @@ extension AVAudioPlayerDelegate {
 
 /// A player of one sound. The device really plays it, through ALSA.
 ///
-/// Of several players that play at once, the first is heard.
+/// Of several players that play at once, the one that began last is heard, silence last of all.
 open class AVAudioPlayer: NSObject, @unchecked Sendable {
     private let context: AppContext
     private let number: Int
@@ -26,8 +26,9 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
     private let lock = NSLock()
     /// Which of the planned beginnings counts.
     private var planned = 0
-    /// The player that has the device run until then.
-    private var waiting: JSONValue?
+    /// The player that has the device run until then, and whether it does.
+    private lazy var silence: JSONValue = .number(String(context.nextNumber()))
+    private var waits = false
     /// The engine that it plays for, if any (AS-62).
     var engine: JSONValue?
 
@@ -153,49 +154,42 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
     public func play(atTime time: TimeInterval) -> Bool {
         let delay = time - deviceCurrentTime
         guard delay > 0 else { return play() }
-        let due = plan()
-        wait()
+        let due = lock.withLock {
+            planned += 1
+            waits = true
+            return planned
+        }
+        context.send("preparePlayer", ["player": silence])
+        context.send("play", ["player": silence, "loops": -1, "silent": true])
         context.after(delay) { [weak self] in
             if let self, self.lock.withLock({ self.planned == due }) { self.play() }
         }
         return true
     }
 
-    /// Has the device run without sound until the time has come.
-    private func wait() {
-        let player = JSONValue.number(String(context.nextNumber()))
-        lock.withLock { waiting = player }
-        context.send("preparePlayer", ["player": player])
-        context.send("play", ["player": player, "loops": -1, "silent": true])
-    }
-
-    /// Makes what was planned void, and returns the number of a new plan.
-    @discardableResult
-    private func plan() -> Int {
+    /// Makes what was planned void.
+    private func forgetPlan() {
+        lock.withLock { planned += 1 }
         stopWaiting()
-        return lock.withLock {
-            planned += 1
-            return planned
-        }
     }
 
     private func stopWaiting() {
         let waited = lock.withLock {
-            defer { waiting = nil }
-            return waiting
+            defer { waits = false }
+            return waits
         }
-        if let waited { context.send("stop", ["player": waited]) }
+        if waited { context.send("stop", ["player": silence]) }
     }
 
     /// Stops at the present position.
     public func pause() {
-        plan()
+        forgetPlan()
         context.send("pause", me)
     }
 
     /// Stops at the present position, and releases the device.
     public func stop() {
-        plan()
+        forgetPlan()
         context.send("stop", me)
     }
 

@@ -164,13 +164,14 @@ package final class Device {
     package func happened(_ event: PolicyEvent, to app: App) {
         switch event {
         case .device(.locked(let locked)): lock(locked)
-        // A debugger is attached to one app; disk space and memory are taken from one.
-        case .device(.debugger), .device(.diskSpaceShort), .device(.memoryPressure): app.engine.happened(event)
+        // A debugger is attached to one app; disk space and memory are taken from one, and a permission too.
+        case .device(.debugger), .device(.diskSpaceShort), .device(.memoryPressure), .device(.privacyChanged):
+            app.engine.happened(event)
         case .device(let change): self.change(change)
         case .audioSession(.interruptionBegan(.call)): call(true)
         case .audioSession(.interruptionEnded(.call, let shouldResume)): call(false, shouldResume: shouldResume)
         case .audioSession(.routeChanged(let port, let disconnected)): changeRoute(to: port, disconnected: disconnected)
-        case .audioSession(.mediaServicesLost), .audioSession(.mediaServicesReset):
+        case .audioSession(.mediaServicesLost), .audioSession(.mediaServicesReset), .transfer(.serviceLost):
             for app in apps { app.engine.happened(event) }
         case .locationService(.moved(let fix)): move(to: fix)
         case .push(.arrived(let push)): receive(push, for: app)

@@ -166,9 +166,19 @@ package final class SoundProcess: AudioOutput {
     }
 
     package func load(_ sound: Sound?) {
-        guard !flow.isPlaying else { return }
+        let former = self.sound
         self.sound = sound
-        service?.socket.send(.load(sound))
+        guard flow.isPlaying else {
+            service?.socket.send(.load(sound))
+            return
+        }
+        // Another sound takes the place of the one that plays, and the frames are counted on.
+        guard (sound ?? setup.ownSound) != (former ?? setup.ownSound), service != nil else { return }
+        flow.framesBefore = flow.frames
+        flow.run += 1
+        tell(.stop)
+        tell(.load(sound))
+        tell(.start(run: flow.run))
     }
 
     package func length(of sound: Sound, _ completion: @escaping (Result<Double?, any Error>) -> Void) {

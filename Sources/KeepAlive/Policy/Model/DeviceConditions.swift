@@ -96,6 +96,7 @@ public struct DeviceConditions: Sendable, Hashable, Codable {
             date.zone = zone
             self.date = date
         case .switchedOff: isOff = true
+        case .switchedOn where !isOff: break
         case .switchedOn, .rebooted, .updated:
             isOff = false
             unlockedSinceBoot = !hasPasscode

@@ -48,4 +48,6 @@ public struct RemotePush: Sendable, Hashable {
 
     /// True when it starts a Live Activity (WK-21).
     var startsActivity: Bool { aps["event"]?.string == "start" }
+    /// Whether it ends a Live Activity.
+    var endsActivity: Bool { aps["event"]?.string == "end" }
 }

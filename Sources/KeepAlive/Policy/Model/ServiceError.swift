@@ -94,6 +94,9 @@ public struct ServiceError: Error, Sendable, Hashable, Codable, CustomStringConv
     /// `Activity.request` in the background (WK-24); the sources give no number.
     public static let liveActivityVisibility = ServiceError(
         domain: "com.apple.ActivityKit.ActivityAuthorization", code: nil, name: "visibility", rule: "WK-24")
+    /// `Activity.request` where the app has as many as it may have (WK-24).
+    public static let tooManyLiveActivities = ServiceError(
+        domain: "com.apple.ActivityKit.ActivityAuthorization", code: nil, name: "targetMaximumExceeded", rule: "WK-24")
     /// `Activity.request` on a system without Live Activities (WK-24).
     public static let liveActivitiesUnsupported = ServiceError(
         domain: "com.apple.ActivityKit.ActivityAuthorization", code: nil, name: "unsupported", rule: "WK-24")
@@ -113,6 +116,7 @@ public struct ServiceError: Error, Sendable, Hashable, Codable, CustomStringConv
             notificationsNotAllowed, notificationHasNoDate, callExists, unknownCall, callActionExists,
             invalidCallAction, tooManyCalls, keychainLocked, keychainHasItem, keychainItemNotFound, keychainParameter,
             keychainNeedsPasscode, keychainFull, liveActivityVisibility, liveActivitiesUnsupported,
+            tooManyLiveActivities,
         ] + coreLocation
 
     /// An error of Core Location.

@@ -18,6 +18,8 @@ final class AudioPlayers: ServiceMemory {
         var ending: ScheduledAction?
         /// `numberOfLoops` of the present playback.
         var loops = -1
+        /// It plays pure silence.
+        var isSilent = true
     }
 
     private var players: [Int: Player] = [:]
@@ -54,16 +56,21 @@ final class AudioPlayers: ServiceMemory {
         guard player.playingSince == nil else { return true }
         let sound = player.file.map { Sound.file(path: $0) }
         let isSilent = silent ?? sound.map(\.isSilent) ?? engine.plan.loopIsSilent
-        engine.audio?.load(sound)
+        // The device has the sound when it begins.
+        if !players.values.contains(where: { $0.playingSince != nil }) { engine.audio?.load(sound) }
         do {
             try activateSession(call)
             try call.report(.audioPlaybackRequested(silent: isSilent, engine: audioEngine))
+        } catch let exception as AppleException {
+            throw exception
         } catch {
             return false
         }
         player.playingSince = engine.scheduler.now
         player.loops = loops
+        player.isSilent = isSilent
         players[number] = player
+        loadHeard(engine)
         scheduleEnd(of: number, engine, try call.voice)
         return true
     }
@@ -100,7 +107,7 @@ final class AudioPlayers: ServiceMemory {
         let position = position(number, engine)
         guard players[number]?.playingSince != nil else { return position }
         stop(number, at: position, engine)
-        if !players.values.contains(where: { $0.playingSince != nil }) { host.pause() }
+        if !loadHeard(engine) { host.pause() }
         return position
     }
 
@@ -128,13 +135,21 @@ final class AudioPlayers: ServiceMemory {
     /// Ends a player; returns whether none plays any more.
     private func finish(_ number: Int, _ engine: Engine) -> Bool {
         stop(number, at: 0, engine)
-        let others = players.values.filter { $0.playingSince != nil }
-        // The device goes on with the sound of the one that began last.
-        guard let next = others.max(by: { ($0.playingSince ?? .zero) < ($1.playingSince ?? .zero) }) else {
-            return true
+        return !loadHeard(engine)
+    }
+
+    /// Gives the device the sound of the player that began last, silence where none other plays.
+    ///
+    /// - Returns: whether one plays.
+    @discardableResult
+    private func loadHeard(_ engine: Engine) -> Bool {
+        func order(_ player: Player) -> (Int, MonotonicInstant) {
+            (player.isSilent ? 0 : 1, player.playingSince ?? .zero)
         }
-        engine.audio?.load(next.file.map { Sound.file(path: $0) })
-        return false
+        let playing = players.values.filter { $0.playingSince != nil }
+        guard let heard = playing.max(by: { order($0) < order($1) }) else { return false }
+        engine.audio?.load(heard.file.map { Sound.file(path: $0) })
+        return true
     }
 
     /// Stops all players where they are if the system has stopped the sound (AS-45).
