@@ -111,7 +111,10 @@ package final class VirtualAudioOutput: AudioOutput {
 
     package func prepare() throws {}
 
-    package func load(_ sound: Sound?) {}
+    /// The sound that it would play; `nil` is its own.
+    package private(set) var sound: Sound?
+
+    package func load(_ sound: Sound?) { self.sound = sound }
 
     package func length(of sound: Sound, _ completion: @escaping (Result<Double?, any Error>) -> Void) {
         completion(Result { try lengthOf(sound) })

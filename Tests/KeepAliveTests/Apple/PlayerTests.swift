@@ -4,6 +4,7 @@ import Testing
 
 @testable import KeepAlive
 @testable import KeepAlivePolicy
+@testable import KeepAlivePorts
 @testable import KeepAliveTesting
 
 /// AVPlayer by Apple's names.
@@ -44,6 +45,30 @@ import Testing
         device.changeRoute(to: port)
         #expect(output() == port.rawValue)
         #expect(former == ["Speaker"])
+    }
+
+    @Test("of several players the one that began last is heard, silence last of all")
+    func heard() throws {
+        let files = try (0..<3).map { _ in try Self.sound() }
+        defer { for file in files { try? FileManager.default.removeItem(at: file) } }
+        let device = try Self.device()
+        let output = try #require(device.engine.audio as? VirtualAudioOutput)
+        let players = try device.perform { try files.map { try AVAudioPlayer(contentsOf: $0) } }
+        func sounds(_ number: Int) -> Bool { output.sound == .file(path: files[number].path) }
+        (players[0].volume, players[2].volume) = (0, 0)
+        _ = device.perform { players[0].play() }
+        #expect(sounds(0))
+        _ = device.perform { players[1].play() }
+        #expect(sounds(1))
+        device.advance(by: .seconds(1))
+        _ = device.perform { players[2].play() }
+        #expect(sounds(1), "silence does not take the place of a sound")
+        device.perform { players[1].pause() }
+        #expect(sounds(2) && device.engine.machine.isPlayingAudio)
+        device.perform { players[2].pause() }
+        #expect(sounds(0))
+        device.perform { players[0].pause() }
+        #expect(!device.engine.machine.isPlayingAudio)
     }
 
     @Test("SD-20, AS-01: it plays on in the background to the end of its item, and is suspended then")
