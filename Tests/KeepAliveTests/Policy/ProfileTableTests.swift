@@ -64,4 +64,21 @@ import Testing
         try profile.set("taskScheduler", to: "true")
         #expect(profile.features.taskScheduler)
     }
+    @Test("what machines share is compared by its profile")
+    func shared() throws {
+        var changed = ProfileCatalogue.newest
+        try changed.set("suspensionDelay", to: "9")
+        let (one, same, other) = (
+            SharedProfile(ProfileCatalogue.newest), SharedProfile(ProfileCatalogue.newest), SharedProfile(changed)
+        )
+        #expect(one == one && one == same && one != other)
+        #expect(Set([one, same, other]).count == 2)
+    }
+
+    @Test("readings are the same by their names")
+    func readings() throws {
+        let articles = try PolicyReading(named: "articles")
+        #expect(articles == .articles && articles != .apple)
+        #expect(Set([articles, .articles, .apple]).count == 2)
+    }
 }
