@@ -57,4 +57,42 @@ import Testing
         let request = try #require(device.machine.transferRequest("s", task: 1))
         #expect(request.credential == nil)
     }
+
+    @Test("UR-02: what the app has answered is forgotten")
+    func forgets() {
+        var request = TransferRequest(url: "https://example.org")
+        request.credential = TransferCredential(user: "me", password: "x")
+        request.takesChallengeAsAnswer = true
+        request.forgetAnswers()
+        #expect(request == TransferRequest(url: "https://example.org"))
+    }
+
+    @Test("UR-01, UR-17: a session that the system has kept goes on where it was, and an end in it wakes the app")
+    func restored() {
+        var device = TestDevice()
+        var late = TransferRequest(url: "https://example.org/late")
+        late.earliestBegin = .seconds(60)
+        let request = TransferRequest(url: "https://example.org")
+        let effects = device.happen(
+            .transfer(
+                .restored(
+                    RestoredSession(
+                        identifier: "s", sendsLaunchEvents: true, discretionary: false,
+                        tasks: [
+                            .init(number: 1, request: late, isResumed: true, age: .seconds(50)),
+                            .init(number: 2, request: request, isResumed: true),
+                            .init(number: 3, request: request, isResumed: false),
+                        ]))))
+        func begun(_ effects: [Effect]) -> [Int] {
+            effects.compactMap { if case .transfer(.begin, session: "s", let task) = $0.action { task } else { nil } }
+        }
+        #expect(begun(effects) == [2])
+        device.advance(by: .seconds(9))
+        #expect(begun(device.effects.map(\.effect)) == [2])
+        device.advance(by: .seconds(2))
+        #expect(begun(device.effects.map(\.effect)) == [2, 1])
+        device.happen(.transfer(.taskCompleted(identifier: "s", task: 1, code: nil)))
+        let launches = device.happen(.transfer(.taskCompleted(identifier: "s", task: 2, code: nil)))
+        #expect(launches.contains { $0.action == .launch(.wake(.urlSession)) })
+    }
 }
