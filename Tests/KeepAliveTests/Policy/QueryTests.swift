@@ -500,4 +500,18 @@ import Testing
         let next = try #require(device.machine.deadlines[.usage])
         #expect(next - device.now > UsageMonitor.intervalMin)
     }
+
+    @Test("LN-05, LN-13: a tap opens the app, a dismissal does not, and on a locked device nothing does")
+    func opensApp() {
+        var device = TestDevice.launched()
+        device.happen(.notification(.authorizationRequested()))
+        device.happen(.left(by: .home))
+        device.happen(.notification(.added(NotificationRequest(identifier: "n", trigger: .immediate))))
+        func opens(_ action: NotificationResponse.Action) -> Bool {
+            device.machine.opensApp(NotificationResponse(identifier: "n", action: action))
+        }
+        #expect(opens(.tapped) && !opens(.dismissed) && !opens(.custom("none")))
+        device.happen(.device(.locked(true)))
+        #expect(!opens(.tapped) && !opens(.dismissed))
+    }
 }
