@@ -125,7 +125,7 @@ picture: dependencies-picture
 	scripts/picture $$($(SWIFT) build --show-bin-path)/keepalive-run
 
 check: dependencies-check
-	$(SWIFT) format lint --strict --recursive --configuration .swift-format $(FORMATTED)
+	$(SWIFT) format lint --strict --recursive $(FORMATTED)
 	scripts/check-imports
 	scripts/check-printing
 	scripts/docs --check
@@ -284,7 +284,7 @@ uninstall:
 		$(DESTDIR)$(PREFIX)/share/man/man1/keepalive-run.1
 
 format:
-	$(SWIFT) format --in-place --recursive --configuration .swift-format $(FORMATTED)
+	$(SWIFT) format --in-place --recursive $(FORMATTED)
 
 clean:
 	$(SWIFT) package clean

@@ -33,97 +33,158 @@ let exampleTargets: [Target] =
             swiftSettings: swiftSettings)
     ]
 
-/// A room: a folder of Sources/KeepAlive. What it may use stands here, and nowhere else: the compiler holds it.
+/// A room: a folder in a district of Sources/KeepAlive. What it may use stands here, and nowhere else: the compiler holds it.
 func room(
-    _ folder: String, uses rooms: [String] = [], _ others: [Target.Dependency] = [], resources: [Resource] = [],
-    settings: [SwiftSetting] = fastSettings
+    _ folder: String, in district: String, uses rooms: [String] = [], _ others: [Target.Dependency] = [],
+    resources: [Resource] = [], settings: [SwiftSetting] = fastSettings
 ) -> Target {
     .target(
         name: "KeepAlive\(folder)", dependencies: rooms.map { .byName(name: "KeepAlive\($0)") } + others,
-        path: "Sources/KeepAlive/\(folder)", resources: resources,
+        path: "Sources/KeepAlive/\(district)/\(folder)", resources: resources,
         swiftSettings: settings)
 }
-/// Apple's modules by their names, so that a source compiles as it is: a file each in Sources/KeepAlive/Modules.
-let appleModules = [
-    "AVFAudio", "AVFoundation", "BackgroundTasks", "CallKit", "CoreLocation", "MediaPlayer", "PushKit", "QuickLook",
-    "UIKit", "UserNotifications",
-]
+/// A framework of Apple's, as a line of the table names it.
+struct Framework {
+    let name: String
+    let uses: [String]
+    /// It has a module by Apple's own name, too.
+    let isByName: Bool
+
+    init?(_ line: Substring) {
+        let words = line.split(separator: " ")
+        guard let name = words.first, !line.hasPrefix("#") else { return nil }
+        self.name = String(name.filter { $0 != "*" && $0 != "~" })
+        uses = words.dropFirst().map(String.init)
+        isByName = name.hasSuffix("*")
+    }
+}
+let frameworkTable = "\(Context.packageDirectory)/Sources/KeepAlive/Porting/ModuleNames/Resources/frameworks.txt"
+let frameworks = try String(contentsOfFile: frameworkTable, encoding: .utf8).split(separator: "\n")
+    .compactMap(Framework.init)
+let frameworkTargets: [Target] = frameworks.map { framework in
+    room(
+        framework.name, in: "iOS",
+        uses: ["Formats", "Model", "Runtime"] + framework.uses + (framework.name == "UIKit" ? ["Assets"] : []),
+        settings: swiftSettings)
+}
+/// Apple's modules by their names, so that a source compiles as it is: a file each in Sources/KeepAlive/iOS/Modules.
+let appleModules = frameworks.filter(\.isByName).map(\.name)
 let appleModuleTargets: [Target] = appleModules.map { name in
     .target(
-        name: name, dependencies: ["KeepAlive"], path: "Sources/KeepAlive/Modules",
+        name: name, dependencies: [.byName(name: "KeepAlive\(name)")], path: "Sources/KeepAlive/iOS/Modules",
         exclude: appleModules.filter { $0 != name }.map { "\($0).swift" }, sources: ["\(name).swift"],
         swiftSettings: swiftSettings)
 }
 let realModule: Target.Dependency = .product(name: "RealModule", package: "swift-numerics")
 
-let rooms: [Target] = [
+/// The policy, and what is built on it without a machine.
+let core: [Target] = [
+    // The nouns that app and runner share.
+    room("Model", in: "Core", [realModule]),
+    // JSON, property lists, time zones and content types.
+    room("Formats", in: "Core", uses: ["Model"]),
     // Other rooms take no code out of this one when they are built for tests, so that scripts/mutants can put another in
     // its place without building them again.
     room(
-        "Policy", [realModule],
+        "Policy", in: "Core", uses: ["Model"], [realModule],
         settings: strict
             ? fastSettings + [.unsafeFlags(["-disable-cmo"], .when(configuration: .debug))] : fastSettings),
-    room("Ports", uses: ["Policy"], [realModule]),
-    room("Strategies", uses: ["Policy", "Ports"]),
+    room("Ports", in: "Core", uses: ["Model", "Formats"], [realModule]),
+    room("Strategies", in: "Core", uses: ["Policy", "Ports"]),
     room(
-        "Measurement", uses: ["Policy", "Ports"],
+        "Measurement", in: "Core", uses: ["Formats", "Policy", "Ports"],
         resources: [
             .embedInCode("Resources/oneplus-3.json"), .embedInCode("Resources/pixel-3.json"),
             .embedInCode("Resources/sbc-m8q-wm8904.json"),
         ]),
-    room("Report", uses: ["Policy", "Ports", "Measurement"]),
-    room("Protocol", uses: ["Policy"]),
-    room("Engine", uses: ["Policy", "Ports", "Protocol", "Strategies", "Measurement", "Report"]),
-    room("Services", uses: ["Policy", "Ports", "Protocol", "Engine"]),
-    room("Text", uses: ["Policy"]),
-    room("YAML", uses: ["Policy", "Text", "Scenarios", "Fleet"], ["CYAML"]),
-    room("Scenarios", uses: ["Policy", "Ports", "Protocol", "Strategies", "Report", "Engine", "Services", "Text"]),
+    room("Report", in: "Core", uses: ["Policy", "Ports", "Measurement"]),
+    room("Text", in: "Core", uses: ["Policy"]),
+]
+
+/// A device: its apps, its services, and those who drive it.
+let device: [Target] = [
+    room("Protocol", in: "Device", uses: ["Model", "Formats"]),
     room(
-        "Fleet", uses: ["Policy", "Strategies", "Report", "Engine", "Text"],
+        "Engine", in: "Device",
+        uses: ["Formats", "Policy", "Ports", "Protocol", "Strategies", "Measurement", "Report"]),
+    room("Services", in: "Device", uses: ["Formats", "Policy", "Ports", "Protocol", "Engine"]),
+    room("YAML", in: "Device", uses: ["Formats", "Policy", "Text", "Scenarios", "Fleet"], ["CYAML"]),
+    room(
+        "Scenarios", in: "Device",
+        uses: ["Formats", "Policy", "Ports", "Protocol", "Strategies", "Report", "Engine", "Services", "Text"]),
+    room(
+        "Fleet", in: "Device", uses: ["Policy", "Strategies", "Report", "Engine", "Text"],
         [
             .product(name: "HeapModule", package: "swift-collections"),
             .product(name: "Histogram", package: "hdrhistogram-swift"), realModule,
         ],
         resources: [.embedInCode("Resources/population.yaml")]),
-    room("Sound", uses: ["Policy"], ["CSndFile"]),
+]
+
+/// What needs this machine, and its libraries.
+let machine: [Target] = [
+    room("Sound", in: "Machine", uses: ["Policy"], ["CSndFile"]),
     room(
-        "Linux", uses: ["Policy", "Ports", "Sound"],
+        "Linux", in: "Machine", uses: ["Formats", "Policy", "Ports", "Sound"],
         ["CALSA", "CCurl", "CGPS", "CLinux", "CPulse", .product(name: "SystemPackage", package: "swift-system")],
         resources: [.embedInCode("Location/Resources/walk.nmea")], settings: swiftSettings),
-    // Apple's os: it has no place in the module KeepAlive, as UIKit does not bring it along.
-    room("OS", settings: swiftSettings),
-    // Apple's Combine, by the implementation that everybody has.
-    .target(
-        name: "KeepAliveCombine",
-        dependencies: ["KeepAlive"]
-            + ["OpenCombine", "OpenCombineDispatch", "OpenCombineFoundation"].map {
-                .product(name: $0, package: "OpenCombine")
-            }, path: "Sources/KeepAlive/Combine", swiftSettings: swiftSettings),
-    // SwiftUI: the life cycle, and views that hold their parts.
-    .target(
-        name: "KeepAliveSwiftUI", dependencies: ["KeepAlive", "KeepAliveCombine"], path: "Sources/KeepAlive/SwiftUI",
-        swiftSettings: swiftSettings),
+]
+
+/// What apps import.
+let iOS: [Target] =
+    frameworkTargets + [
+        // What all frameworks share: the app's connection to the system.
+        room("Runtime", in: "iOS", uses: ["Formats", "Model", "Ports"], settings: swiftSettings),
+        // All of Apple's frameworks in one module, but for those that UIKit does not bring along.
+        .target(
+            name: "KeepAlive",
+            dependencies: frameworks.map { .byName(name: "KeepAlive\($0.name)") } + ["KeepAliveModel"],
+            path: "Sources/KeepAlive/iOS/KeepAlive", swiftSettings: swiftSettings),
+        // Apple's os: it has no place in the module KeepAlive, as UIKit does not bring it along.
+        room("OS", in: "iOS", settings: swiftSettings),
+        // Apple's Combine, by the implementation that everybody has.
+        .target(
+            name: "KeepAliveCombine",
+            dependencies: ["KeepAlive"]
+                + ["OpenCombine", "OpenCombineDispatch", "OpenCombineFoundation"].map {
+                    .product(name: $0, package: "OpenCombine")
+                }, path: "Sources/KeepAlive/iOS/Combine", swiftSettings: swiftSettings),
+        // SwiftUI: the life cycle, and views that hold their parts.
+        .target(
+            name: "KeepAliveSwiftUI", dependencies: ["KeepAlive", "KeepAliveCombine"],
+            path: "Sources/KeepAlive/iOS/SwiftUI",
+            swiftSettings: swiftSettings),
+        // Catalogs of assets as Xcode keeps them.
+        room("Assets", in: "iOS", settings: swiftSettings),
+    ]
+
+/// Projects for Apple's platforms as packages for Linux.
+let porting: [Target] = [
     // Which modules of Apple's are here.
-    room("ModuleNames", settings: swiftSettings),
-    // Catalogs of assets as Xcode keeps them.
-    room("Assets", settings: swiftSettings),
+    room(
+        "ModuleNames", in: "Porting", resources: [.embedInCode("Resources/frameworks.txt")], settings: swiftSettings),
     // The sources of iOS as sources for this platform: the parser, and that.
     room(
-        "Rewriting", uses: ["ModuleNames"],
+        "Rewriting", in: "Porting", uses: ["ModuleNames"],
         [
             .product(name: "SwiftParser", package: "swift-syntax"),
             .product(name: "SwiftSyntax", package: "swift-syntax"),
         ],
         settings: swiftSettings),
-    // Projects of Xcode as packages for Linux.
-    room("Xcode", uses: ["Policy", "ModuleNames", "Assets"], settings: swiftSettings),
     room(
-        "Host",
-        uses: [
-            "Policy", "Ports", "Protocol", "Strategies", "Measurement", "Report", "Engine", "Services", "Text", "YAML",
-            "Scenarios", "Fleet", "Linux", "Xcode",
-        ], [.product(name: "ArgumentParser", package: "swift-argument-parser")], settings: swiftSettings),
+        "Xcode", in: "Porting", uses: ["Formats", "Policy", "ModuleNames", "Assets"], settings: swiftSettings),
 ]
+
+/// The program.
+let runner: [Target] = [
+    room(
+        "Host", in: "Runner",
+        uses: [
+            "Formats", "Policy", "Ports", "Protocol", "Strategies", "Measurement", "Report", "Engine", "Services",
+            "Text", "YAML", "Scenarios", "Fleet", "Linux", "Xcode",
+        ], [.product(name: "ArgumentParser", package: "swift-argument-parser")], settings: swiftSettings)
+]
+let rooms: [Target] = core + device + machine + iOS + porting + runner
 
 /// Apps with Objective-C's words and with SwiftUI, compiled by the plug-in, and their tests. With a target that uses a plug-in, its tool is built
 /// for any product of this package, and swift-syntax with it: so the Makefile sets KEEPALIVE_TESTS for the tests alone.
@@ -179,16 +240,12 @@ let package = Package(
         .target(name: "CSndFile"),
         .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
         .target(name: "CLinux"),
-        // Apple's names, for apps; they need all of Foundation, and what stands below them does not.
-        .target(
-            name: "KeepAlive", dependencies: ["KeepAliveAssets", "KeepAlivePolicy", "KeepAlivePorts"],
-            path: "Sources/KeepAlive/Apple", swiftSettings: swiftSettings),
         // A device without a machine, for the tests of apps and of strategies.
         .target(
             name: "KeepAliveTesting",
             dependencies: [
-                "KeepAlive", "KeepAlivePolicy", "KeepAlivePorts", "KeepAliveStrategies", "KeepAliveReport",
-                "KeepAliveEngine", "KeepAliveServices", "KeepAliveSound",
+                "KeepAlive", "KeepAliveFormats", "KeepAlivePolicy", "KeepAlivePorts", "KeepAliveStrategies",
+                "KeepAliveReport", "KeepAliveEngine", "KeepAliveServices", "KeepAliveSound",
             ],
             path: "Sources/KeepAlive/Testing", swiftSettings: swiftSettings),
         .executableTarget(

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Glibc
 import KeepAliveFleet
+import KeepAliveFormats
 import KeepAliveScenarios
 import KeepAliveYAML
 

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import KeepAliveFormats
 import SystemPackage
 import TestSupport
 import Testing

@@ -13,6 +13,7 @@ struct Digest: CustomStringConvertible {
     mutating func add(_ raw: String) {
         // The name of a module is no decision.
         let line = raw.replacingOccurrences(of: "KeepAlivePolicy.", with: "")
+            .replacingOccurrences(of: "KeepAliveModel.", with: "")
         hash.addBytes(of: line)
         text?.append(line + "\n")
     }

@@ -29,9 +29,9 @@ struct MockWorld {
         for effect in effects { try obey(effect) }
         guard machine.state == state else { throw illegal("the machine is \(machine.state), its effects say \(state)") }
         guard Set(machine.grants.all) == grants else { throw illegal("grants \(machine.grants.all) against \(grants)") }
-        let running = machine.services.transferKeys.filter {
-            machine.services.sessions[$0.session]?.tasks[$0.task]?.state == .running
-                && machine.services.sessions[$0.session]?.tasks[$0.task]?.isTold == false
+        let running = machine.transfers.keys.filter {
+            machine.transfers.sessions[$0.session]?.tasks[$0.task]?.state == .running
+                && machine.transfers.sessions[$0.session]?.tasks[$0.task]?.isTold == false
         }.map { "\($0.session) \($0.task)" }
         guard transfers.isSuperset(of: running) else {
             throw illegal("\(running) run, and only \(transfers) were begun")

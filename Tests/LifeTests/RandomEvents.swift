@@ -1,3 +1,4 @@
+@testable import KeepAliveFormats
 @testable import KeepAlivePolicy
 
 /// Makes any event with any argument, likely or not.

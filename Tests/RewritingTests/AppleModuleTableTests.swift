@@ -10,7 +10,7 @@ import Testing
     @Test("the rewriter knows each module that Package.swift has by Apple's name")
     func modules() throws {
         let modules = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .appending(path: "../../Sources/KeepAlive/Modules").standardizedFileURL
+            .appending(path: "../../Sources/KeepAlive/iOS/Modules").standardizedFileURL
         let names = try FileManager.default.contentsOfDirectory(atPath: modules.path).map { $0.dropLast(6) }
         #expect(names.count >= 10)
         for name in names { #expect(AppleModule.replacements["\(name)"] == "KeepAlive", "\(name)") }
@@ -19,7 +19,7 @@ import Testing
     @Test("the rewriter knows each method that a class may leave out of a delegate's protocol")
     func delegates() throws {
         let apple = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .appending(path: "../../Sources/KeepAlive/Apple").standardizedFileURL
+            .appending(path: "../../Sources/KeepAlive/iOS").standardizedFileURL
         let files =
             FileManager.default.enumerator(at: apple, includingPropertiesForKeys: nil)?
             .compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" } ?? []

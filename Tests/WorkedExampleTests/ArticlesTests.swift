@@ -1,10 +1,12 @@
 import Foundation
 import Glibc
 import KeepAlive
+import KeepAliveFormats
 import KeepAliveTesting
 import TestSupport
 import Testing
 
+@testable import KeepAlivePolicy
 @testable import example_articles
 
 /// The code samples of the articles on keeping an app alive, in one app (Examples/Articles), lived through by each reading.

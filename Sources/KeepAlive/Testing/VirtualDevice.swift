@@ -1,6 +1,7 @@
 import Foundation
 import KeepAlive
 import KeepAliveEngine
+import KeepAliveFormats
 import KeepAlivePolicy
 import KeepAlivePorts
 import KeepAliveReport

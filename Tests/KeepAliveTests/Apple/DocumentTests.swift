@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import KeepAlive
+@testable import KeepAliveFormats
 @testable import KeepAlivePolicy
 @testable import KeepAliveTesting
 

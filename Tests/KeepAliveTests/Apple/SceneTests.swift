@@ -5,6 +5,7 @@ import Testing
 @testable import KeepAlive
 @testable import KeepAlivePolicy
 @testable import KeepAliveTesting
+@testable import KeepAliveUIKit
 
 /// An app with several scenes, by Apple's names (SD-01, LC-02, LC-30).
 @MainActor

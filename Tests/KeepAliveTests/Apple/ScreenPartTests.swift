@@ -4,6 +4,7 @@ import Testing
 
 @testable import KeepAlive
 @testable import KeepAliveTesting
+@testable import KeepAliveUIKit
 
 /// Parts of a screen that nobody sees: what the user can touch of them, and what they hold.
 @MainActor

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import KeepAliveFormats
 import KeepAliveTesting
 import TestSupport
 import Testing

@@ -1,3 +1,4 @@
+import KeepAliveFormats
 import Testing
 
 @testable import KeepAliveEngine

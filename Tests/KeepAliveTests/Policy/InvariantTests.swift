@@ -71,15 +71,15 @@ import Testing
                 (.enterBackgroundAdvice, process.isEnteringBackground && machine.isWatched),
                 (.willTerminate, process.isEnding && machine.isWatched),
                 (.suspension, state == .background && grants.isEmpty && process.isIdle),
-                (.transferTelling, machine.services.waitsForTransferCalls),
-                (.notification, !machine.services.notifications.pending.isEmpty),
-                (.voipKeepAlive, machine.services.keepAliveTimeout != nil), (.heldPush, machine.services.heldPush),
+                (.transferTelling, machine.transfers.waitsForCalls),
+                (.notification, !machine.notifications.pending.isEmpty),
+                (.voipKeepAlive, machine.voip.keepAliveTimeout != nil), (.heldPush, machine.pushes.isHeld),
             ]
             for (kind, sensible) in due where machine.deadlines[kind] != nil && !sensible {
                 complain("\(kind) is due for nothing")
             }
             if state == .background, grants.isEmpty, process.isIdle, !machine.conditions.debuggerAttached,
-                !machine.services.waitsForTransferCalls, machine.deadlines[.suspension] == nil
+                !machine.transfers.waitsForCalls, machine.deadlines[.suspension] == nil
             {
                 complain("nobody suspends the app")
             }

@@ -1,4 +1,5 @@
 import Foundation
+import KeepAliveFormats
 import KeepAlivePolicy
 import Testing
 

@@ -1,4 +1,5 @@
 import Glibc
+import KeepAliveFormats
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import Foundation
 import KeepAliveEngine
+import KeepAliveFormats
 import Testing
 
 @testable import KeepAlivePolicy

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import KeepAliveFormats
 import Testing
 
 @testable import KeepAlivePolicy

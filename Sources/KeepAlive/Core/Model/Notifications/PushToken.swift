@@ -1,0 +1,7 @@
+/// The token of PushKit, as apps write it (SD-54).
+public enum PushToken {
+    /// The bytes as lower-case hex, two digits each, without separators.
+    public static func text(of bytes: [UInt8]) -> String {
+        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+}

@@ -1,0 +1,117 @@
+/// The offsets of a time zone from UTC, with the instants at which they change.
+///
+/// The runner links no ICU, which would add 40 MB to it, and glibc knows one zone a process. So the rules are read from
+/// the files of the tz database (RFC 9636).
+public struct TimeZoneRules: Sendable, Hashable, Codable {
+    /// A change of the offset.
+    package struct Transition: Sendable, Hashable, Codable {
+        /// Seconds since 1970-01-01 UTC.
+        package var at: Int64
+        /// Seconds east of Greenwich from then on.
+        package var offset: Int
+
+        package init(at: Int64, offset: Int) {
+            self.at = at
+            self.offset = offset
+        }
+    }
+
+    /// Coordinated Universal Time.
+    public static let utc = TimeZoneRules(name: "UTC", offset: 0)
+
+    /// The name of the tz database, such as `Europe/Berlin`.
+    public let name: String
+    private let firstOffset: Int
+    private let transitions: [Transition]
+
+    /// Creates a zone that never changes its offset.
+    ///
+    /// - Parameter offset: seconds east of Greenwich.
+    public init(name: String, offset: Int) {
+        self.name = name
+        firstOffset = offset
+        transitions = []
+    }
+
+    /// Creates a zone of which all changes are known.
+    ///
+    /// - Parameters:
+    ///   - firstOffset: the offset before the first change, in seconds east of Greenwich.
+    ///   - transitions: the changes, oldest first.
+    package init(name: String, firstOffset: Int, transitions: [Transition]) {
+        self.name = name
+        self.firstOffset = firstOffset
+        self.transitions = transitions
+    }
+
+    /// Returns the offset at an instant, in seconds east of Greenwich.
+    ///
+    /// - Parameter instant: seconds since 1970-01-01 UTC.
+    public func offset(at instant: Int64) -> Int {
+        var low = 0
+        var high = transitions.count
+        while low < high {
+            let middle = (low + high) / 2
+            if transitions[middle].at <= instant { low = middle + 1 } else { high = middle }
+        }
+        return low == 0 ? firstOffset : transitions[low - 1].offset
+    }
+
+    /// Returns the instant at which clocks of the zone show a time. Of two such instants it is the first; a time that
+    /// clocks leave out gives the instant at which they do so.
+    ///
+    /// - Parameter local: the time shown, in seconds since 1970-01-01 of the same zone.
+    /// - Returns: seconds since 1970-01-01 UTC.
+    public func instant(ofLocal local: Int64) -> Int64 { instants(ofLocal: local)[0] }
+
+    /// Returns the instants at which clocks of the zone show a time: two where it is shown twice.
+    package func instants(ofLocal local: Int64) -> [Int64] {
+        let day: Int64 = 86_400
+        let before = offset(at: local - day)
+        let after = offset(at: local + day)
+        let found = Set([before, after]).map { (instant: local - Int64($0), offset: $0) }
+            .filter { offset(at: $0.instant) == $0.offset }.map(\.instant).sorted()
+        if !found.isEmpty { return found }
+        // The clocks were put forward over this time.
+        return [transitions.last { $0.at <= local - Int64(min(before, after)) }?.at ?? local - Int64(before)]
+    }
+}
+
+/// A date of the Gregorian calendar, without a time.
+package struct CivilDate: Sendable, Hashable {
+    package var year: Int
+    /// The days since the start of the year.
+    package var dayOfYear: Int
+
+    package init(secondsSince1970 seconds: Int64) {
+        // The calendar repeats after 400 years. The last day of a leap year belongs to no further year or century.
+        let (cycles, day) = (Int(seconds.inCycles(of: 86_400).cycles) - Self.firstDay).inCycles(of: 146_097)
+        let centuries = min(day / 36_524, 3)
+        let dayOfCentury = day - centuries * 36_524
+        let (leapCycles, dayOfCycle) = dayOfCentury.inCycles(of: 1461)
+        let years = min(dayOfCycle / 365, 3)
+        year = 1 + cycles * 400 + centuries * 100 + leapCycles * 4 + years
+        dayOfYear = dayOfCycle - years * 365
+    }
+
+    /// 0001-01-01, in days since 1970-01-01.
+    private static let firstDay = -719_162
+
+    /// The days from 1970-01-01 to the first day of a year.
+    package static func days(before year: Int) -> Int {
+        let (cycles, years) = (year - 1).inCycles(of: 400)
+        return firstDay + cycles * 146_097 + years * 365 + years / 4 - years / 100
+    }
+
+    package static func isLeap(_ year: Int) -> Bool {
+        year.isMultiple(of: 4) && !year.isMultiple(of: 100) || year.isMultiple(of: 400)
+    }
+}
+
+extension BinaryInteger {
+    /// How many whole cycles of a length there are, and the remainder, which is never negative.
+    fileprivate func inCycles(of length: Self) -> (cycles: Self, remainder: Self) {
+        let (quotient, remainder) = quotientAndRemainder(dividingBy: length)
+        return remainder < 0 ? (quotient - 1, remainder + length) : (quotient, remainder)
+    }
+}

@@ -1,0 +1,2 @@
+// Who imports the policy reads its nouns, too.
+@_exported import KeepAliveModel

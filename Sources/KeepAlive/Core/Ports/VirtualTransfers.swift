@@ -1,0 +1,216 @@
+import KeepAliveModel
+
+/// A resource of a server that exists only in memory.
+package struct VirtualResource: Sendable, Hashable {
+    /// The size of the body, or of what an upload sends, in bytes.
+    package var bytes: Int64
+    /// The speed of the connection, in bytes a second, above 0.
+    package var bytesPerSecond: Double
+    /// The status of the answer.
+    package var status: Int
+    /// The code of `NSURLErrorDomain` with which every connection fails; `nil` for a server that answers.
+    package var failsWith: Int?
+    /// The bytes after which a connection breaks, in order, each once.
+    package var breaksAt: [Int64]
+    /// The name and the password that the server wants, and calls for with 401; `nil` for none.
+    package var wants: TransferCredential?
+    /// The header fields of the answer.
+    package var headers: [String: String] = [:]
+    /// The body; without one it is zeros, ``bytes`` of them.
+    package var body: [UInt8]?
+
+    package init(
+        bytes: Int64, bytesPerSecond: Double = 1e6, status: Int = 200, failsWith: Int? = nil, breaksAt: [Int64] = []
+    ) {
+        self.bytes = bytes
+        self.bytesPerSecond = bytesPerSecond
+        self.status = status
+        self.failsWith = failsWith
+        self.breaksAt = breaksAt
+    }
+}
+
+/// The files of what has come from servers that exist only in memory.
+package protocol VirtualBodies: AnyObject {
+    /// Makes a file with a body, or with so many zeros.
+    ///
+    /// - Returns: its path; `nil` where it cannot be made.
+    func make(_ body: [UInt8]?, bytes: Int64) -> String?
+
+    /// Deletes a file, if it is still there.
+    func remove(_ path: String)
+}
+
+/// Transfers on a scheduler's time, from servers that exist only in memory.
+package final class VirtualTransfers: TransferAgent {
+    private struct Job {
+        var received: Int64 = 0
+        /// The instant up to which the bytes are counted, and the speed from then on; `nil` while it stands.
+        var since: MonotonicInstant?
+        var bytesPerSecond = 0.0
+        var limit: Int64 = 0
+        var next: ScheduledAction?
+        var result = TransferResult()
+    }
+
+    package var onReport: ((TransferKey, TransferReport) -> Void)?
+    package var onNote: ((String) -> Void)?
+    package var keepsIn: String? { nil }
+    package var caller: Caller?
+    private let scheduler: any Scheduler
+    private let timeScale: Double
+    private var resources: [String: VirtualResource] = [:]
+    private var jobs: [TransferKey: Job] = [:]
+    private let bodies: (any VirtualBodies)?
+    /// What has come of downloads that were cancelled, by the name of a file that does not exist.
+    private var aside: [String: Int64] = [:]
+    private static let tick = Duration.seconds(1)
+
+    /// - Parameters:
+    ///   - timeScale: the factor on every duration, as for a run.
+    ///   - bodies: makes the files of downloads; `nil` where there is no process to read them.
+    package init(scheduler: any Scheduler, timeScale: Double = 1, bodies: (any VirtualBodies)? = nil) {
+        self.scheduler = scheduler
+        self.timeScale = timeScale
+        self.bodies = bodies
+    }
+
+    /// Puts a resource at an address, in place of what was there.
+    package func serve(_ resource: VirtualResource, at url: String) { resources[url] = resource }
+
+    package func begin(_ key: TransferKey, _ request: TransferRequest) {
+        let isFirst = jobs[key] == nil || jobs[key]?.result.resumption != nil
+        var job = isFirst ? Job() : jobs[key] ?? Job()
+        // What was put aside is taken up once.
+        if isFirst, let resumption = request.resumption {
+            job.received = aside.removeValue(forKey: resumption.file) ?? 0
+        }
+        job.since = scheduler.now
+        job.bytesPerSecond = 0
+        let resource = resources[request.url]
+        if request.direction == .download, job.received > 0, resource?.failsWith == nil, resource != nil {
+            // Its line comes after the order that it follows from.
+            let offset = job.received
+            _ = scheduler.schedule(at: scheduler.now) { [weak self] in self?.onReport?(key, .resumed(at: offset)) }
+        }
+        if request.direction == .upload { job.received = 0 }
+        jobs[key] = job
+        goOn(key, request)
+    }
+
+    /// Schedules the next event of a task.
+    private func goOn(_ key: TransferKey, _ request: TransferRequest) {
+        guard let job = jobs[key] else { return }
+        let resource = resources[request.url]
+        let code = resource == nil ? URLErrorCode.cannotFindHost : resource?.failsWith
+        guard let resource, code == nil else {
+            return schedule(key, after: .milliseconds(10)) { [weak self] in
+                self?.end(key, .brokeOff(code: code ?? URLErrorCode.unknown))
+            }
+        }
+        if let wants = resource.wants,
+            request.credential?.user != wants.user || request.credential?.password != wants.password
+        {
+            return schedule(key, after: .milliseconds(10)) { [weak self] in self?.refuse(key, request) }
+        }
+        jobs[key]?.bytesPerSecond = resource.bytesPerSecond
+        jobs[key]?.limit = resource.bytes
+        let left = Duration.seconds(1).scaled(by: Double(resource.bytes - job.received) / resource.bytesPerSecond)
+        let toBreak = resource.breaksAt.first { $0 > job.received }.map {
+            Duration.seconds(1).scaled(by: Double($0 - job.received) / resource.bytesPerSecond)
+        }
+        let step = min(left, toBreak ?? left, Self.tick)
+        schedule(key, after: step) { [weak self] in
+            guard let self, var resource = resources[request.url] else { return }
+            count(key)
+            guard let job = jobs[key] else { return }
+            let (bytes, total) = (job.received, resource.bytes)
+            onReport?(
+                key, request.direction == .upload ? .sent(bytes: bytes, of: total) : .received(bytes: bytes, of: total))
+            guard jobs[key]?.since != nil else { return }
+            if let at = resource.breaksAt.first, at <= job.received {
+                resource.breaksAt.removeFirst()
+                resources[request.url] = resource
+                return end(key, .brokeOff(code: URLErrorCode.networkConnectionLost))
+            }
+            guard job.received >= resource.bytes else { return goOn(key, request) }
+            jobs[key]?.result.status = resource.status
+            jobs[key]?.result.headers = resource.headers
+            jobs[key]?.result.url = request.url
+            var code: Int?
+            if request.direction == .upload {
+                jobs[key]?.result.data = resource.body.map { TransferData($0) }
+            } else if let bodies {
+                jobs[key]?.result.location = bodies.make(resource.body, bytes: resource.bytes)
+                if jobs[key]?.result.location == nil { code = URLErrorCode.cannotCreateFile }
+            }
+            end(key, .completed(code: code))
+        }
+    }
+
+    /// The server answers with 401: a question, or the answer where the app has nothing to say to it.
+    private func refuse(_ key: TransferKey, _ request: TransferRequest) {
+        guard request.takesChallengeAsAnswer == true else {
+            return end(key, .challenged(TransferChallenge(.basic, realm: "films")))
+        }
+        jobs[key]?.result.status = 401
+        jobs[key]?.result.url = request.url
+        jobs[key]?.result.bytes = 0
+        if request.direction == .download { jobs[key]?.result.location = bodies?.make([], bytes: 0) }
+        end(key, .completed(code: nil))
+    }
+
+    /// Counts the bytes up to now.
+    private func count(_ key: TransferKey) {
+        guard var job = jobs[key], let since = job.since else { return }
+        let seconds = (scheduler.now - since).inSeconds / timeScale
+        job.received = min(job.limit, job.received + Int64(clamping: (seconds * job.bytesPerSecond).rounded()))
+        job.result.bytes = job.received
+        job.since = scheduler.now
+        jobs[key] = job
+    }
+
+    private func schedule(_ key: TransferKey, after delay: Duration, _ action: @escaping () -> Void) {
+        jobs[key]?.next = scheduler.schedule(after: delay.scaled(by: timeScale), action)
+    }
+
+    private func end(_ key: TransferKey, _ report: TransferReport) {
+        pause(key)
+        onReport?(key, report)
+    }
+
+    package func pause(_ key: TransferKey) {
+        count(key)
+        if let next = jobs[key]?.next { scheduler.cancel(next) }
+        jobs[key]?.next = nil
+        jobs[key]?.since = nil
+    }
+
+    package func cancel(_ key: TransferKey) {
+        pause(key)
+        jobs[key] = nil
+    }
+
+    package func yield(_ key: TransferKey) {
+        pause(key)
+        guard let bytes = jobs[key]?.received, bytes > 0 else { return }
+        let resumption = Self.resumption(of: key, bytes: bytes)
+        aside[resumption.file] = bytes
+        jobs[key]?.result.resumption = resumption
+    }
+
+    /// Returns what the resume data of a task names.
+    package static func resumption(of key: TransferKey, bytes: Int64 = 0) -> TransferResumption {
+        TransferResumption(file: "\(key.session)-\(key.task).resume", bytes: bytes, validator: "\"1\"")
+    }
+
+    package func discard(_ key: TransferKey) {
+        if let location = jobs.removeValue(forKey: key)?.result.location { bodies?.remove(location) }
+    }
+
+    package func result(of key: TransferKey) -> TransferResult? { jobs[key]?.result }
+
+    package func keep(_ key: TransferKey, _ kept: RestoredSession?) {}
+
+    package func restored() -> [RestoredSession] { [] }
+}

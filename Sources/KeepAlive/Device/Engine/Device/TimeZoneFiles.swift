@@ -1,0 +1,58 @@
+import KeepAliveFormats
+import KeepAlivePolicy
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// The time zones of this machine's tz database.
+package enum TimeZoneFiles {
+    /// The directory of the database; Linux and macOS both have it there.
+    private static let directory = "/usr/share/zoneinfo"
+    /// The largest file of the database has 4 KB.
+    private static let sizeMax = 65_536
+
+    /// Returns a zone.
+    ///
+    /// - Parameter name: a name such as `Europe/Berlin`.
+    /// - Returns: `nil` where the machine knows no zone of that name.
+    package static func zone(named name: String) -> TimeZoneRules? {
+        if name == "UTC" || name == "GMT" { return TimeZoneRules(name: name, offset: 0) }
+        if let fixed = fixedOffset(name) { return TimeZoneRules(name: name, offset: fixed) }
+        let isName = name.split(separator: "/", omittingEmptySubsequences: false).allSatisfy { part in
+            !part.isEmpty && part.utf8.allSatisfy { isOfName($0) } && part.contains { $0.isLetter }
+        }
+        guard isName, name.utf8.count <= 64 else { return nil }
+        return zone(named: name, at: "\(directory)/\(name)")
+    }
+
+    /// Returns the offset of a name such as `GMT+0200`, which Foundation gives to a zone without a place.
+    private static func fixedOffset(_ name: String) -> Int? {
+        guard name.hasPrefix("GMT"), let sign = name.dropFirst(3).first, sign == "+" || sign == "-" else { return nil }
+        let digits = name.dropFirst(4).filter { $0 != ":" }
+        guard digits.count == 4 || digits.count == 6, digits.allSatisfy({ $0.isASCII && $0.isNumber }),
+            let hours = Int(digits.prefix(2)), let minutes = Int(digits.dropFirst(2).prefix(2)), hours < 24,
+            minutes < 60
+        else { return nil }
+        let seconds = Int(digits.dropFirst(4)) ?? 0
+        return (sign == "-" ? -1 : 1) * (hours * 3600 + minutes * 60 + seconds)
+    }
+
+    /// Returns the zone of a file of the database.
+    package static func zone(named name: String, at path: String) -> TimeZoneRules? {
+        // A directory of the database has no contents.
+        guard let data = FileManager.default.contents(atPath: path), data.count <= sizeMax else { return nil }
+        return TimeZoneRules(name: name, tzif: [UInt8](data))
+    }
+
+    private static func isOfName(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "+"), UInt8(ascii: "-"):
+            true
+        default: false
+        }
+    }
+}

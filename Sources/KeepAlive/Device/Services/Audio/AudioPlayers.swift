@@ -1,0 +1,171 @@
+import KeepAliveEngine
+import KeepAliveFormats
+import KeepAlivePolicy
+import KeepAlivePorts
+import KeepAliveStrategies
+
+/// The app's audio players. The device plays one sound: that of the player that began last.
+final class AudioPlayers: ServiceMemory {
+    /// The callback that tells the app that a player has reached its end.
+    static let didFinishPlaying = "audioPlayerDidFinishPlaying"
+
+    private struct Player {
+        var file: String?
+        /// The length of one loop in seconds; `nil` for silence, which has none.
+        var seconds: Double?
+        /// The position of the player, or where it was when it began to play.
+        var position = 0.0
+        var playingSince: MonotonicInstant?
+        var ending: ScheduledAction?
+        /// `numberOfLoops` of the present playback.
+        var loops = -1
+        /// It plays pure silence.
+        var isSilent = true
+    }
+
+    private var players: [Int: Player] = [:]
+
+    func isPlaying(_ number: Int) -> Bool { players[number]?.playingSince != nil }
+
+    /// Takes a sound, and finds out the length of one loop in seconds.
+    ///
+    /// - Parameter completion: called once, now or later, with the error where the file cannot be played.
+    func prepare(
+        _ number: Int, file: String?, on audio: (any AudioOutput)?,
+        _ completion: @escaping (Result<Double?, any Error>) -> Void
+    ) {
+        func take(_ seconds: Double?) {
+            var player = players[number] ?? Player()
+            player.file = file
+            player.seconds = seconds
+            players[number] = player
+            completion(.success(seconds))
+        }
+        guard let file, let audio else { return take(nil) }
+        audio.length(of: .file(path: file)) { result in
+            switch result {
+            case .success(let seconds): take(seconds)
+            case .failure(let error): completion(.failure(error))
+            }
+        }
+    }
+
+    /// Begins to play; returns whether iOS allows it.
+    func play(_ number: Int, loops: Int, silent: Bool?, audioEngine: Int?, _ call: AppCall) throws -> Bool {
+        let engine = try call.engine
+        var player = players[number] ?? Player()
+        guard player.playingSince == nil else { return true }
+        let sound = player.file.map { Sound.file(path: $0) }
+        let isSilent = silent ?? sound.map(\.isSilent) ?? engine.plan.loopIsSilent
+        // The device has the sound when it begins.
+        if !players.values.contains(where: { $0.playingSince != nil }) { engine.audio?.load(sound) }
+        do {
+            try activateSession(call)
+            try call.report(.audioPlaybackRequested(silent: isSilent, engine: audioEngine))
+        } catch let exception as AppleException {
+            throw exception
+        } catch {
+            return false
+        }
+        player.playingSince = engine.scheduler.now
+        player.loops = loops
+        player.isSilent = isSilent
+        players[number] = player
+        loadHeard(engine)
+        scheduleEnd(of: number, engine, try call.voice)
+        return true
+    }
+
+    /// Gets ready to play; returns whether iOS allows it.
+    func isReady(_ number: Int, _ call: AppCall) throws -> Bool {
+        guard players[number] != nil else {
+            throw JSONRPCError.refused("there is no player \(number): preparePlayer first")
+        }
+        return (try? activateSession(call)) != nil
+    }
+
+    /// Activates the session, as a player does that gets ready (AS-57).
+    func activateSession(_ call: AppCall) throws {
+        if try !call.engine.machine.isAudioSessionActive { try call.report(.audioSessionActivated(nil)) }
+    }
+
+    /// Schedules the end of a sound that is not looped without end.
+    private func scheduleEnd(of number: Int, _ engine: Engine, _ voice: SocketVoice) {
+        if let ending = players[number]?.ending { engine.scheduler.cancel(ending) }
+        players[number]?.ending = nil
+        guard let player = players[number], let seconds = player.seconds, player.loops >= 0 else { return }
+        let left = max(0, seconds * Double(player.loops + 1) - player.position)
+        players[number]?.ending = engine.scheduler.schedule(after: .seconds(1).scaled(by: left)) {
+            [weak self, weak voice, weak engine] in
+            guard let self, let voice, let engine else { return }
+            if finish(number, engine) { voice.pausePlayback() }
+            voice.tell(Self.didFinishPlaying, ["player": .number(String(number))])
+        }
+    }
+
+    /// Pauses a player; returns its position in seconds.
+    func pause(_ number: Int, _ engine: Engine, _ host: any StrategyHost) -> Double {
+        let position = position(number, engine)
+        guard players[number]?.playingSince != nil else { return position }
+        stop(number, at: position, engine)
+        if !loadHeard(engine) { host.pause() }
+        return position
+    }
+
+    /// Returns the position of a player in seconds of its sound; without a length, the time since it began.
+    func position(_ number: Int, _ engine: Engine) -> Double {
+        guard let player = players[number] else { return 0 }
+        guard let since = player.playingSince else { return player.position }
+        let position = player.position + (engine.scheduler.now - since).inSeconds
+        return player.seconds.map { position.truncatingRemainder(dividingBy: max($0, 0.001)) } ?? position
+    }
+
+    /// Moves a player to a position in its sound; one that plays goes on from there and counts anew.
+    func seek(_ number: Int, to seconds: Double, _ engine: Engine, _ voice: SocketVoice) {
+        var player = players[number] ?? Player()
+        player.position = seconds
+        let plays = player.playingSince != nil
+        if plays { player.playingSince = engine.scheduler.now }
+        players[number] = player
+        if plays { scheduleEnd(of: number, engine, voice) }
+    }
+
+    /// Returns whether there is room for a player. More would be a mistake, or an attack.
+    func mayHold(_ number: Int) -> Bool { players[number] != nil || players.count < 1000 }
+
+    /// Ends a player; returns whether none plays any more.
+    private func finish(_ number: Int, _ engine: Engine) -> Bool {
+        stop(number, at: 0, engine)
+        return !loadHeard(engine)
+    }
+
+    /// Gives the device the sound of the player that began last, silence where none other plays.
+    ///
+    /// - Returns: whether one plays.
+    @discardableResult
+    private func loadHeard(_ engine: Engine) -> Bool {
+        func order(_ player: Player) -> (Int, MonotonicInstant) {
+            (player.isSilent ? 0 : 1, player.playingSince ?? .zero)
+        }
+        let playing = players.values.filter { $0.playingSince != nil }
+        guard let heard = playing.max(by: { order($0) < order($1) }) else { return false }
+        engine.audio?.load(heard.file.map { Sound.file(path: $0) })
+        return true
+    }
+
+    /// Stops all players where they are if the system has stopped the sound (AS-45).
+    func settled(_ engine: Engine) {
+        guard !engine.machine.isPlayingAudio else { return }
+        for (number, player) in players {
+            guard let since = player.playingSince else { continue }
+            stop(number, at: player.position + (engine.scheduler.now - since).inSeconds, engine)
+        }
+    }
+
+    private func stop(_ number: Int, at position: Double, _ engine: Engine) {
+        if let ending = players[number]?.ending { engine.scheduler.cancel(ending) }
+        players[number]?.ending = nil
+        players[number]?.playingSince = nil
+        players[number]?.position = position
+    }
+}

@@ -1,0 +1,500 @@
+import Glibc
+import KeepAlivePolicy
+import KeepAlivePorts
+
+/// Plays sound through a process of its own (``SoundService``). A sound server that hangs, or a library that waits for
+/// it, then holds up only that process.
+///
+/// The process is started when it is needed. Another replaces it when it ends, is stopped, or does not answer, as a
+/// device that goes away is opened again. The private sound server belongs to the runner, so that apps share it and it
+/// outlives the processes that play on it.
+package final class SoundProcess: AudioOutput {
+    private struct Setup {
+        let choice: AudioDeviceChoice
+        let ownSound: Sound
+        let variables: [String: String]
+        let makePrivateServer: () throws -> PrivateSoundServer
+    }
+
+    /// The sound from one start to the stop.
+    private struct Flow {
+        /// True between ``start()`` and ``stop()``.
+        var isPlaying = false
+        /// The number of starts, so that events of an earlier run can be dropped.
+        var run = 0
+        /// The frames that earlier processes have played in this run, and those of all processes.
+        var framesBefore: Int64 = 0
+        var frames: Int64 = 0
+    }
+
+    /// The loss of a process.
+    private struct Outage {
+        /// The time since which no sound flows because a process was lost.
+        var since: MonotonicInstant?
+        /// The time at which a stall was told, if no sound has flowed since. It is told once, whoever finds it first.
+        var told: MonotonicInstant?
+        /// The pauses between processes.
+        var pauses = Backoff.ofSound
+        var cause = "the process that plays sound ended"
+    }
+
+    /// What the process was asked, and what it has answered.
+    private struct Question {
+        /// The answer that ``ask(_:limit:)`` waits for.
+        var reply: SoundReply?
+        var asked = 0
+        var answered = 0
+    }
+
+    /// A question about a file, which is open.
+    private struct LengthQuestion {
+        let path: String
+        let limit: ScheduledAction
+        let completion: (Result<Double?, any Error>) -> Void
+    }
+
+    package var onEvent: ((AudioOutputEvent) -> Void)?
+    package private(set) var description: AudioOutputDescription
+    package private(set) var isPrepared = false
+
+    private let loop: EventLoop
+    private let setup: Setup
+
+    private var service: ServiceProcess<SoundReply, SoundOrder>?
+    /// True when it has sent anything: a new process needs some time to start.
+    private var hasSpoken = false
+    private var server: PrivateSoundServer?
+    /// The usage of processes and private servers that are gone.
+    private var former = (players: Usage(), servers: Usage())
+
+    private var sound: Sound?
+    private var ducks = false
+    private var flow = Flow()
+    private var outage = Outage()
+    /// The reason not to try the machine's default device.
+    private var defaultFailure: String?
+    private var question = Question()
+    /// Questions about files, for which no device is opened, in their order.
+    private var lengths: [LengthQuestion] = []
+
+    /// The start of the next process.
+    private var retry: ScheduledAction?
+    /// The time limit of an answer.
+    private var deadline: ScheduledAction?
+    /// The next look at the pointer.
+    private var look: ScheduledAction?
+
+    /// The longest time of an answer, our choice: a start is several calls, and each may take a second. A private server that
+    /// has just started may let a stream wait.
+    private var patience: Duration {
+        let opening = CallLimits.starting.opening
+        let isNew = server.map { loop.now < $0.facts.startedAt + PrivateSound.readyTimeout + opening } ?? false
+        return .seconds(3) + (isNew ? opening : .zero)
+    }
+    /// The longest wait for the answer to a question, with the start of the process.
+    private static let questionLimit = Duration.seconds(5)
+    /// The longest time that the process may take to end by itself.
+    private static let leavingLimit = Duration.seconds(1)
+    /// The longest time that the loop waits for an answer, our choice: 1 ms is usual. A later answer arrives through
+    /// the loop.
+    private static let waitingMax = Duration.milliseconds(100)
+    /// The longest time to open a device: that of ``CallLimits``, a private server's start, and some more.
+    private static let preparationLimit = Duration.seconds(12)
+    /// The time between looks at the pointer while sound flows, our choice: at least 5 s, when something else wakes the
+    /// loop, and at most 5 minutes, so that a device that fails silently is detected.
+    private static let lookDelay = (least: Duration.seconds(5), most: Duration.seconds(300))
+    /// The subcommand of keepalive-run that runs this process.
+    package static let subcommand = "sound-service"
+
+    /// Creates the output; no process is started.
+    ///
+    /// - Parameters:
+    ///   - loop: the loop of the calling thread.
+    ///   - choice: the device to use.
+    ///   - sound: the sound to loop.
+    ///   - variables: variables to set in the environment of the process, which is otherwise the runner's.
+    ///   - privateServer: starts the sound server for a machine without a device.
+    package init(
+        loop: EventLoop, choice: AudioDeviceChoice, sound: Sound = .silence,
+        variables: [String: String] = [:], privateServer: @escaping () throws -> PrivateSoundServer
+    ) {
+        self.loop = loop
+        setup = Setup(
+            choice: choice, ownSound: sound, variables: variables, makePrivateServer: privateServer)
+        switch choice {
+        case .automatic: description = AudioOutputDescription(device: "auto", reason: "not opened yet")
+        case .named(let name): description = AudioOutputDescription(device: name, reason: "named by the user")
+        }
+    }
+
+    deinit { close() }
+
+    /// The CPU time and voluntary switches of all processes that played, one after the other.
+    package var usage: Usage {
+        var usage = former.players
+        if let service { usage.book(service.process.usage) }
+        return usage
+    }
+
+    /// The CPU time and voluntary switches of the private servers; `nil` when there was none.
+    package var serverUsage: Usage? {
+        var usage = former.servers
+        if let server { usage.book(server.usage) }
+        return usage == Usage() ? nil : usage
+    }
+
+    /// The pid of the process that plays, while there is one.
+    var pid: pid_t? { service?.process.pid }
+
+    // MARK: What is asked of it
+
+    package func prepare() throws {
+        switch try askOfDevice(.prepare) {
+        case .prepared: break
+        case .failed(let message, let remedy): throw KeepAliveError(.audio, message, remedy: remedy)
+        default: throw hang
+        }
+    }
+
+    private var hang: KeepAliveError {
+        let device = if case .named(let name) = setup.choice { "the ALSA device '\(name)'" } else { "any device" }
+        return KeepAliveError(
+            .audio, "cannot play on \(device): \(outage.cause)",
+            remedy: "'keepalive-run doctor' tells what is there")
+    }
+
+    package func load(_ sound: Sound?) {
+        let former = self.sound
+        self.sound = sound
+        guard flow.isPlaying else {
+            service?.socket.send(.load(sound))
+            return
+        }
+        // Another sound takes the place of the one that plays, and the frames are counted on.
+        guard (sound ?? setup.ownSound) != (former ?? setup.ownSound), service != nil else { return }
+        flow.framesBefore = flow.frames
+        flow.run += 1
+        tell(.stop)
+        tell(.load(sound))
+        tell(.start(run: flow.run))
+    }
+
+    package func length(of sound: Sound, _ completion: @escaping (Result<Double?, any Error>) -> Void) {
+        guard case .file(let path) = sound else { return completion(.success(nil)) }
+        do {
+            if service == nil { try makeProcess() }
+        } catch {
+            return completion(.failure(error))
+        }
+        let limit = loop.schedule(after: Self.questionLimit) { [unowned self] in
+            lost("the process that plays sound gave no answer in \(Self.questionLimit.inWords)")
+        }
+        lengths.append(LengthQuestion(path: path, limit: limit, completion: completion))
+        tell(.length(sound))
+    }
+
+    private func answerLength(_ result: Result<Double?, any Error>) {
+        guard !lengths.isEmpty else { return }
+        let question = lengths.removeFirst()
+        loop.cancel(question.limit)
+        question.completion(result)
+    }
+
+    private func giveUpLengths() {
+        let open = lengths
+        lengths = []
+        for question in open {
+            loop.cancel(question.limit)
+            question.completion(
+                .failure(KeepAliveError(.audio, "\(question.path): it was not read: \(outage.cause)")))
+        }
+    }
+
+    package func start() {
+        guard !flow.isPlaying else { return }
+        flow.isPlaying = true
+        flow.run += 1
+        flow.framesBefore = 0
+        flow.frames = 0
+        outage.pauses.reset()
+        outage.since = nil
+        outage.told = nil
+        guard service != nil else { return startProcess() }
+        tell(.start(run: flow.run))
+        // The sample detects a process that hangs.
+        sample(waits: false)
+    }
+
+    package func stop() {
+        guard flow.isPlaying else { return }
+        flow.isPlaying = false
+        cancel(&retry)
+        cancel(&look)
+        tell(.stop)
+        // A device of the kernel is free when this returns, so that others may use it.
+        sample(waits: true)
+    }
+
+    package func sample() {
+        guard flow.isPlaying else { return }
+        sample(waits: true)
+    }
+
+    package func duckOthers(_ on: Bool) {
+        ducks = on
+        tell(.duck(on))
+    }
+
+    package func close() {
+        flow.isPlaying = false
+        for timer in [retry, deadline, look] { if let timer { loop.cancel(timer) } }
+        (retry, deadline, look) = (nil, nil, nil)
+        giveUpLengths()
+        if let service {
+            self.service = nil
+            // The process undoes its changes to a server, and closes its device.
+            service.process.onReport = nil
+            // The usage is read before its threads end.
+            former.players.book(service.process.usage)
+            service.socket.finish(limit: Self.leavingLimit)
+            service.process.end()
+        }
+        leaveServer()
+    }
+
+    /// Finds out what the machine has for sound.
+    ///
+    /// - Throws: ``KeepAliveError`` with code `audio` when the process does not answer.
+    package static func look() throws -> SoundFindings {
+        let loop: EventLoop
+        do { loop = try EventLoop() } catch { throw KeepAliveError(.audio, "cannot set up a loop: \(error)") }
+        let output = SoundProcess(loop: loop, choice: .automatic) {
+            throw KeepAliveError(.audio, "not asked for")
+        }
+        defer { output.close() }
+        guard case .found(let findings) = try output.askOfDevice(.look) else {
+            throw KeepAliveError(.audio, output.outage.cause)
+        }
+        return findings
+    }
+
+    // MARK: Asking
+
+    private func tell(_ order: SoundOrder) {
+        guard let service else { return }
+        // A process that does not read hangs.
+        if !service.socket.send(order), !service.socket.isOver { lost("the process that plays sound takes no orders") }
+    }
+
+    /// Sends an order, and serves the loop until the answer comes.
+    ///
+    /// - Returns: the answer; `nil` when there was none in time, and the process is gone.
+    /// - Throws: ``KeepAliveError`` with code `audio` when the process cannot be started, or the loop was stopped
+    ///   meanwhile.
+    private func ask(_ order: SoundOrder, limit: Duration) throws -> SoundReply? {
+        question.reply = nil
+        if service == nil { try makeProcess() }
+        guard let socket = service?.socket else { return nil }
+        socket.send(order)
+        let isAnswered = { [unowned self] in question.reply != nil || service?.socket !== socket }
+        let came = loop.run(until: isAnswered, timeout: limit)
+        defer { question.reply = nil }
+        if !came, service?.socket === socket {
+            // A wait that was ended early proves nothing about the process.
+            if loop.isStopping { throw KeepAliveError(.audio, "the device was still being opened") }
+            lost("the process that plays sound does not answer")
+        }
+        return question.reply
+    }
+
+    /// Sends an order for which the device is opened. A default device that hangs is tried once; the second order
+    /// leaves it out.
+    private func askOfDevice(_ order: SoundOrder) throws -> SoundReply? {
+        let first = try ask(order, limit: Self.preparationLimit)
+        guard first == nil, defaultFailure != nil else { return first }
+        return try ask(order, limit: Self.preparationLimit)
+    }
+
+    /// Has the pointer read, and may wait a moment for that.
+    private func sample(waits: Bool) {
+        // One question at a time: there is no second wait for a late answer.
+        guard let service, deadline == nil else { return }
+        question.asked += 1
+        let number = question.asked
+        deadline = loop.schedule(after: hasSpoken ? patience : Self.preparationLimit) { [unowned self] in
+            deadline = nil
+            lost("the process that plays sound does not answer")
+        }
+        tell(.sample(number))
+        guard waits, hasSpoken else { return }
+        _ = service.socket.wait(until: { [unowned self] in question.answered >= number }, limit: Self.waitingMax)
+    }
+
+    private func lookLater() {
+        cancel(&look)
+        let tolerance = Self.lookDelay.most - Self.lookDelay.least
+        look = loop.schedule(after: Self.lookDelay.least, tolerance: tolerance) { [unowned self] in
+            look = nil
+            sample(waits: false)
+            lookLater()
+        }
+    }
+
+    private func cancel(_ timer: inout ScheduledAction?) {
+        if let timer { loop.cancel(timer) }
+        timer = nil
+    }
+
+    // MARK: What it tells
+
+    private func heard(_ news: SoundReply) {
+        hasSpoken = true
+        switch news {
+        case .state(let description, let isPrepared):
+            self.description = description
+            self.isPrepared = isPrepared
+        case .event(let event, let run): if run == flow.run, flow.isPlaying { happened(event) }
+        case .answered(let number):
+            question.answered = number
+            if number >= question.asked { cancel(&deadline) }
+        case .length(let seconds): answerLength(.success(seconds))
+        case .noLength(let message, let remedy):
+            answerLength(.failure(KeepAliveError(.audio, message, remedy: remedy)))
+        case .prepared, .failed, .found: question.reply = news
+        case .wantsServer: giveServer()
+        case .leavesServer: leaveServer()
+        }
+    }
+
+    private func happened(_ event: AudioOutputEvent) {
+        switch event {
+        case .advanced(let played, let rate):
+            outage.pauses.reset()
+            outage.told = nil
+            if let since = outage.since {
+                outage.since = nil
+                onEvent?(.flowsAgain(on: description.device, after: loop.now - since))
+            }
+            if look == nil { lookLater() }
+            flow.frames = flow.framesBefore + played
+            onEvent?(.advanced(frames: flow.frames, sampleRate: rate))
+        case .stalled where outage.told != nil: break
+        case .stalled:
+            outage.told = loop.now
+            onEvent?(event)
+        case .note: onEvent?(event)
+        }
+    }
+
+    // MARK: The private server
+
+    private func giveServer() {
+        leaveServer()
+        do {
+            let server = try setup.makePrivateServer()
+            self.server = server
+            server.use(self) { [unowned self] state in
+                tell(.server(state, server.facts))
+            }
+            tell(.server(server.state, server.facts))
+        } catch {
+            let error = error as? KeepAliveError ?? KeepAliveError(.audio, "\(error)")
+            tell(.noServer(error.message, remedy: error.remedy))
+        }
+    }
+
+    private func leaveServer() {
+        guard let server else { return }
+        self.server = nil
+        former.servers.book(server.usage)
+        server.leave(self)
+    }
+
+    // MARK: Its process
+
+    private func makeProcess() throws {
+        let service: ServiceProcess<SoundReply, SoundOrder>
+        do {
+            service = try ServiceProcess(
+                Self.subcommand, variables: setup.variables, loop: loop)
+        } catch {
+            throw KeepAliveError(.audio, "cannot start the process that plays sound: \(error)")
+        }
+        service.process.onReport = { [unowned self, unowned service] report in
+            // The report is handled in a later call of the loop, because this closure belongs to the process.
+            _ = loop.schedule(after: .zero) { [weak self, weak service] in
+                guard let self, let service, self.service === service else { return }
+                reported(report)
+            }
+        }
+        service.socket.onMessage = { [unowned self] in heard($0) }
+        self.service = service
+        hasSpoken = false
+        service.socket.send(.open(setup.choice, setup.ownSound, defaultFailure: defaultFailure))
+        if let sound { service.socket.send(.load(sound)) }
+        if ducks { service.socket.send(.duck(true)) }
+    }
+
+    /// Starts a process that plays at once.
+    private func startProcess() {
+        cancel(&retry)
+        do {
+            try makeProcess()
+            tell(.start(run: flow.run))
+            // The sample also detects a process that never answers.
+            sample(waits: false)
+        } catch {
+            lost("\(error)")
+        }
+    }
+
+    private func reported(_ report: GuardedProcess.Report) {
+        switch report {
+        case .continued: break
+        // A stopped process neither plays nor answers, so it counts as lost.
+        case .stopped: lost("the process that plays sound was stopped")
+        case .exited(.signalled(SIGALRM)): lost("the sound server does not answer")
+        case .exited(let status): lost("the process that plays sound ended (\(status))")
+        case .guardianLost: lost("the process that plays sound lost its guardian")
+        }
+    }
+
+    /// Gives up the process. Another takes its place while sound is to play.
+    private func lost(_ cause: String) {
+        outage.cause = cause
+        for timer in [deadline, look] { if let timer { loop.cancel(timer) } }
+        (deadline, look) = (nil, nil)
+        if let lost = service {
+            service = nil
+            former.players.book(lost.process.usage)
+            lost.abandon()
+        }
+        leaveServer()
+        // A default device that has never worked is not tried again: it would hang the next process, too. A question
+        // about a file tells nothing about the device.
+        let skipsDefault = setup.choice == .automatic && !isPrepared && defaultFailure == nil && lengths.isEmpty
+        giveUpLengths()
+        if skipsDefault { defaultFailure = cause }
+        guard flow.isPlaying else { return }
+        if skipsDefault { return startProcess() }
+        if outage.since == nil {
+            let isTold = outage.told != nil
+            outage.since = outage.told ?? loop.now
+            outage.told = outage.since
+            let text = "\(description.device): \(cause)"
+            onEvent?(isTold ? .note("audio: \(text)") : .stalled(cause: text))
+            // The handler may have stopped this output.
+            guard flow.isPlaying else { return }
+        }
+        flow.framesBefore = flow.frames
+        cancel(&retry)
+        retry = loop.schedule(after: outage.pauses.next()) { [unowned self] in startProcess() }
+    }
+}
+
+extension AudioOutputEvent {
+    /// Makes the note that sound flows again after an interruption.
+    static func flowsAgain(on device: String, after duration: Duration) -> AudioOutputEvent {
+        .note("audio flows again on '\(device)' after \(duration.inWords)")
+    }
+}

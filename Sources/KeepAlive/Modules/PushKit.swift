@@ -1,2 +1,0 @@
-// Apple's PushKit by its name. What there is of it is in the module KeepAlive, and of nothing else.
-@_exported import KeepAlive

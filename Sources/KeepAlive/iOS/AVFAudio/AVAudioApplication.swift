@@ -1,0 +1,41 @@
+import Foundation
+
+open class AVAudioApplication: NSObject, @unchecked Sendable {
+    public enum recordPermission: Int, Sendable {
+        case undetermined = 0x756E_6474
+        case denied = 0x6465_6E79
+        case granted = 0x6772_6E74
+    }
+
+    public static let shared = AVAudioApplication()
+    /// The permission: there is no microphone here, so it is denied.
+    open var recordPermission: recordPermission { .denied }
+
+    /// Calls the handler with `false`: there is no microphone here.
+    public class func requestRecordPermission(completionHandler response: @escaping @Sendable (Bool) -> Void) {
+        AppContext.current.note(.recording)
+        AppContext.current.perform(on: nil) { response(false) }
+    }
+
+    /// Returns `false`: there is no microphone here.
+    public class func requestRecordPermission() async -> Bool {
+        AppContext.current.note(.recording)
+        return false
+    }
+}
+
+extension AVAudioSession {
+    /// The user's permission to record, before iOS 17.
+    public enum RecordPermission: UInt, Sendable {
+        case undetermined = 0x756E_6474
+        case denied = 0x6465_6E79
+        case granted = 0x6772_6E74
+    }
+
+    /// The permission: there is no microphone here, so it is denied.
+    public var recordPermission: RecordPermission { .denied }
+    /// Calls the handler with `false`: there is no microphone here.
+    public func requestRecordPermission(_ response: @escaping @Sendable (Bool) -> Void) {
+        AVAudioApplication.requestRecordPermission(completionHandler: response)
+    }
+}

@@ -1,0 +1,175 @@
+import Foundation
+import KeepAliveModel
+
+public struct AVAudioPlayerNodeBufferOptions: OptionSet, Sendable {
+    public let rawValue: UInt
+
+    public init(rawValue: UInt) {
+        self.rawValue = rawValue
+    }
+
+    /// Again and again, until something else is scheduled or the node is stopped.
+    public static let loops = AVAudioPlayerNodeBufferOptions(rawValue: 1 << 0)
+    public static let interrupts = AVAudioPlayerNodeBufferOptions(rawValue: 1 << 1)
+    /// When the present round of a loop ends.
+    public static let interruptsAtLoop = AVAudioPlayerNodeBufferOptions(rawValue: 1 << 2)
+}
+
+open class AVAudioPlayerNode: AVAudioNode, AVAudioPlayerDelegate, @unchecked Sendable {
+    private struct Item {
+        let player: AVAudioPlayer
+        let completion: (@Sendable () -> Void)?
+    }
+
+    private let context = AppContext.current
+    private let lock = NSRecursiveLock()
+    private var queue: [Item] = []
+    private var plays = false
+
+    /// The volume, 0 to 1; a sound that is played at 0 is silence (AS-37).
+    open var volume: Float = 1
+
+    /// True once it is to play, until it is paused or stopped.
+    open var isPlaying: Bool { lock.withLock { plays } }
+
+    // MARK: What is played
+
+    /// Has a file played after what is scheduled already.
+    ///
+    /// - Parameters:
+    ///   - when: without effect here: it begins when it is its turn.
+    ///   - completionHandler: called when it has been played, or the node was stopped.
+    open func scheduleFile(
+        _ file: AVAudioFile, at when: AVAudioTime?, completionHandler: (@Sendable () -> Void)? = nil
+    ) {
+        do { add(try AVAudioPlayer(contentsOf: file.url), completionHandler) } catch {
+            AppProcess.say("AVAudioPlayerNode: \(error.localizedDescription)")
+        }
+    }
+
+    /// Has a part of a file played after what is scheduled already.
+    ///
+    /// - Parameters:
+    ///   - startFrame: the first frame; it is played from there to its end.
+    ///   - numberFrames: without effect here.
+    open func scheduleSegment(
+        _ file: AVAudioFile, startingFrame startFrame: AVAudioFramePosition, frameCount numberFrames: AVAudioFrameCount,
+        at when: AVAudioTime?, completionHandler: (@Sendable () -> Void)? = nil
+    ) {
+        do {
+            let player = try AVAudioPlayer(contentsOf: file.url)
+            player.currentTime = Double(startFrame) / file.processingFormat.sampleRate
+            add(player, completionHandler)
+        } catch {
+            AppProcess.say("AVAudioPlayerNode: \(error.localizedDescription)")
+        }
+    }
+
+    /// Has a buffer played after what is scheduled already, or in its place.
+    ///
+    /// - Parameter when: without effect here: it begins when it is its turn.
+    open func scheduleBuffer(
+        _ buffer: AVAudioPCMBuffer, at when: AVAudioTime?, options: AVAudioPlayerNodeBufferOptions = [],
+        completionHandler: (@Sendable () -> Void)? = nil
+    ) {
+        do {
+            let player = try AVAudioPlayer(data: buffer.wave)
+            if options.contains(.loops) { player.numberOfLoops = -1 }
+            let isLoop = lock.withLock { queue.first?.player.numberOfLoops == -1 }
+            if isLoop || !options.isDisjoint(with: [.interrupts, .interruptsAtLoop]) { clear() }
+            add(player, completionHandler)
+        } catch {
+            AppProcess.say("AVAudioPlayerNode: \(error.localizedDescription)")
+        }
+    }
+
+    open func scheduleBuffer(_ buffer: AVAudioPCMBuffer, completionHandler: (@Sendable () -> Void)? = nil) {
+        scheduleBuffer(buffer, at: nil, options: [], completionHandler: completionHandler)
+    }
+
+    private func add(_ player: AVAudioPlayer, _ completion: (@Sendable () -> Void)?) {
+        player.delegate = self
+        let isFirst = lock.withLock {
+            queue.append(Item(player: player, completion: completion))
+            return queue.count == 1
+        }
+        if isFirst { playFirst() }
+    }
+
+    // MARK: Playing
+
+    /// Plays what is scheduled. As on iOS, it is an exception where the engine does not run.
+    open func play() {
+        guard engine?.isRunning == true else {
+            return AppleException(
+                name: "com.apple.coreaudio.avfaudio", reason: "required condition is false: _engine->IsRunning()",
+                rule: "LC-01"
+            ).raise(in: context)
+        }
+        lock.withLock { plays = true }
+        playFirst()
+    }
+
+    /// Plays what is scheduled; here at once, not at a time.
+    open func play(at when: AVAudioTime?) { play() }
+
+    open func pause() {
+        let player = lock.withLock {
+            plays = false
+            return queue.first?.player
+        }
+        player?.pause()
+    }
+
+    open func stop() {
+        lock.withLock { plays = false }
+        clear()
+    }
+
+    override open func reset() { clear() }
+
+    /// The engine runs, or does so no longer.
+    func engineRuns(_ runs: Bool) {
+        if runs { playFirst() } else { lock.withLock { queue.first?.player }?.pause() }
+    }
+
+    private func playFirst() {
+        guard engine?.isRunning == true, leadsToOutput else { return }
+        let player = lock.withLock { plays ? queue.first?.player : nil }
+        guard let player else { return }
+        player.engine = engine?.number
+        player.volume = volume * (engine?.mainMixerNode.outputVolume ?? 1)
+        player.play()
+    }
+
+    /// True if its sound comes to the output of its engine.
+    private var leadsToOutput: Bool {
+        var node: AVAudioNode? = self
+        // A ring of nodes leads nowhere.
+        for _ in 0..<100 {
+            guard let next = node?.destination else { return false }
+            if next is AVAudioOutputNode { return true }
+            node = next
+        }
+        return false
+    }
+
+    private func clear() {
+        let gone = lock.withLock {
+            defer { queue = [] }
+            return queue
+        }
+        for item in gone {
+            item.player.delegate = nil
+            item.player.stop()
+            if let completion = item.completion { context.main { completion() } }
+        }
+    }
+
+    public func audioPlayerDidFinishPlaying(_ player: AVAudioPlayer, successfully flag: Bool) {
+        let done = lock.withLock { queue.first?.player === player ? queue.removeFirst() : nil }
+        guard let done else { return }
+        done.completion?()
+        playFirst()
+    }
+}

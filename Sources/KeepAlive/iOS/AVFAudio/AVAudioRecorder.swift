@@ -1,0 +1,78 @@
+import Foundation
+
+/// The key of how sound is coded, such as `kAudioFormatMPEG4AAC`.
+public let AVFormatIDKey = "AVFormatIDKey"
+public let AVSampleRateKey = "AVSampleRateKey"
+public let AVNumberOfChannelsKey = "AVNumberOfChannelsKey"
+public let AVEncoderBitRateKey = "AVEncoderBitRateKey"
+/// The key of the quality, an ``AVAudioQuality``.
+public let AVEncoderAudioQualityKey = "AVEncoderQualityKey"
+public let AVLinearPCMBitDepthKey = "AVLinearPCMBitDepthKey"
+/// The key of whether the highest byte of a sample comes first.
+public let AVLinearPCMIsBigEndianKey = "AVLinearPCMIsBigEndianKey"
+public let AVLinearPCMIsFloatKey = "AVLinearPCMIsFloatKey"
+public let AVLinearPCMIsNonInterleaved = "AVLinearPCMIsNonInterleaved"
+
+public typealias AudioFormatID = UInt32
+public let kAudioFormatMPEG4AAC: AudioFormatID = 0x6161_6320
+public let kAudioFormatLinearPCM: AudioFormatID = 0x6C70_636D
+public let kAudioFormatAppleLossless: AudioFormatID = 0x616C_6163
+public let kAudioFormatOpus: AudioFormatID = 0x6F70_7573
+
+public enum AVAudioQuality: Int, Sendable {
+    case min = 0, low = 0x20, medium = 0x40, high = 0x60, max = 0x7F
+}
+
+public protocol AVAudioRecorderDelegate: AnyObject {
+    /// It has recorded; not called here.
+    func audioRecorderDidFinishRecording(_ recorder: AVAudioRecorder, successfully flag: Bool)
+    /// It cannot code the sound; not called here.
+    func audioRecorderEncodeErrorDidOccur(_ recorder: AVAudioRecorder, error: (any Error)?)
+}
+
+extension AVAudioRecorderDelegate {
+    public func audioRecorderDidFinishRecording(_ recorder: AVAudioRecorder, successfully flag: Bool) {}
+    public func audioRecorderEncodeErrorDidOccur(_ recorder: AVAudioRecorder, error: (any Error)?) {}
+}
+
+/// Records sound. There is no microphone here: `record()` answers false.
+open class AVAudioRecorder: NSObject, @unchecked Sendable {
+    public let url: URL
+    public let settings: [String: Any]
+    public weak var delegate: (any AVAudioRecorderDelegate)?
+    /// True if it measures how loud it is; kept, and without effect here.
+    open var isMeteringEnabled = false
+
+    /// Creates a recorder of a file. Nothing is written here.
+    public init(url: URL, settings: [String: Any]) throws {
+        self.url = url
+        self.settings = settings
+        super.init()
+    }
+
+    /// Creates a recorder of a file. Nothing is written here.
+    public convenience init(url: URL, format: AVAudioFormat) throws { try self.init(url: url, settings: [:]) }
+
+    open var isRecording: Bool { false }
+    /// How much it has recorded, in seconds: nothing.
+    open var currentTime: TimeInterval { 0 }
+    /// Makes it ready: it cannot be, here.
+    @discardableResult
+    open func prepareToRecord() -> Bool { false }
+    @discardableResult
+    open func record() -> Bool {
+        AppContext.current.note(.recorder)
+        return false
+    }
+    /// Begins for some seconds: it cannot, here.
+    @discardableResult
+    open func record(forDuration duration: TimeInterval) -> Bool { record() }
+    open func pause() {}
+    open func stop() {}
+    /// Deletes what it has recorded: nothing.
+    @discardableResult
+    open func deleteRecording() -> Bool { false }
+    open func updateMeters() {}
+    open func averagePower(forChannel channelNumber: Int) -> Float { -160 }
+    open func peakPower(forChannel channelNumber: Int) -> Float { -160 }
+}

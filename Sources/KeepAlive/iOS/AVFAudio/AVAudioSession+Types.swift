@@ -1,0 +1,289 @@
+import Foundation
+import KeepAliveModel
+
+extension AVAudioSession {
+    /// How an app may ask the user to speak.
+    public enum PromptStyle: UInt, Sendable {
+        case none = 1_852_796_517
+        case short = 1_936_224_884
+        case normal = 1_852_992_876
+    }
+
+    /// As it likes: nothing here keeps the app from it.
+    public var promptStyle: PromptStyle { .normal }
+
+    public struct Category: RawRepresentable, Hashable, Sendable {
+        public let rawValue: String
+
+        public init(rawValue: String) {
+            self.rawValue = rawValue
+        }
+
+        /// Mixes, silenced by the switch, no background (AS-01).
+        public static let ambient = Category(rawValue: "AVAudioSessionCategoryAmbient")
+        /// The default: does not mix, silenced by the switch, no background (AS-02).
+        public static let soloAmbient = Category(rawValue: "AVAudioSessionCategorySoloAmbient")
+        /// Goes on in the background with the mode `audio` (AS-03).
+        public static let playback = Category(rawValue: "AVAudioSessionCategoryPlayback")
+        /// Recording only (AS-04).
+        public static let record = Category(rawValue: "AVAudioSessionCategoryRecord")
+        /// Plays and records (AS-05).
+        public static let playAndRecord = Category(rawValue: "AVAudioSessionCategoryPlayAndRecord")
+        /// Several routes at once (AS-06).
+        public static let multiRoute = Category(rawValue: "AVAudioSessionCategoryMultiRoute")
+
+        /// The name in the protocol; `nil` for an unknown category.
+        var name: String? { Category.names[self] }
+
+        init(name: String?) {
+            self = Category.names.first { $0.value == name }?.key ?? .soloAmbient
+        }
+
+        private static let names: [Category: String] = [
+            .ambient: "ambient", .soloAmbient: "soloAmbient", .playback: "playback", .record: "record",
+            .playAndRecord: "playAndRecord", .multiRoute: "multiRoute",
+        ]
+    }
+
+    /// The purpose of the sound, within the category (AS-18).
+    public struct Mode: RawRepresentable, Hashable, Sendable {
+        public let rawValue: String
+
+        public init(rawValue: String) {
+            self.rawValue = rawValue
+        }
+
+        public static let `default` = Mode(rawValue: "AVAudioSessionModeDefault")
+        public static let voiceChat = Mode(rawValue: "AVAudioSessionModeVoiceChat")
+        public static let videoChat = Mode(rawValue: "AVAudioSessionModeVideoChat")
+        /// Set by Game Kit, not by apps.
+        public static let gameChat = Mode(rawValue: "AVAudioSessionModeGameChat")
+        public static let videoRecording = Mode(rawValue: "AVAudioSessionModeVideoRecording")
+        public static let measurement = Mode(rawValue: "AVAudioSessionModeMeasurement")
+        public static let moviePlayback = Mode(rawValue: "AVAudioSessionModeMoviePlayback")
+        public static let spokenAudio = Mode(rawValue: "AVAudioSessionModeSpokenAudio")
+
+        /// Spoken prompts, as of navigation; from iOS 12.
+        public static let voicePrompt = Mode(rawValue: "AVAudioSessionModeVoicePrompt")
+        /// Short videos in a feed, with `playback`; from iOS 26.
+        public static let shortFormVideo = Mode(rawValue: "AVAudioSessionModeShortFormVideo")
+        /// Two routes at once, with `multiRoute` and hands-free Bluetooth; from iOS 26.2.
+        public static let dualRoute = Mode(rawValue: "AVAudioSessionModeDualRoute")
+
+        /// The name in the protocol; `nil` for an unknown mode.
+        var name: String? { Mode.names[self] }
+
+        init(name: String?) {
+            self = Mode.names.first { $0.value == name }?.key ?? .default
+        }
+
+        private static let names: [Mode: String] = [
+            .default: "default", .voiceChat: "voiceChat", .videoChat: "videoChat", .gameChat: "gameChat",
+            .videoRecording: "videoRecording", .measurement: "measurement", .moviePlayback: "moviePlayback",
+            .spokenAudio: "spokenAudio", .voicePrompt: "voicePrompt", .shortFormVideo: "shortFormVideo",
+            .dualRoute: "dualRoute",
+        ]
+    }
+
+    public struct Port: RawRepresentable, Hashable, Sendable {
+        public let rawValue: String
+
+        public init(rawValue: String) {
+            self.rawValue = rawValue
+        }
+
+        public static let builtInReceiver = Port(rawValue: "Receiver")
+        public static let builtInSpeaker = Port(rawValue: "Speaker")
+        public static let headphones = Port(rawValue: "Headphones")
+        /// Bluetooth headphones for music (AS-12).
+        public static let bluetoothA2DP = Port(rawValue: "BluetoothA2DPOutput")
+        public static let bluetoothLE = Port(rawValue: "BluetoothLE")
+        /// A Bluetooth headset for calls (AS-11).
+        public static let bluetoothHFP = Port(rawValue: "BluetoothHFP")
+        /// AirPlay (AS-13).
+        public static let airPlay = Port(rawValue: "AirPlay")
+        public static let builtInMic = Port(rawValue: "MicrophoneBuiltIn")
+        public static let headsetMic = Port(rawValue: "MicrophoneWired")
+        public static let lineIn = Port(rawValue: "LineIn")
+        public static let lineOut = Port(rawValue: "LineOut")
+        public static let HDMI = Port(rawValue: "HDMIOutput")
+        public static let carAudio = Port(rawValue: "CarAudio")
+        public static let usbAudio = Port(rawValue: "USBAudio")
+        public static let displayPort = Port(rawValue: "DisplayPort")
+        public static let thunderbolt = Port(rawValue: "Thunderbolt")
+        public static let fireWire = Port(rawValue: "FireWire")
+        public static let PCI = Port(rawValue: "PCI")
+        public static let virtual = Port(rawValue: "Virtual")
+    }
+
+    /// The use of a shared route by long-form sound (AS-19).
+    public enum RouteSharingPolicy: UInt, Sendable {
+        case `default`
+        case longFormAudio
+        case longFormVideo = 3
+
+        var name: String {
+            switch self {
+            case .default: "default"
+            case .longFormAudio: "longFormAudio"
+            case .longFormVideo: "longFormVideo"
+            }
+        }
+
+        init(name: String?) {
+            self = [Self.longFormAudio, .longFormVideo].first { $0.name == name } ?? .default
+        }
+    }
+
+    public struct CategoryOptions: OptionSet, Sendable {
+        public let rawValue: UInt
+
+        public init(rawValue: UInt) {
+            self.rawValue = rawValue
+        }
+
+        /// Does not interrupt other apps' sound (AS-08).
+        public static let mixWithOthers = CategoryOptions(rawValue: 0x1)
+        /// Lowers other apps' sound (AS-09).
+        public static let duckOthers = CategoryOptions(rawValue: 0x2)
+        /// Bluetooth headsets for calls (AS-11).
+        public static let allowBluetooth = CategoryOptions(rawValue: 0x4)
+        public static let allowBluetoothHFP = CategoryOptions(rawValue: 0x4)
+        /// The speaker instead of the receiver (AS-14).
+        public static let defaultToSpeaker = CategoryOptions(rawValue: 0x8)
+        /// Interrupts spoken audio, mixes with the rest (AS-10).
+        public static let interruptSpokenAudioAndMixWithOthers = CategoryOptions(rawValue: 0x11)
+        /// Bluetooth headphones (AS-12).
+        public static let allowBluetoothA2DP = CategoryOptions(rawValue: 0x20)
+        /// AirPlay (AS-13).
+        public static let allowAirPlay = CategoryOptions(rawValue: 0x40)
+        /// Goes on when the microphone is muted (AS-15).
+        public static let overrideMutedMicrophoneInterruption = CategoryOptions(rawValue: 0x80)
+
+        private static let all: [(option: CategoryOptions, name: String)] = [
+            (.overrideMutedMicrophoneInterruption, "overrideMutedMicrophoneInterruption"),
+            (.allowAirPlay, "allowAirPlay"),
+            (.allowBluetoothA2DP, "allowBluetoothA2DP"),
+            (.interruptSpokenAudioAndMixWithOthers, "interruptSpokenAudioAndMixWithOthers"),
+            (.defaultToSpeaker, "defaultToSpeaker"),
+            (.allowBluetooth, "allowBluetooth"),
+            (.duckOthers, "duckOthers"),
+            (.mixWithOthers, "mixWithOthers"),
+        ]
+
+        /// The names in the protocol. An option that contains another one replaces it.
+        var names: [String] {
+            var rest = self
+            var names: [String] = []
+            for (option, name) in Self.all.sorted(by: {
+                $0.option.rawValue.nonzeroBitCount > $1.option.rawValue.nonzeroBitCount
+            })
+            where rest.isSuperset(of: option) {
+                names.append(name)
+                rest.subtract(option)
+            }
+            return names
+        }
+
+        init(names: [String]) {
+            self = CategoryOptions(Self.all.filter { names.contains($0.name) }.map(\.option))
+        }
+    }
+
+    public struct SetActiveOptions: OptionSet, Sendable {
+        public let rawValue: UInt
+
+        public init(rawValue: UInt) {
+            self.rawValue = rawValue
+        }
+
+        /// The interrupted apps may go on (AS-44).
+        public static let notifyOthersOnDeactivation = SetActiveOptions(rawValue: 1)
+    }
+
+    public enum InterruptionType: UInt, Sendable {
+        case ended
+        /// The interruption begins: the session is inactive already (AS-45).
+        case began = 1
+    }
+
+    public struct InterruptionOptions: OptionSet, Sendable {
+        public let rawValue: UInt
+
+        public init(rawValue: UInt) {
+            self.rawValue = rawValue
+        }
+
+        /// The app should go on playing (AS-46).
+        public static let shouldResume = InterruptionOptions(rawValue: 1)
+    }
+
+    /// The reason for an interruption (AS-48).
+    public enum InterruptionReason: UInt, Sendable {
+        case `default`
+        /// The app was suspended (AS-49). From iOS 16 on, this reason is not used.
+        case appWasSuspended = 1
+        case builtInMicMuted
+        /// The route was disconnected (AS-52).
+        case routeDisconnected = 4
+    }
+
+    public enum RouteChangeReason: UInt, Sendable {
+        case unknown
+        case newDeviceAvailable, oldDeviceUnavailable, categoryChange, override
+        case wakeFromSleep = 6
+        /// There is no route for the category.
+        case noSuitableRouteForCategory = 7
+        case routeConfigurationChange
+    }
+
+    /// The hint to silence secondary sound, or that this is over (AS-53).
+    public enum SilenceSecondaryAudioHintType: UInt, Sendable {
+        case end, begin
+    }
+
+    /// The codes of errors. Most are four characters as a number (AS-20 to AS-33).
+    public enum ErrorCode: Int, Sendable {
+        case none
+        /// The media services failed, `'msrv'` (AS-20).
+        case mediaServicesFailed = 1_836_282_486
+        /// Sound is still running, `'!act'` (AS-21).
+        case isBusy = 560_030_580
+        /// The category does not allow that, `'!cat'` (AS-22).
+        case incompatibleCategory = 560_161_140
+        /// A session that does not mix cannot be activated in the background, `'!int'` (AS-23).
+        case cannotInterruptOthers = 560_557_684
+        /// An entitlement is missing, `'ent?'` (AS-24).
+        case missingEntitlement = 1_701_737_535
+        /// Siri is recording, `'siri'` (AS-25).
+        case siriIsRecording = 1_936_290_409
+        /// The app may not start playing, `'!pla'` (AS-26).
+        case cannotStartPlaying = 561_015_905
+        /// Recording cannot be started in the background, `'!rec'` (AS-27).
+        case cannotStartRecording = 561_145_187
+        /// An illegal value or combination (AS-28).
+        case badParam = -50
+        /// Another app controls the category, `'!pri'` (AS-29).
+        case insufficientPriority = 561_017_449
+        /// The device cannot be used, `'!res'` (AS-30).
+        case resourceNotAvailable = 561_145_203
+        /// Something else, `'what'` (AS-31).
+        case unspecified = 2_003_329_396
+        /// The session has been destroyed, `'!ses'` (AS-32).
+        case expiredSession = 561_210_739
+        /// The session is not active, `'inac'` (AS-33).
+        case sessionNotActive = 1_768_841_571
+    }
+
+    public static let interruptionNotification = Notification.Name("AVAudioSessionInterruptionNotification")
+    public static let routeChangeNotification = Notification.Name("AVAudioSessionRouteChangeNotification")
+    /// The media services failed (AS-20).
+    public static let mediaServicesWereLostNotification = Notification.Name(
+        "AVAudioSessionMediaServicesWereLostNotification")
+    /// The media services are back: create all audio objects again (AS-54).
+    public static let mediaServicesWereResetNotification = Notification.Name(
+        "AVAudioSessionMediaServicesWereResetNotification")
+    /// Another app's sound began or ended, while this one is in front (AS-53).
+    public static let silenceSecondaryAudioHintNotification = Notification.Name(
+        "AVAudioSessionSilenceSecondaryAudioHintNotification")
+}

@@ -1,0 +1,333 @@
+import Foundation
+
+extension AVPlayer {
+    public enum Status: Int, Sendable {
+        case unknown
+        case readyToPlay, failed
+    }
+
+    public enum TimeControlStatus: Int, Sendable {
+        case paused, waitingToPlayAtSpecifiedRate, playing
+    }
+
+    public enum ActionAtItemEnd: Int, Sendable {
+        case advance, pause, none
+    }
+
+    public struct WaitingReason: RawRepresentable, Hashable, Sendable {
+        public let rawValue: String
+
+        public init(rawValue: String) {
+            self.rawValue = rawValue
+        }
+
+        public static let noItemToPlay = WaitingReason(rawValue: "AVPlayerWaitingWithNoItemToPlayReason")
+        public static let toMinimizeStalls = WaitingReason(rawValue: "AVPlayerWaitingToMinimizeStallsReason")
+        /// How fast data comes is not known yet.
+        public static let evaluatingBufferingRate = WaitingReason(
+            rawValue: "AVPlayerWaitingWhileEvaluatingBufferingRateReason")
+    }
+}
+
+/// Plays the sound of files. What iOS refuses an `AVAudioPlayer`, it refuses this one.
+///
+/// It plays at its normal speed, whatever the rate is, and no streams of the network: such an item fails, and says why.
+open class AVPlayer: NSObject, AVAudioPlayerDelegate, @unchecked Sendable {
+    private let context = AppContext.current
+    private let lock = NSRecursiveLock()
+    private var item: AVPlayerItem?
+    private var wantedRate: Float = 0
+    private var observers: [PeriodicObserver] = []
+
+    /// The volume, 0 to 1; a sound that is played at 0 is silence (AS-37).
+    open var volume: Float = 1 { didSet { item?.audio?.volume = isMuted ? 0 : volume } }
+    open var isMuted = false { didSet { item?.audio?.volume = isMuted ? 0 : volume } }
+    open var actionAtItemEnd = ActionAtItemEnd.pause
+    /// True if it waits for data; without effect here, where only files are played.
+    open var automaticallyWaitsToMinimizeStalling = true
+    /// True if it may play on another device; without effect here.
+    open var allowsExternalPlayback = true
+    /// True if the screen stays on; without effect here.
+    open var preventsDisplaySleepDuringVideoPlayback = true
+    /// The rate with which ``play()`` begins.
+    open var defaultRate: Float = 1
+    /// Whether a film plays on in the background; kept, and without effect here, where the sound counts.
+    open var audiovisualBackgroundPlaybackPolicy = AVPlayerAudiovisualBackgroundPlaybackPolicy.automatic
+
+    override public init() {
+        super.init()
+        begin()
+    }
+
+    public convenience init(url URL: URL) { self.init(playerItem: AVPlayerItem(url: URL)) }
+
+    public init(playerItem item: AVPlayerItem?) {
+        super.init()
+        begin()
+        setItem(item)
+    }
+
+    private func begin() {
+        // The system stops sounds by itself; AVPlayer pauses then (AS-45), and when headphones are pulled out (AS-52).
+        context.listen(to: ["audioInterruptionBegan", "audioRouteChanged", "mediaServicesLost"], self) { player, _, _ in
+            player.context.main { player.adoptSystemPause() }
+        }
+    }
+
+    open var status: Status { .readyToPlay }
+    /// Why it cannot play; never here: see the error of the item.
+    open var error: (any Error)? { nil }
+    open var currentItem: AVPlayerItem? { lock.withLock { item } }
+    open var timeControlStatus: TimeControlStatus {
+        lock.withLock {
+            guard wantedRate != 0 else { return .paused }
+            return item?.status == .readyToPlay ? .playing : .waitingToPlayAtSpecifiedRate
+        }
+    }
+    open var reasonForWaitingToPlay: WaitingReason? {
+        guard timeControlStatus == .waitingToPlayAtSpecifiedRate else { return nil }
+        return currentItem == nil ? .noItemToPlay : .evaluatingBufferingRate
+    }
+
+    /// How fast it plays, 0 if not at all; can be observed. A rate other than 0 plays, at the normal speed.
+    open var rate: Float {
+        get { lock.withLock { wantedRate } }
+        set { change(to: newValue) }
+    }
+
+    open func play() { change(to: defaultRate) }
+    open func playImmediately(atRate rate: Float) { change(to: rate) }
+    open func pause() { change(to: 0) }
+
+    open func replaceCurrentItem(with item: AVPlayerItem?) { setItem(item) }
+
+    open func currentTime() -> CMTime { currentItem?.currentTime() ?? .zero }
+
+    open func seek(to time: CMTime) { seek(to: time, completionHandler: { _ in }) }
+
+    /// Goes to a position of the item.
+    ///
+    /// - Parameter completionHandler: called on the main thread; true when it is there.
+    open func seek(to time: CMTime, completionHandler: @escaping @Sendable (Bool) -> Void) {
+        guard let item = currentItem else { return completionHandler(false) }
+        item.seek(to: time, completionHandler: completionHandler)
+    }
+
+    /// Goes to a position of the item, exactly: tolerances have no effect here.
+    open func seek(
+        to time: CMTime, toleranceBefore: CMTime, toleranceAfter: CMTime,
+        completionHandler: @escaping @Sendable (Bool) -> Void = { _ in }
+    ) { seek(to: time, completionHandler: completionHandler) }
+
+    /// Has a block called again and again while it plays, and when the position changes otherwise.
+    ///
+    /// - Parameters:
+    ///   - interval: how often, in time of the sound.
+    ///   - queue: the queue of the block; the main queue, if it is `nil`.
+    ///   - block: takes the position.
+    /// - Returns: what ``removeTimeObserver(_:)`` takes.
+    open func addPeriodicTimeObserver(
+        forInterval interval: CMTime, queue: DispatchQueue?, using block: @escaping @Sendable (CMTime) -> Void
+    ) -> Any {
+        let observer = PeriodicObserver(
+            max(0.01, interval.isNumeric ? interval.seconds : 1), queue, context, block)
+        lock.withLock { observers.append(observer) }
+        if timeControlStatus == .playing { observer.run(self) }
+        return observer
+    }
+
+    /// Ends what an observer was added for.
+    open func removeTimeObserver(_ observer: Any) {
+        guard let observer = observer as? PeriodicObserver else { return }
+        observer.end()
+        lock.withLock { observers.removeAll { $0 === observer } }
+    }
+
+    deinit {
+        observers.forEach { $0.end() }
+        item?.audio?.pause()
+    }
+
+    // MARK: Playing
+
+    /// What follows the item, for a player that has a queue.
+    func itemAfterCurrent() -> AVPlayerItem? { nil }
+
+    func setItem(_ new: AVPlayerItem?) {
+        guard new !== currentItem else { return }
+        currentItem?.audio?.pause()
+        currentItem?.audio?.delegate = nil
+        currentItem?.seeked = nil
+        changing {
+            willChangeValue(for: \.currentItem, named: "currentItem")
+            lock.withLock { item = new }
+            didChangeValue(for: \.currentItem, named: "currentItem")
+        }
+        // As on iOS, the item is not ready before the app's present call has returned.
+        context.main { [weak self] in
+            guard let self, let new, new === currentItem else { return }
+            changing { new.load() }
+            new.audio?.delegate = self
+            new.seeked = { [weak self, weak new] in
+                guard let self, let new, new === currentItem else { return }
+                lock.withLock { observers }.forEach { $0.tell(self) }
+                playOn()
+            }
+            if rate != 0 { begin(new) }
+        }
+    }
+
+    private func change(to new: Float) {
+        if new != rate {
+            if new != 0, new != 1 { context.note(.rate) }
+            changing { setRate(new) }
+        }
+        if new == 0 { currentItem?.audio?.pause() } else { playOn() }
+    }
+
+    /// Plays the item, if it is ready and does not play.
+    private func playOn() {
+        guard rate != 0, let item = currentItem, item.status == .readyToPlay, item.audio?.isPlaying == false else {
+            return
+        }
+        begin(item)
+    }
+
+    /// Plays an item that is ready. If iOS refuses, the player pauses.
+    private func begin(_ item: AVPlayerItem) {
+        guard let audio = item.audio else { return }
+        audio.volume = isMuted ? 0 : volume
+        // At its end there is nothing to play: the app seeks first.
+        guard !item.isAtEnd, audio.play() else {
+            changing { setRate(0) }
+            return
+        }
+        lock.withLock { observers }.forEach { $0.run(self) }
+    }
+
+    private func adoptSystemPause() {
+        guard rate != 0, let audio = currentItem?.audio, !audio.isPlaying else { return }
+        changing { setRate(0) }
+    }
+
+    private func setRate(_ new: Float) {
+        willChangeValue(for: \.rate, named: "rate")
+        lock.withLock { wantedRate = new }
+        didChangeValue(for: \.rate, named: "rate")
+    }
+
+    /// Makes a change that may change whether it plays.
+    private func changing(_ body: () -> Void) {
+        willChangeValue(for: \.timeControlStatus, named: "timeControlStatus")
+        body()
+        didChangeValue(for: \.timeControlStatus, named: "timeControlStatus")
+    }
+
+    public func audioPlayerDidFinishPlaying(_ player: AVAudioPlayer, successfully flag: Bool) {
+        guard let item = currentItem, item.audio === player else { return }
+        item.isAtEnd = true
+        lock.withLock { observers }.forEach { $0.tell(self) }
+        // The handler of the notification may seek and play again.
+        if actionAtItemEnd == .pause { changing { setRate(0) } }
+        NotificationCenter.default.post(name: .AVPlayerItemDidPlayToEndTime, object: item)
+        if item === currentItem, actionAtItemEnd == .advance { setItem(itemAfterCurrent()) }
+    }
+}
+
+/// A block that is called while a player plays.
+private final class PeriodicObserver: @unchecked Sendable {
+    private let interval: Double
+    private let queue: DispatchQueue?
+    private let block: @Sendable (CMTime) -> Void
+    private let context: AppContext
+    private let lock = NSLock()
+    private var isOver = false
+    private var runs = false
+
+    init(
+        _ interval: Double, _ queue: DispatchQueue?, _ context: AppContext,
+        _ block: @escaping @Sendable (CMTime) -> Void
+    ) {
+        self.context = context
+        self.interval = interval
+        self.queue = queue
+        self.block = block
+    }
+
+    func end() { lock.withLock { isOver = true } }
+
+    /// Calls the block now and after each interval, until the player does not play.
+    func run(_ player: AVPlayer) {
+        guard lock.withLock({ !isOver && !runs }) else { return }
+        lock.withLock { runs = true }
+        again(player)
+    }
+
+    private func again(_ player: AVPlayer) {
+        guard player.timeControlStatus == .playing, !lock.withLock({ isOver }) else {
+            return lock.withLock { runs = false }
+        }
+        tell(player)
+        context.after(interval) { [weak self, weak player] in
+            guard let self else { return }
+            if let player { again(player) } else { end() }
+        }
+    }
+
+    /// Calls the block with the position.
+    func tell(_ player: AVPlayer) {
+        guard !lock.withLock({ isOver }) else { return }
+        let time = player.currentTime()
+        // This is the main thread.
+        guard let queue, queue.label != DispatchQueue.main.label else { return block(time) }
+        context.perform(on: queue) { [block] in block(time) }
+    }
+}
+
+open class AVQueuePlayer: AVPlayer, @unchecked Sendable {
+    private let queueLock = NSLock()
+    private var waiting: [AVPlayerItem] = []
+
+    public init(items: [AVPlayerItem]) {
+        waiting = Array(items.dropFirst())
+        super.init(playerItem: items.first)
+        actionAtItemEnd = .advance
+    }
+
+    override public init() {
+        super.init()
+        actionAtItemEnd = .advance
+    }
+
+    /// Returns the items, the current one first.
+    open func items() -> [AVPlayerItem] { (currentItem.map { [$0] } ?? []) + queueLock.withLock { waiting } }
+
+    open func advanceToNextItem() { setItem(itemAfterCurrent()) }
+
+    open func insert(_ item: AVPlayerItem, after afterItem: AVPlayerItem?) {
+        guard currentItem != nil else { return setItem(item) }
+        queueLock.withLock {
+            let place = afterItem.flatMap { after in waiting.firstIndex { $0 === after } }.map { $0 + 1 }
+            waiting.insert(item, at: afterItem.map { $0 === currentItem } == true ? 0 : place ?? waiting.count)
+        }
+    }
+
+    open func remove(_ item: AVPlayerItem) {
+        if item === currentItem { return advanceToNextItem() }
+        queueLock.withLock { waiting.removeAll { $0 === item } }
+    }
+
+    open func removeAllItems() {
+        queueLock.withLock { waiting = [] }
+        setItem(nil)
+    }
+
+    override func itemAfterCurrent() -> AVPlayerItem? {
+        queueLock.withLock { waiting.isEmpty ? nil : waiting.removeFirst() }
+    }
+}
+
+public enum AVPlayerAudiovisualBackgroundPlaybackPolicy: Int, Sendable {
+    case automatic = 1
+    case pauses, continuesIfPossible
+}

@@ -1,0 +1,77 @@
+import Foundation
+
+/// Shows what a player plays. Nothing is shown here: the player is heard.
+open class AVPlayerLayer: CALayer {
+    open var player: AVPlayer?
+    /// How it fills its place; kept, and without effect here.
+    open var videoGravity = AVLayerVideoGravity.resizeAspect
+    /// True once there is a picture: there is none here.
+    open var isReadyForDisplay: Bool { false }
+
+    public convenience init(player: AVPlayer?) {
+        self.init()
+        self.player = player
+    }
+}
+
+public struct AVLayerVideoGravity: RawRepresentable, Hashable, Sendable {
+    public let rawValue: String
+
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    public static let resizeAspect = AVLayerVideoGravity(rawValue: "AVLayerVideoGravityResizeAspect")
+    /// So large that nothing is free.
+    public static let resizeAspectFill = AVLayerVideoGravity(rawValue: "AVLayerVideoGravityResizeAspectFill")
+    public static let resize = AVLayerVideoGravity(rawValue: "AVLayerVideoGravityResize")
+}
+
+public func AVMakeRect(aspectRatio: CGSize, insideRect boundingRect: CGRect) -> CGRect {
+    guard aspectRatio.width > 0, aspectRatio.height > 0 else { return boundingRect }
+    let factor = min(boundingRect.width / aspectRatio.width, boundingRect.height / aspectRatio.height)
+    let size = CGSize(width: aspectRatio.width * factor, height: aspectRatio.height * factor)
+    return CGRect(
+        x: boundingRect.midX - size.width / 2, y: boundingRect.midY - size.height / 2, width: size.width,
+        height: size.height)
+}
+
+/// Makes pictures of a film. No film is decoded here: it fails.
+open class AVAssetImageGenerator: NSObject, @unchecked Sendable {
+    public let asset: AVAsset
+    open var appliesPreferredTrackTransform = false
+    open var maximumSize = CGSize.zero
+
+    public init(asset: AVAsset) {
+        self.asset = asset
+        super.init()
+    }
+
+    /// Throws an error: no film is decoded here.
+    open func copyCGImage(
+        at requestedTime: CMTime, actualTime: UnsafeMutablePointer<CMTime>?
+    ) throws -> CGImage { throw AVError(.decodeFailed) }
+    /// Throws an error: no film is decoded here.
+    open func image(at time: CMTime) async throws -> (image: CGImage, actualTime: CMTime) {
+        throw AVError(.decodeFailed)
+    }
+}
+
+public enum AVAuthorizationStatus: Int, Sendable {
+    case notDetermined, restricted
+    case denied, authorized
+}
+
+/// A camera or a microphone. There are none here: the permission is denied.
+open class AVCaptureDevice: NSObject, @unchecked Sendable {
+    private override init() { super.init() }
+
+    /// Returns the permission: it is denied here.
+    public class func authorizationStatus(for mediaType: AVMediaType) -> AVAuthorizationStatus { .denied }
+    public class func requestAccess(
+        for mediaType: AVMediaType, completionHandler handler: @escaping @Sendable (Bool) -> Void
+    ) { AppContext.current.perform(on: nil) { handler(false) } }
+    public class func requestAccess(for mediaType: AVMediaType) async -> Bool { false }
+    /// Returns `nil`: there is none here.
+    public class func `default`(for mediaType: AVMediaType) -> AVCaptureDevice? { nil }
+}

@@ -1,0 +1,2 @@
+@_exported import KeepAliveAVFAudio
+@_exported import KeepAliveQuartzCore

@@ -1,0 +1,2 @@
+@_exported import KeepAliveAVFoundation
+@_exported import KeepAliveUIKit

@@ -1,0 +1,87 @@
+import FoundationEssentials
+
+/// A catalog of assets as Xcode keeps it: a folder `*.xcassets`, in which each asset is a folder with a Contents.json.
+///
+/// Source: Asset Catalog Format Reference, developer.apple.com/library/archive/documentation/Xcode/Reference/xcode_ref-Asset_Catalog_Format
+package struct AssetCatalog {
+    /// What an asset is.
+    package enum Kind: String, Sendable {
+        case image = "imageset"
+        case color = "colorset"
+        case data = "dataset"
+        case symbol = "symbolset"
+    }
+
+    /// An asset.
+    package struct Asset: Sendable {
+        /// The name by which code asks for it; in a group that provides a namespace, with the group's name and a `/`.
+        package let name: String
+        /// What it is.
+        package let kind: Kind
+        /// The path of its folder.
+        package let folder: String
+        /// The path of the catalog that has it.
+        package let catalog: String
+    }
+
+    /// The assets, in the order of their paths.
+    package let assets: [Asset]
+
+    /// Reads which assets a catalog has. What is no asset of these kinds, such as an icon of the app, is left out.
+    ///
+    /// - Parameter folder: the path of the catalog. A folder that cannot be read has no assets.
+    package init(folder: String) {
+        var links = FollowedLinks(from: folder)
+        assets = Self.assets(in: folder, namespace: "", of: folder, &links)
+    }
+
+    /// Returns whether a path is one of a catalog.
+    package static func isCatalog(_ path: String) -> Bool { path.hasSuffix(".xcassets") }
+
+    private static func assets(
+        in folder: String, namespace: String, of catalog: String, _ links: inout FollowedLinks
+    ) -> [Asset] {
+        let names = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
+        var found: [Asset] = []
+        for name in names {
+            let path = "\(folder)/\(name)"
+            let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+            if parts.count > 1 {
+                guard let kind = parts.last.flatMap({ Kind(rawValue: String($0)) }) else { continue }
+                found.append(
+                    Asset(
+                        name: namespace + parts.dropLast().joined(separator: "."), kind: kind, folder: path,
+                        catalog: catalog))
+            } else if links.follow(path) {
+                let group: Group? = Contents.read(path)
+                found += assets(
+                    in: path, namespace: group?.isNamespace == true ? "\(namespace)\(name)/" : namespace, of: catalog,
+                    &links)
+            }
+        }
+        return found
+    }
+
+    private struct Group: Decodable {
+        struct Properties: Decodable {
+            let providesNamespace: Bool?
+
+            private enum CodingKeys: String, CodingKey {
+                case providesNamespace = "provides-namespace"
+            }
+        }
+
+        let properties: Properties?
+
+        var isNamespace: Bool { properties?.providesNamespace == true }
+    }
+}
+
+/// The Contents.json of a folder.
+enum Contents {
+    static func read<Value: Decodable>(_ folder: String) -> Value? {
+        (try? RegularFile.contents(of: "\(folder)/Contents.json", limit: 1 << 20)).flatMap {
+            try? JSONDecoder().decode(Value.self, from: $0)
+        }
+    }
+}

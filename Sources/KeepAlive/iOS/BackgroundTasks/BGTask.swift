@@ -1,0 +1,165 @@
+import Foundation
+import KeepAliveModel
+
+/// A task that the system has launched.
+open class BGTask: NSObject, @unchecked Sendable {
+    public let identifier: String
+    private let context: AppContext
+    private let done: @Sendable (JSONValue) -> Void
+    private let lock = NSLock()
+    private var handler: (() -> Void)?
+    private var isOver = false
+
+    init(_ identifier: String, _ context: AppContext, done: @escaping @Sendable (JSONValue) -> Void) {
+        self.identifier = identifier
+        self.context = context
+        self.done = done
+        super.init()
+    }
+
+    /// Called once, shortly before the time is over, and then cleared (BG-18).
+    ///
+    /// Without a handler the task ends at that moment, unsuccessful (BG-17).
+    public var expirationHandler: (() -> Void)? {
+        get { lock.withLock { handler } }
+        set {
+            lock.withLock { handler = newValue }
+            context.send(
+                "setExpirationHandler", ["identifier": .string(identifier), "set": .bool(newValue != nil)])
+        }
+    }
+
+    /// Tells the system that the work is done. The app must call this, or it is killed (BG-18, BG-19).
+    public func setTaskCompleted(success: Bool) {
+        let isFirst = lock.withLock {
+            defer { isOver = true }
+            handler = nil
+            return !isOver
+        }
+        if isFirst { done(["success": .bool(success)]) }
+    }
+
+    func expire() {
+        let called = lock.withLock {
+            defer { handler = nil }
+            return handler
+        }
+        called?()
+    }
+}
+
+/// A short task that brings the app up to date (BG-14, SD-45).
+open class BGAppRefreshTask: BGTask, @unchecked Sendable {}
+
+/// A longer task, when the device is idle (BG-15, SD-46).
+open class BGProcessingTask: BGTask, @unchecked Sendable {}
+
+/// A task that continues from the foreground, with progress that the user sees, from iOS 26 (BG-21).
+open class BGContinuedProcessingTask: BGTask, ProgressReporting, @unchecked Sendable {
+    public let progress: Progress
+    public private(set) var title = ""
+    public private(set) var subtitle = ""
+    private let report: @Sendable () -> Void
+    private var observation: NSObjectProtocol?
+
+    override init(_ identifier: String, _ context: AppContext, done: @escaping @Sendable (JSONValue) -> Void) {
+        progress = ReportingProgress(totalUnitCount: 100)
+        report = { context.send("updateProgress", ["identifier": .string(identifier)]) }
+        super.init(identifier, context, done: done)
+        (progress as? ReportingProgress)?.onChange = report
+    }
+
+    public func updateTitle(_ title: String, subtitle: String) {
+        self.title = title
+        self.subtitle = subtitle
+    }
+}
+
+/// A progress that reports its changes: there is no key-value observing here.
+private final class ReportingProgress: Progress, @unchecked Sendable {
+    var onChange: (@Sendable () -> Void)?
+
+    override var completedUnitCount: Int64 {
+        get { super.completedUnitCount }
+        set {
+            super.completedUnitCount = newValue
+            onChange?()
+        }
+    }
+}
+
+open class BGTaskRequest: NSObject, @unchecked Sendable {
+    public let identifier: String
+    /// The earliest time of the launch; `nil` for no delay (BG-12).
+    public var earliestBeginDate: Date?
+
+    init(identifier: String) {
+        self.identifier = identifier
+        super.init()
+    }
+
+    var kind: BackgroundTaskRequest.Kind { .appRefresh }
+    var parameters: [String: JSONValue] { [:] }
+}
+
+open class BGAppRefreshTaskRequest: BGTaskRequest, @unchecked Sendable {
+    public override init(identifier: String) {
+        super.init(identifier: identifier)
+    }
+}
+
+open class BGProcessingTaskRequest: BGTaskRequest, @unchecked Sendable {
+    /// True if the task needs the network (BG-16).
+    public var requiresNetworkConnectivity = false
+    /// True if the task needs external power. Its CPU time is then not limited (BG-16).
+    public var requiresExternalPower = false
+
+    public override init(identifier: String) {
+        super.init(identifier: identifier)
+    }
+
+    override var kind: BackgroundTaskRequest.Kind { .processing }
+    override var parameters: [String: JSONValue] {
+        [
+            "requiresNetworkConnectivity": .bool(requiresNetworkConnectivity),
+            "requiresExternalPower": .bool(requiresExternalPower),
+        ]
+    }
+}
+
+open class BGContinuedProcessingTaskRequest: BGTaskRequest, @unchecked Sendable {
+    /// The action to take if the task cannot run at once (BG-23).
+    public enum SubmissionStrategy: Int, Sendable {
+        case fail, queue
+    }
+
+    /// Other resources that the task needs (BG-24).
+    public struct Resources: OptionSet, Sendable {
+        public let rawValue: Int
+
+        public init(rawValue: Int) {
+            self.rawValue = rawValue
+        }
+
+        public static let gpu = Resources(rawValue: 1)
+    }
+
+    public var title: String
+    public var subtitle: String
+    public var strategy = SubmissionStrategy.queue
+    public var requiredResources: Resources = []
+
+    public init(identifier: String, title: String, subtitle: String) {
+        self.title = title
+        self.subtitle = subtitle
+        super.init(identifier: identifier)
+    }
+
+    override var kind: BackgroundTaskRequest.Kind { .continuedProcessing }
+    override var parameters: [String: JSONValue] {
+        [
+            "strategy": .string(strategy == .fail ? "fail" : "queue"),
+            "requiresGPU": .bool(requiredResources.contains(.gpu)),
+        ]
+    }
+}

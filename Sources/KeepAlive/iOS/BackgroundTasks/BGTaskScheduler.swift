@@ -1,0 +1,208 @@
+import Foundation
+import KeepAliveFormats
+import KeepAliveModel
+
+/// Schedules tasks that the system launches when it sees fit (BG rows).
+///
+/// `keepalive-run ctl task launch IDENTIFIER` stands for the debugger's
+/// `_simulateLaunchForTaskWithIdentifier` (BG-25, SD-47).
+open class BGTaskScheduler: NSObject, @unchecked Sendable {
+    private struct Registration {
+        var queue: DispatchQueue?
+        var handler: (BGTask) -> Void
+    }
+
+    private let context: AppContext
+    private let lock = NSLock()
+    private var registrations: [String: Registration] = [:]
+    private var running: [String: BGTask] = [:]
+    /// The requests of this process as they were submitted: the system keeps fewer of their fields.
+    private var submitted: [String: BGTaskRequest] = [:]
+
+    init(_ context: AppContext) {
+        self.context = context
+        super.init()
+        context.serve("launchHandler", self) { $0.launch($1, done: $2) }
+        context.serve("wakeExpiring", self) { scheduler, parameters, done in
+            scheduler.expire(parameters["identifier"]?.string ?? "")
+            done(.null)
+        }
+    }
+
+    public class var shared: BGTaskScheduler {
+        let context = AppContext.current
+        return context.only { BGTaskScheduler(context) }
+    }
+
+    /// Registers the handler for launches of a task, before the app has finished launching (BG-02).
+    ///
+    /// Registering late, or twice, raises an exception (BG-02, BG-03).
+    ///
+    /// - Parameters:
+    ///   - identifier: the task's identifier, one of BGTaskSchedulerPermittedIdentifiers.
+    ///   - queue: the queue on which the handler is called; `nil` for a background queue.
+    ///   - launchHandler: takes the task, and must make sure that the task is set completed (BG-19).
+    /// - Returns: `false` when the Info.plist does not permit the identifier (BG-01).
+    @discardableResult
+    public func register(
+        forTaskWithIdentifier identifier: String, using queue: DispatchQueue?,
+        launchHandler: @escaping (BGTask) -> Void
+    ) -> Bool {
+        let answer = context.send("registerTask", ["identifier": .string(identifier)])
+        guard answer["registered"]?.bool == true else { return false }
+        lock.withLock { registrations[identifier] = Registration(queue: queue, handler: launchHandler) }
+        return true
+    }
+
+    /// Submits a request. It replaces a request with the same identifier (BG-09). Deprecated in iOS 27 (BG-27).
+    ///
+    /// An identifier without a launch handler raises an exception (BG-05).
+    ///
+    /// - Throws: ``Error`` (BG-06, BG-07, BG-08).
+    public func submit(_ taskRequest: BGTaskRequest) throws {
+        var parameters = taskRequest.parameters
+        parameters["kind"] = .string(taskRequest.kind.rawValue)
+        parameters["identifier"] = .string(taskRequest.identifier)
+        if let date = taskRequest.earliestBeginDate {
+            parameters["earliestBegin"] = .number(max(0, date.timeIntervalSinceNow))
+        }
+        do throws(JSONRPCError) {
+            try context.call("submitTaskRequest", parameters)
+            lock.withLock { submitted[taskRequest.identifier] = taskRequest }
+        } catch {
+            if let exception = error.exception { return exception.raise(in: context) }
+            guard let code = error.data?["code"]?.int.flatMap(Error.Code.init) else { throw error }
+            throw Error(code)
+        }
+    }
+
+    /// Submits a request, and reports the result later (BG-27, iOS 27).
+    ///
+    /// - Parameters:
+    ///   - taskRequest: the request; it replaces a request with the same identifier (BG-09).
+    ///   - completionHandler: called on a queue of the system, with `nil` or an ``Error`` (BG-06, BG-07, BG-08).
+    public func submitTaskRequest(
+        _ taskRequest: BGTaskRequest, completionHandler: @escaping @Sendable ((any Swift.Error)?) -> Void
+    ) {
+        let outcome = Result { try submit(taskRequest) }
+        context.perform(on: nil) {
+            switch outcome {
+            case .success: completionHandler(nil)
+            case .failure(let error): completionHandler(error)
+            }
+        }
+    }
+
+    /// Submits a request (BG-27, iOS 27).
+    ///
+    /// - Throws: ``Error`` (BG-06, BG-07, BG-08).
+    public func submitTaskRequest(_ taskRequest: BGTaskRequest) async throws { try submit(taskRequest) }
+
+    public func cancel(taskRequestWithIdentifier identifier: String) {
+        context.send("cancelTaskRequest", ["identifier": .string(identifier)])
+    }
+
+    public func cancelAllTaskRequests() { context.send("cancelTaskRequest") }
+
+    public func getPendingTaskRequests(completionHandler: @escaping @Sendable ([BGTaskRequest]) -> Void) {
+        let requests = pending
+        context.perform(on: nil) { completionHandler(requests) }
+    }
+
+    public func pendingTaskRequests() async -> [BGTaskRequest] { pending }
+
+    private var pending: [BGTaskRequest] {
+        (context.send("pendingTaskRequests").array ?? []).compactMap { entry in
+            guard let identifier = entry["identifier"]?.string else { return nil }
+            let known = lock.withLock { submitted[identifier] }
+            let request: BGTaskRequest
+            switch entry["kind"]?.string {
+            case "processing":
+                let processing = BGProcessingTaskRequest(identifier: identifier)
+                processing.requiresNetworkConnectivity = entry["requiresNetworkConnectivity"]?.bool ?? false
+                processing.requiresExternalPower = entry["requiresExternalPower"]?.bool ?? false
+                request = processing
+            case "continuedProcessing":
+                let former = known as? BGContinuedProcessingTaskRequest
+                let continued = BGContinuedProcessingTaskRequest(
+                    identifier: identifier, title: former?.title ?? "", subtitle: former?.subtitle ?? "")
+                continued.strategy = former?.strategy ?? .queue
+                continued.requiredResources = former?.requiredResources ?? []
+                request = continued
+            default: request = BGAppRefreshTaskRequest(identifier: identifier)
+            }
+            // The date is the one that this process gave. For a former process, only a time from now is known.
+            request.earliestBeginDate =
+                known?.earliestBeginDate ?? entry["earliestBegin"]?.double.map { Date(timeIntervalSinceNow: $0) }
+            return request
+        }
+    }
+
+    // MARK: What the system does
+
+    func launch(_ parameters: JSONValue, done answer: @escaping @Sendable (JSONValue) -> Void) {
+        let identifier = parameters["identifier"]?.string ?? ""
+        let done: @Sendable (JSONValue) -> Void = { [weak self] result in
+            if let self { lock.withLock { running[identifier] = nil } }
+            answer(result)
+        }
+        guard let registration = lock.withLock({ registrations[identifier] }) else { return done(["success": false]) }
+        let task: BGTask =
+            switch parameters["kind"]?.string {
+            case "processing": BGProcessingTask(identifier, context, done: done)
+            case "continuedProcessing": BGContinuedProcessingTask(identifier, context, done: done)
+            default: BGAppRefreshTask(identifier, context, done: done)
+            }
+        if let continued = task as? BGContinuedProcessingTask,
+            let request = lock.withLock({ submitted[identifier] }) as? BGContinuedProcessingTaskRequest
+        {
+            continued.updateTitle(request.title, subtitle: request.subtitle)
+        }
+        // BG-17: a task has no handler until the app sets one.
+        task.expirationHandler = nil
+        lock.withLock { running[identifier] = task }
+        context.perform(on: registration.queue) { registration.handler(task) }
+    }
+
+    func expire(_ identifier: String) {
+        let found = lock.withLock { running[identifier].map { ($0, registrations[identifier]?.queue) } }
+        guard let (task, queue) = found else { return }
+        context.perform(on: queue) { task.expire() }
+    }
+
+    /// An error of the scheduler (BG-06 to BG-08, BG-23).
+    public struct Error: Swift.Error, CustomNSError, Sendable, Equatable {
+        public enum Code: Int, Sendable {
+            /// The scheduler cannot be used: Background App Refresh is off, or this is a simulator (BG-07).
+            case unavailable = 1
+            /// Too many requests wait (BG-08).
+            case tooManyPendingTaskRequests = 2
+            /// The identifier is not permitted, or the mode is missing (BG-06).
+            case notPermitted = 3
+            /// A continued task cannot run at once (BG-23).
+            case immediateRunIneligible = 4
+        }
+
+        public let code: Code
+
+        public init(_ code: Code) {
+            self.code = code
+        }
+
+        public static var errorDomain: String { "BGTaskSchedulerErrorDomain" }
+        public var errorCode: Int { code.rawValue }
+
+        public static var unavailable: Code { .unavailable }
+        public static var tooManyPendingTaskRequests: Code { .tooManyPendingTaskRequests }
+        /// The identifier is not permitted, or the mode is missing.
+        public static var notPermitted: Code { .notPermitted }
+        public static var immediateRunIneligible: Code { .immediateRunIneligible }
+    }
+}
+
+extension BGTaskScheduler.Error.Code {
+    /// Lets `catch BGTaskScheduler.Error.notPermitted` match the error.
+    public static func ~= (code: BGTaskScheduler.Error.Code, error: any Swift.Error) -> Bool {
+        (error as? BGTaskScheduler.Error)?.code == code
+    }
+}

@@ -1,0 +1,71 @@
+import Foundation
+import KeepAliveModel
+
+public struct CXErrorCodeRequestTransactionError: Error, Hashable, CustomNSError, Sendable {
+    public enum Code: Int, Sendable {
+        case unknown, unentitled
+        case unknownCallProvider = 2
+        case emptyTransaction
+        /// There is no such call (WK-17).
+        case unknownCallUUID = 4
+        /// There is a call with this UUID (WK-17).
+        case callUUIDAlreadyExists = 5
+        case invalidAction, maximumCallGroupsReached
+    }
+
+    public let code: Code
+    public init(_ code: Code) { self.code = code }
+    public static var errorDomain: String { "com.apple.CallKit.error.requesttransaction" }
+    public var errorCode: Int { code.rawValue }
+}
+
+/// Asks the system for what the user does in the app's own interface (WK-17).
+public final class CXCallController: NSObject, @unchecked Sendable {
+    private let context: AppContext
+
+    public let callObserver = CXCallObserver()
+
+    override public init() { context = .current }
+
+    /// Creates a controller.
+    ///
+    /// - Parameter queue: the queue of the handlers. Here they are called on the main thread.
+    public convenience init(queue: DispatchQueue) { self.init() }
+
+    /// Asks for actions; the app's provider performs them.
+    ///
+    /// - Parameter completion: called with `nil`, or with the error for which nothing more is done.
+    public func request(_ transaction: CXTransaction, completion: @escaping @Sendable ((any Error)?) -> Void) {
+        var failure: (any Error)?
+        do { try requestNow(transaction) } catch { failure = error }
+        let outcome = failure
+        context.main { completion(outcome) }
+    }
+
+    /// Asks for actions; the app's provider performs them.
+    ///
+    /// - Throws: ``CXErrorCodeRequestTransactionError``.
+    public func request(_ transaction: CXTransaction) async throws { try requestNow(transaction) }
+
+    public func requestTransaction(
+        with action: CXAction, completion: @escaping @Sendable ((any Error)?) -> Void
+    ) { request(CXTransaction(action: action), completion: completion) }
+
+    private func requestNow(_ transaction: CXTransaction) throws {
+        typealias Failure = CXErrorCodeRequestTransactionError
+        guard !transaction.actions.isEmpty else { throw Failure(.emptyTransaction) }
+        guard let provider = Providers.of(context).current else { throw Failure(.unknownCallProvider) }
+        for case let action as CXCallAction in transaction.actions {
+            guard let kind = action.kind else { throw Failure(.invalidAction) }
+            provider.expect(action)
+            do {
+                try context.request(
+                    "requestCallAction",
+                    ["action": .string(kind.rawValue), "uuid": .string(action.callUUID.uuidString)])
+            } catch let error as NSError {
+                provider.forget(action)
+                throw Failure.Code(rawValue: error.code).map { Failure($0) } ?? error
+            }
+        }
+    }
+}

@@ -1,0 +1,118 @@
+import Foundation
+import KeepAliveModel
+
+public final class CXCall: NSObject, Sendable {
+    public let uuid: UUID
+    public let isOutgoing: Bool
+    public let isOnHold: Bool
+    public let hasConnected: Bool
+    /// Whether it is over; calls that are over are not listed.
+    public let hasEnded: Bool
+
+    init?(_ json: JSONValue, made: Set<UUID>) {
+        guard let uuid = json["uuid"]?.string.flatMap(UUID.init(uuidString:)) else { return nil }
+        self.uuid = uuid
+        let state = json["state"]?.string.flatMap(CallState.init(rawValue:))
+        isOutgoing = state == .dialling || made.contains(uuid)
+        isOnHold = state == .held
+        hasConnected = state == .active || state == .held
+        hasEnded = false
+    }
+
+    private init(ended call: CXCall) {
+        uuid = call.uuid
+        isOutgoing = call.isOutgoing
+        isOnHold = false
+        hasConnected = call.hasConnected
+        hasEnded = true
+    }
+
+    /// Returns the call as it is when it is over.
+    func ended() -> CXCall { CXCall(ended: self) }
+
+    /// Returns whether nothing has changed.
+    func isLike(_ other: CXCall) -> Bool {
+        (isOutgoing, isOnHold, hasConnected) == (other.isOutgoing, other.isOnHold, other.hasConnected)
+    }
+}
+
+/// Who is told of changes of the app's calls.
+public protocol CXCallObserverDelegate: AnyObject {
+    @MainActor func callObserver(_ callObserver: CXCallObserver, callChanged call: CXCall)
+}
+
+/// Lists the app's calls, and tells of their changes.
+public final class CXCallObserver: NSObject, @unchecked Sendable {
+    private let context: AppContext
+    private let lock = NSLock()
+    private weak var delegate: (any CXCallObserverDelegate)?
+    private var known: [CXCall] = []
+
+    override public init() { context = .current }
+
+    public var calls: [CXCall] {
+        let made = CallObservers.of(context).made
+        return (context.send("calls").array ?? []).compactMap { CXCall($0, made: made) }
+    }
+
+    /// Sets who is told of changes of the app's calls.
+    ///
+    /// - Parameter queue: the queue of the delegate's method. Here it is called on the main thread.
+    public func setDelegate(_ delegate: (any CXCallObserverDelegate)?, queue: DispatchQueue?) {
+        let now = calls
+        lock.withLock { (self.delegate, known) = (delegate, now) }
+        CallObservers.of(context).add(self)
+    }
+
+    /// Tells the delegate of the calls that are not as before.
+    @MainActor
+    fileprivate func look() {
+        guard let delegate = lock.withLock({ delegate }) else { return }
+        let (now, before) = (calls, lock.withLock { known })
+        lock.withLock { known = now }
+        let ended = before.filter { call in !now.contains { $0.uuid == call.uuid } }.map { $0.ended() }
+        let changed = now.filter { call in !before.contains { $0.uuid == call.uuid && $0.isLike(call) } }
+        for call in changed + ended { delegate.callObserver(self, callChanged: call) }
+    }
+}
+
+/// The observers of an app's calls.
+final class CallObservers: @unchecked Sendable {
+    private let context: AppContext
+    private let lock = NSLock()
+    private var list: [WeakObserver] = []
+    private var started: Set<UUID> = []
+
+    private struct WeakObserver {
+        weak var observer: CXCallObserver?
+    }
+
+    private init(_ context: AppContext) {
+        self.context = context
+    }
+
+    static func of(_ context: AppContext) -> CallObservers { context.only { CallObservers(context) } }
+
+    func add(_ observer: CXCallObserver) {
+        lock.withLock {
+            list.removeAll { $0.observer == nil || $0.observer === observer }
+            list.append(WeakObserver(observer: observer))
+        }
+    }
+
+    /// The calls that the user has made.
+    var made: Set<UUID> { lock.withLock { started } }
+
+    /// The user makes a call.
+    func makes(_ call: UUID) { _ = lock.withLock { started.insert(call) } }
+
+    /// Something was done about a call: the observers look at what is there.
+    func look() {
+        guard lock.withLock({ !list.isEmpty }) else { return }
+        context.main { [self] in
+            MainActor.assumeIsolated {
+                for entry in lock.withLock({ list }) { entry.observer?.look() }
+            }
+        }
+    }
+}

@@ -1,0 +1,301 @@
+import Foundation
+import KeepAliveModel
+
+/// The manner in which the system shows an app's calls; kept, and without effect here.
+public final class CXProviderConfiguration: NSObject, @unchecked Sendable {
+    public var localizedName: String?
+    public var ringtoneSound: String?
+    public var iconTemplateImageData: Data?
+    /// The most groups of calls at a time. Each call is a group of its own here (WK-17).
+    public var maximumCallGroups = 2
+    /// The most calls in a group.
+    public var maximumCallsPerCallGroup = 5
+    /// Whether calls are in the list of recent ones.
+    public var includesCallsInRecents = true
+    public var supportsVideo = false
+    public var supportedHandleTypes: Set<CXHandle.HandleType> = []
+
+    override public init() {}
+
+    public init(localizedName: String) { self.localizedName = localizedName }
+}
+
+/// What the system shows of a call; without effect here.
+public final class CXCallUpdate: NSObject, @unchecked Sendable {
+    public var remoteHandle: CXHandle?
+    public var localizedCallerName: String?
+    public var supportsHolding = true
+    public var supportsGrouping = true
+    public var supportsUngrouping = true
+    public var supportsDTMF = true
+    public var hasVideo = false
+
+    override public init() {}
+}
+
+public enum CXCallEndedReason: Int, Sendable {
+    case failed = 1
+    case remoteEnded
+    case unanswered = 3
+    case answeredElsewhere, declinedElsewhere
+}
+
+public struct CXErrorCodeIncomingCallError: Error, Hashable, CustomNSError, Sendable {
+    public enum Code: Int, Sendable {
+        case unknown, unentitled
+        /// There is a call with this UUID (WK-17).
+        case callUUIDAlreadyExists = 2
+        case filteredByDoNotDisturb
+        case filteredByBlockList
+    }
+
+    public let code: Code
+    public init(_ code: Code) { self.code = code }
+    public static var errorDomain: String { "com.apple.CallKit.error.incomingcall" }
+    public var errorCode: Int { code.rawValue }
+}
+
+/// What an app does with calls (WK-17). Each method of an action must fulfil it or let it fail.
+public protocol CXProviderDelegate: AnyObject {
+    /// All calls have ended: the app forgets them.
+    @MainActor func providerDidReset(_ provider: CXProvider)
+    @MainActor func providerDidBegin(_ provider: CXProvider)
+    @MainActor func provider(_ provider: CXProvider, perform action: CXStartCallAction)
+    /// The user answers a call: set the audio session up, and start the sound when it is activated (WK-18).
+    @MainActor func provider(_ provider: CXProvider, perform action: CXAnswerCallAction)
+    @MainActor func provider(_ provider: CXProvider, perform action: CXEndCallAction)
+    @MainActor func provider(_ provider: CXProvider, perform action: CXSetHeldCallAction)
+    @MainActor func provider(_ provider: CXProvider, perform action: CXSetMutedCallAction)
+    /// The call joins others, or leaves them; not called here.
+    @MainActor func provider(_ provider: CXProvider, perform action: CXSetGroupCallAction)
+    /// The user has pressed digits; not called here.
+    @MainActor func provider(_ provider: CXProvider, perform action: CXPlayDTMFCallAction)
+    /// The app has neither fulfilled an action nor let it fail in its time: a call that was to begin is over (WK-17).
+    @MainActor func provider(_ provider: CXProvider, timedOutPerforming action: CXAction)
+    /// Returns whether the provider performs a transaction itself; not asked here.
+    @MainActor func provider(_ provider: CXProvider, execute transaction: CXTransaction) -> Bool
+    /// The system has activated the audio session: start the sound now (WK-18).
+    @MainActor func provider(_ provider: CXProvider, didActivate audioSession: AVAudioSession)
+    /// The system has deactivated the audio session (WK-18).
+    @MainActor func provider(_ provider: CXProvider, didDeactivate audioSession: AVAudioSession)
+}
+
+// The methods that an app leaves out. An action that nobody performs fails.
+extension CXProviderDelegate {
+    @MainActor public func providerDidBegin(_ provider: CXProvider) {}
+    @MainActor public func provider(_ provider: CXProvider, perform action: CXStartCallAction) { action.fail() }
+    @MainActor public func provider(_ provider: CXProvider, perform action: CXAnswerCallAction) { action.fail() }
+    @MainActor public func provider(_ provider: CXProvider, perform action: CXEndCallAction) { action.fail() }
+    @MainActor public func provider(_ provider: CXProvider, perform action: CXSetHeldCallAction) { action.fail() }
+    @MainActor public func provider(_ provider: CXProvider, perform action: CXSetMutedCallAction) { action.fail() }
+    @MainActor public func provider(_ provider: CXProvider, didActivate audioSession: AVAudioSession) {}
+    @MainActor public func provider(_ provider: CXProvider, perform action: CXSetGroupCallAction) { action.fail() }
+    @MainActor public func provider(_ provider: CXProvider, perform action: CXPlayDTMFCallAction) { action.fail() }
+    @MainActor public func provider(_ provider: CXProvider, timedOutPerforming action: CXAction) {}
+    @MainActor public func provider(_ provider: CXProvider, execute transaction: CXTransaction) -> Bool { false }
+    @MainActor public func provider(_ provider: CXProvider, didDeactivate audioSession: AVAudioSession) {}
+}
+
+/// Shows an app's calls in the system's interface, and performs what the user does there (WK-17).
+public final class CXProvider: NSObject, @unchecked Sendable {
+    private let context: AppContext
+    private let lock = NSLock()
+    private weak var delegate: (any CXProviderDelegate)?
+    /// Actions of the app's own transactions, which its provider gets back.
+    private var requested: [CXCallAction] = []
+    /// Actions that the delegate has not answered.
+    private var open: [CXCallAction] = []
+
+    /// The manner in which calls are shown.
+    public var configuration: CXProviderConfiguration { didSet { tellLimits() } }
+
+    public init(configuration: CXProviderConfiguration) {
+        context = .current
+        self.configuration = configuration
+        super.init()
+        Providers.of(context).set(self)
+        tellLimits()
+        context.listen(to: ["didActivateAudioSession", "didDeactivateAudioSession"], self) { provider, method, _ in
+            MainActor.assumeIsolated { provider.sessionChanged(isActive: method == "didActivateAudioSession") }
+        }
+        context.listen(to: ["callActionTimedOut"], self) { provider, _, parameters in
+            MainActor.assumeIsolated { provider.timedOut(parameters) }
+        }
+    }
+
+    private func tellLimits() {
+        context.send("setMaximumCallGroups", ["groups": .number(String(configuration.maximumCallGroups))])
+    }
+
+    /// Sets what the app does with calls.
+    ///
+    /// - Parameter queue: the queue of the delegate's methods. Here they are called on the main thread.
+    public func setDelegate(_ delegate: (any CXProviderDelegate)?, queue: DispatchQueue?) {
+        lock.withLock { self.delegate = delegate }
+        context.main { [weak self] in
+            guard let self else { return }
+            MainActor.assumeIsolated { self.lock.withLock { self.delegate }?.providerDidBegin(self) }
+        }
+    }
+
+    /// Shows an incoming call: the device rings (WK-17). A VoIP push demands it before its method returns (WK-08).
+    ///
+    /// - Parameter completion: called with `nil`, or with the error for which the call is not shown.
+    public func reportNewIncomingCall(
+        with uuid: UUID, update: CXCallUpdate, completion: @escaping @Sendable ((any Error)?) -> Void
+    ) {
+        do {
+            try context.request("reportNewIncomingCall", ["uuid": .string(uuid.uuidString)])
+            CallObservers.of(context).look()
+            context.main { completion(nil) }
+        } catch let error as NSError {
+            let code = CXErrorCodeIncomingCallError.Code(rawValue: error.code)
+            let known: any Error =
+                error.domain == CXErrorCodeIncomingCallError.errorDomain
+                ? code.map { CXErrorCodeIncomingCallError($0) } ?? error : error
+            context.main { completion(known) }
+        }
+    }
+
+    /// Shows an incoming call: the device rings (WK-17).
+    ///
+    /// - Throws: ``CXErrorCodeIncomingCallError``.
+    public func reportNewIncomingCall(with uuid: UUID, update: CXCallUpdate) async throws {
+        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+            reportNewIncomingCall(with: uuid, update: update) { error in
+                if let error { continuation.resume(throwing: error) } else { continuation.resume() }
+            }
+        }
+    }
+
+    /// Shows something else of a call; without effect here.
+    public func reportCall(with uuid: UUID, updated update: CXCallUpdate) {}
+
+    public func reportCall(with uuid: UUID, endedAt dateEnded: Date?, reason endedReason: CXCallEndedReason) {
+        context.send("reportCallEnded", ["uuid": .string(uuid.uuidString)])
+        CallObservers.of(context).look()
+    }
+
+    /// Tells that an outgoing call is being connected; without effect here.
+    public func reportOutgoingCall(with uuid: UUID, startedConnectingAt dateStartedConnecting: Date?) {}
+    /// Tells that an outgoing call is connected; without effect here.
+    public func reportOutgoingCall(with uuid: UUID, connectedAt dateConnected: Date?) {}
+
+    /// Ends all calls, and the provider.
+    public func invalidate() {
+        context.send("invalidateCallProvider")
+        context.main { [self] in
+            MainActor.assumeIsolated { lock.withLock { delegate }?.providerDidReset(self) }
+            lock.withLock { delegate = nil }
+        }
+        CallObservers.of(context).look()
+    }
+
+    /// Shows the call of a VoIP push that came to an extension; there are no extensions here.
+    ///
+    /// - Parameter completion: called with an error that says so.
+    public class func reportNewIncomingVoIPPushPayload(
+        _ dictionaryPayload: [AnyHashable: Any], completion: (@Sendable ((any Error)?) -> Void)? = nil
+    ) {
+        AppContext.current.main { completion?(CXErrorCodeIncomingCallError(.unentitled)) }
+    }
+
+    func expect(_ action: CXCallAction) { lock.withLock { requested.append(action) } }
+
+    func forget(_ action: CXCallAction) { lock.withLock { requested.removeAll { $0 === action } } }
+
+    /// The user or the app wants something of a call.
+    @MainActor
+    fileprivate func perform(_ parameters: JSONValue, done: @escaping @Sendable (JSONValue) -> Void) {
+        guard let (kind, uuid) = Self.named(parameters), let delegate = lock.withLock({ delegate })
+        else {
+            done(["fulfilled": false])
+            return CallObservers.of(context).look()
+        }
+        let own = lock.withLock { requested.first { $0.callUUID == uuid && $0.kind == kind } }
+        if let own { forget(own) }
+        if kind == .start { CallObservers.of(context).makes(uuid) }
+        let action = own ?? Self.action(kind, uuid)
+        lock.withLock { open.append(action) }
+        action.whenDone { [context, weak self, weak action] in
+            done(["fulfilled": .bool($0)])
+            self?.lock.withLock { self?.open.removeAll { $0 === action } }
+            CallObservers.of(context).look()
+        }
+        switch action {
+        case let action as CXStartCallAction: delegate.provider(self, perform: action)
+        case let action as CXAnswerCallAction: delegate.provider(self, perform: action)
+        case let action as CXEndCallAction: delegate.provider(self, perform: action)
+        case let action as CXSetHeldCallAction: delegate.provider(self, perform: action)
+        case let action as CXSetMutedCallAction: delegate.provider(self, perform: action)
+        default: action.fail()
+        }
+    }
+
+    private static func named(_ parameters: JSONValue) -> (CallAction, UUID)? {
+        guard let kind = parameters["action"]?.string.flatMap(CallAction.init(rawValue:)),
+            let uuid = parameters["uuid"]?.string.flatMap(UUID.init(uuidString:))
+        else { return nil }
+        return (kind, uuid)
+    }
+
+    @MainActor
+    private func timedOut(_ parameters: JSONValue) {
+        guard let (kind, uuid) = Self.named(parameters), let delegate = lock.withLock({ delegate }),
+            let action = lock.withLock({ open.first { $0.callUUID == uuid && $0.kind == kind } })
+        else { return }
+        lock.withLock { open.removeAll { $0 === action } }
+        delegate.provider(self, timedOutPerforming: action)
+        CallObservers.of(context).look()
+    }
+
+    private static func action(_ kind: CallAction, _ uuid: UUID) -> CXCallAction {
+        switch kind {
+        case .start: CXStartCallAction(call: uuid, handle: CXHandle(type: .generic, value: ""))
+        case .answer: CXAnswerCallAction(call: uuid)
+        case .end: CXEndCallAction(call: uuid)
+        case .hold: CXSetHeldCallAction(call: uuid, onHold: true)
+        case .resume: CXSetHeldCallAction(call: uuid, onHold: false)
+        case .mute: CXSetMutedCallAction(call: uuid, muted: true)
+        case .unmute: CXSetMutedCallAction(call: uuid, muted: false)
+        }
+    }
+
+    @MainActor
+    private func sessionChanged(isActive: Bool) {
+        let session = AVAudioSession.sharedInstance()
+        guard let delegate = lock.withLock({ delegate }) else { return }
+        if isActive {
+            delegate.provider(self, didActivate: session)
+        } else {
+            delegate.provider(self, didDeactivate: session)
+        }
+    }
+}
+
+/// The provider of an app.
+final class Providers: @unchecked Sendable {
+    private let lock = NSLock()
+    private weak var provider: CXProvider?
+
+    static func of(_ context: AppContext) -> Providers { context.only { Providers(context) } }
+
+    private init(_ context: AppContext) {
+        context.serve("performCallAction", self) { $0.perform($1, done: $2) }
+    }
+
+    var current: CXProvider? { lock.withLock { provider } }
+
+    func set(_ provider: CXProvider) { lock.withLock { self.provider = provider } }
+
+    /// Gives an action to the provider; without one it fails.
+    @MainActor
+    func perform(_ parameters: JSONValue, done: @escaping @Sendable (JSONValue) -> Void) {
+        guard let current else { return done(["fulfilled": false]) }
+        current.perform(parameters, done: done)
+    }
+}
+
+extension UnimplementedDelegate: CXProviderDelegate {
+    public func providerDidReset(_ provider: CXProvider) {}
+}

@@ -1,0 +1,25 @@
+import Foundation
+
+public enum CNEntityType: Int, Sendable {
+    case contacts
+}
+
+public enum CNAuthorizationStatus: Int, Sendable {
+    case notDetermined, restricted
+    case denied, authorized, limited
+}
+
+/// The people whom the user knows. There are none here: the permission is denied.
+open class CNContactStore: NSObject, @unchecked Sendable {
+    public class func authorizationStatus(for entityType: CNEntityType) -> CNAuthorizationStatus { .denied }
+    /// Calls the handler with `false` and an error.
+    open func requestAccess(
+        for entityType: CNEntityType, completionHandler: @escaping @Sendable (Bool, (any Error)?) -> Void
+    ) { AppContext.current.perform(on: nil) { completionHandler(false, CNError()) } }
+    open func requestAccess(for entityType: CNEntityType) async throws -> Bool { throw CNError() }
+}
+
+public struct CNError: Error, CustomNSError, Sendable {
+    public static var errorDomain: String { "CNErrorDomain" }
+    public var errorCode: Int { 100 }
+}

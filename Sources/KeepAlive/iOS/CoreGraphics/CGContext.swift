@@ -1,0 +1,116 @@
+import Foundation
+
+public final class CGColor: Hashable, Sendable {
+    package let red: CGFloat
+    package let green: CGFloat
+    package let blue: CGFloat
+    /// How opaque it is, from 0 to 1.
+    public let alpha: CGFloat
+
+    public init(red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) {
+        self.red = red
+        self.green = green
+        self.blue = blue
+        self.alpha = alpha
+    }
+
+    public static func == (one: CGColor, other: CGColor) -> Bool {
+        (one.red, one.green, one.blue, one.alpha) == (other.red, other.green, other.blue, other.alpha)
+    }
+    public func hash(into hasher: inout Hasher) {
+        for part in [red, green, blue, alpha] { hasher.combine(part) }
+    }
+
+    /// The color that a layer has by default.
+    package static let black = CGColor(red: 0, green: 0, blue: 0, alpha: 1)
+}
+
+public final class CGColorSpace: @unchecked Sendable {}
+
+public func CGColorSpaceCreateDeviceRGB() -> CGColorSpace { CGColorSpace() }
+public func CGColorSpaceCreateDeviceGray() -> CGColorSpace { CGColorSpace() }
+
+/// Where the opacity of a pixel stands.
+public enum CGImageAlphaInfo: UInt32, Sendable {
+    case none
+    case premultipliedLast, premultipliedFirst, last, first
+    /// Behind the color, and not looked at.
+    case noneSkipLast = 5
+    /// Before the color, and not looked at.
+    case noneSkipFirst = 6
+}
+
+/// A picture of pixels; it has its size here, and no pixels.
+public final class CGImage: @unchecked Sendable {
+    public let width: Int
+    public let height: Int
+
+    package init(width: Int, height: Int) {
+        self.width = width
+        self.height = height
+    }
+}
+
+/// Where an app draws. Nothing is drawn here: a picture that is made of it has its size alone.
+public final class CGContext: @unchecked Sendable {
+    public let width: Int
+    public let height: Int
+
+    /// Creates a place to draw of pixels.
+    ///
+    /// - Parameters:
+    ///   - data: not used here.
+    ///   - width: at least 1.
+    ///   - height: at least 1.
+    ///   - bitsPerComponent: not used here.
+    ///   - bytesPerRow: not used here.
+    ///   - space: not used here.
+    ///   - bitmapInfo: not used here.
+    public init?(
+        data: UnsafeMutableRawPointer?, width: Int, height: Int, bitsPerComponent: Int, bytesPerRow: Int,
+        space: CGColorSpace, bitmapInfo: UInt32
+    ) {
+        guard width > 0, height > 0 else { return nil }
+        self.width = width
+        self.height = height
+        AppContext.current.note(.drawing)
+    }
+
+    package init(_ size: CGSize, scale: CGFloat) {
+        width = Int(size.width * scale)
+        height = Int(size.height * scale)
+    }
+
+    public func makeImage() -> CGImage? { CGImage(width: width, height: height) }
+
+    public func setFillColor(_ color: CGColor) {}
+    public func setFillColor(red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) {}
+    public func setStrokeColor(_ color: CGColor) {}
+    public func setLineWidth(_ width: CGFloat) {}
+    public func setAlpha(_ alpha: CGFloat) {}
+    public func setAllowsAntialiasing(_ allowsAntialiasing: Bool) {}
+    public func fill(_ rect: CGRect) {}
+    public func stroke(_ rect: CGRect) {}
+    public func fillEllipse(in rect: CGRect) {}
+    public func strokeEllipse(in rect: CGRect) {}
+    public func clear(_ rect: CGRect) {}
+    public func beginPath() {}
+    /// Ends a line where it began.
+    public func closePath() {}
+    public func move(to point: CGPoint) {}
+    public func addLine(to point: CGPoint) {}
+    public func addRect(_ rect: CGRect) {}
+    public func addEllipse(in rect: CGRect) {}
+    public func strokePath() {}
+    public func fillPath() {}
+    public func draw(_ image: CGImage, in rect: CGRect) {}
+    /// Keeps what is set, until `restoreGState()`.
+    public func saveGState() {}
+    /// Takes back what was set since `saveGState()`.
+    public func restoreGState() {}
+    public func translateBy(x tx: CGFloat, y ty: CGFloat) {}
+    public func scaleBy(x sx: CGFloat, y sy: CGFloat) {}
+    public func rotate(by angle: CGFloat) {}
+    /// Draws only inside of an area.
+    public func clip(to rect: CGRect) {}
+}

@@ -1,0 +1,259 @@
+import Foundation
+import KeepAliveModel
+
+public typealias CLLocationDegrees = Double
+/// Metres.
+public typealias CLLocationDistance = Double
+/// Metres; negative when unknown.
+public typealias CLLocationAccuracy = Double
+/// Metres a second; negative when unknown.
+public typealias CLLocationSpeed = Double
+public typealias CLLocationDirection = Double
+
+public let kCLLocationAccuracyBestForNavigation: CLLocationAccuracy = -2
+public let kCLLocationAccuracyBest: CLLocationAccuracy = -1
+/// Within ten metres.
+public let kCLLocationAccuracyNearestTenMeters: CLLocationAccuracy = 10
+/// Within a hundred metres.
+public let kCLLocationAccuracyHundredMeters: CLLocationAccuracy = 100
+public let kCLLocationAccuracyKilometer: CLLocationAccuracy = 1000
+public let kCLLocationAccuracyThreeKilometers: CLLocationAccuracy = 3000
+public let kCLDistanceFilterNone: CLLocationDistance = -1
+
+public struct CLLocationCoordinate2D: Sendable {
+    /// Degrees north, -90 to 90.
+    public var latitude: CLLocationDegrees
+    /// Degrees east, -180 to 180.
+    public var longitude: CLLocationDegrees
+
+    public init() {
+        self.init(latitude: 0, longitude: 0)
+    }
+
+    public init(latitude: CLLocationDegrees, longitude: CLLocationDegrees) {
+        self.latitude = latitude
+        self.longitude = longitude
+    }
+}
+
+public func CLLocationCoordinate2DIsValid(_ coordinate: CLLocationCoordinate2D) -> Bool {
+    (-90...90).contains(coordinate.latitude) && (-180...180).contains(coordinate.longitude)
+}
+
+open class CLLocation: NSObject, @unchecked Sendable {
+    private let fix: LocationFix
+
+    init(_ fix: LocationFix) {
+        self.fix = fix
+        super.init()
+    }
+
+    public convenience init(latitude: CLLocationDegrees, longitude: CLLocationDegrees) {
+        self.init(
+            LocationFix(
+                latitude: latitude, longitude: longitude, horizontalAccuracy: 0,
+                timestamp: Date().timeIntervalSince1970))
+    }
+
+    public convenience init(
+        coordinate: CLLocationCoordinate2D, altitude: CLLocationDistance, horizontalAccuracy: CLLocationAccuracy,
+        verticalAccuracy: CLLocationAccuracy, course: CLLocationDirection = -1, speed: CLLocationSpeed = -1,
+        timestamp: Date
+    ) {
+        self.init(
+            LocationFix(
+                latitude: coordinate.latitude, longitude: coordinate.longitude, altitude: altitude,
+                horizontalAccuracy: horizontalAccuracy, verticalAccuracy: verticalAccuracy, speed: speed,
+                course: course, timestamp: timestamp.timeIntervalSince1970))
+    }
+
+    public var coordinate: CLLocationCoordinate2D {
+        CLLocationCoordinate2D(latitude: fix.latitude, longitude: fix.longitude)
+    }
+    /// Metres above mean sea level.
+    public var altitude: CLLocationDistance { fix.altitude }
+    /// The radius of uncertainty in metres; negative when the place is not known.
+    public var horizontalAccuracy: CLLocationAccuracy { fix.horizontalAccuracy }
+    /// The uncertainty of the altitude in metres; negative when it is not known.
+    public var verticalAccuracy: CLLocationAccuracy { fix.verticalAccuracy }
+    public var course: CLLocationDirection { fix.course }
+    /// Metres a second; negative when unknown.
+    public var speed: CLLocationSpeed { fix.speed }
+    public var timestamp: Date { Date(timeIntervalSince1970: fix.timestamp) }
+
+    /// Returns the distance to another location, in metres on a sphere.
+    public func distance(from location: CLLocation) -> CLLocationDistance { fix.distance(from: location.fix) }
+
+    open override var description: String {
+        "<\(fix.latitude),\(fix.longitude)> +/- \(fix.horizontalAccuracy)m (speed \(fix.speed) mps / course \(fix.course))"
+    }
+}
+
+open class CLRegion: NSObject, @unchecked Sendable {
+    public let identifier: String
+    public var notifyOnEntry = true
+    public var notifyOnExit = true
+
+    init(identifier: String) {
+        self.identifier = identifier
+        super.init()
+    }
+
+    open override func isEqual(_ object: Any?) -> Bool { (object as? CLRegion)?.identifier == identifier }
+    open override var hash: Int { identifier.hashValue }
+}
+
+public enum CLRegionState: Int, Sendable {
+    case unknown
+    case inside
+    /// The device is not in the region.
+    case outside = 2
+}
+
+public enum CLAccuracyAuthorization: Int, Sendable {
+    case fullAccuracy, reducedAccuracy
+}
+
+open class CLCircularRegion: CLRegion, @unchecked Sendable {
+    public let center: CLLocationCoordinate2D
+    /// Its radius in metres.
+    public let radius: CLLocationDistance
+
+    public init(center: CLLocationCoordinate2D, radius: CLLocationDistance, identifier: String) {
+        self.center = center
+        self.radius = radius
+        super.init(identifier: identifier)
+    }
+
+    /// Creates a region from the system's message.
+    convenience init(_ json: JSONValue) {
+        self.init(
+            center: CLLocationCoordinate2D(
+                latitude: json["latitude"]?.double ?? 0, longitude: json["longitude"]?.double ?? 0),
+            radius: json["radius"]?.double ?? 0, identifier: json["identifier"]?.string ?? "")
+        notifyOnEntry = json["notifyOnEntry"]?.bool ?? true
+        notifyOnExit = json["notifyOnExit"]?.bool ?? true
+    }
+
+    public func contains(_ coordinate: CLLocationCoordinate2D) -> Bool {
+        CLLocation(latitude: coordinate.latitude, longitude: coordinate.longitude).distance(
+            from: CLLocation(latitude: center.latitude, longitude: center.longitude)) <= radius
+    }
+}
+
+/// A stay somewhere (CL-19).
+open class CLVisit: NSObject, @unchecked Sendable {
+    public let arrivalDate: Date
+    public let departureDate: Date
+
+    public let coordinate: CLLocationCoordinate2D
+    /// The radius of uncertainty in metres; negative when the place is not known.
+    public let horizontalAccuracy: CLLocationAccuracy
+
+    init(at location: CLLocation?) {
+        arrivalDate = Date()
+        departureDate = .distantFuture
+        coordinate = location?.coordinate ?? CLLocationCoordinate2D()
+        horizontalAccuracy = location?.horizontalAccuracy ?? -1
+        super.init()
+    }
+}
+
+public enum CLAuthorizationStatus: Int32, Sendable {
+    /// The user has never been asked.
+    case notDetermined = 0
+    /// Not allowed, and the user cannot change it.
+    case restricted = 1
+    case denied
+    case authorizedAlways = 3
+    /// Only while the app is in use.
+    case authorizedWhenInUse = 4
+
+    public static let authorized = CLAuthorizationStatus.authorizedAlways
+
+    init(name: String?) {
+        self =
+            switch name {
+            case "restricted": .restricted
+            case "denied": .denied
+            case "authorizedAlways": .authorizedAlways
+            case "authorizedWhenInUse": .authorizedWhenInUse
+            default: .notDetermined
+            }
+    }
+}
+
+/// The app's use of its position, which decides about pausing (CL-12).
+public enum CLActivityType: Int, Sendable {
+    /// A use that is not listed.
+    case other = 1
+    case automotiveNavigation, fitness, otherNavigation, airborne
+}
+
+public let kCLErrorDomain = "kCLErrorDomain"
+
+/// An error of Core Location (CL-24 to CL-43).
+public struct CLError: Error, CustomNSError, Sendable, Equatable {
+    public enum Code: Int, Sendable {
+        /// No fix was found (CL-24).
+        case locationUnknown = 0
+        /// The user does not allow it (CL-25).
+        case denied = 1
+        case network
+        case headingFailure = 3
+        /// Regions may not be watched (CL-28).
+        case regionMonitoringDenied = 4
+        /// A region cannot be watched (CL-17).
+        case regionMonitoringFailure = 5
+        /// Monitoring of a region could not begin at once.
+        case regionMonitoringSetupDelayed = 6
+        /// The events of regions may come late.
+        case regionMonitoringResponseDelayed = 7
+        /// A place could not be named: no answer was found.
+        case geocodeFoundNoResult = 8
+        /// A place could not be named: only a part of the answer was found.
+        case geocodeFoundPartialResult = 9
+        case geocodeCanceled
+        /// Fixes cannot be deferred (CL-35).
+        case deferredFailed = 11
+        /// Fixes cannot be deferred without updates (CL-36).
+        case deferredNotUpdatingLocation = 12
+        case deferredAccuracyTooLow
+        /// Fixes cannot be deferred with a filter (CL-38).
+        case deferredDistanceFiltered = 14
+        /// The app cancelled the deferral (CL-39).
+        case deferredCanceled = 15
+        case rangingUnavailable, rangingFailure, promptDeclined
+    }
+
+    public let code: Code
+
+    public init(_ code: Code) {
+        self.code = code
+    }
+
+    public static var errorDomain: String { kCLErrorDomain }
+    public var errorCode: Int { code.rawValue }
+
+    public static var locationUnknown: Code { .locationUnknown }
+    /// The user does not allow it.
+    public static var denied: Code { .denied }
+    public static var network: Code { .network }
+    public static var regionMonitoringDenied: Code { .regionMonitoringDenied }
+    public static var regionMonitoringFailure: Code { .regionMonitoringFailure }
+    public static var headingFailure: Code { .headingFailure }
+    /// Monitoring of a region could not begin at once.
+    public static var regionMonitoringSetupDelayed: Code { .regionMonitoringSetupDelayed }
+    /// The events of regions may come late.
+    public static var regionMonitoringResponseDelayed: Code { .regionMonitoringResponseDelayed }
+    /// A place could not be named: no answer was found.
+    public static var geocodeFoundNoResult: Code { .geocodeFoundNoResult }
+    public static var rangingUnavailable: Code { .rangingUnavailable }
+    public static var rangingFailure: Code { .rangingFailure }
+    public static var promptDeclined: Code { .promptDeclined }
+}
+
+extension CLError.Code {
+    /// Lets `catch CLError.denied` match the error.
+    public static func ~= (code: CLError.Code, error: any Error) -> Bool { (error as? CLError)?.code == code }
+}

@@ -1,0 +1,452 @@
+import Foundation
+import KeepAliveFormats
+import KeepAliveModel
+
+public protocol CLLocationManagerDelegate: AnyObject {
+    func locationManager(_ manager: CLLocationManager, didUpdateLocations locations: [CLLocation])
+    /// Something failed (CL-24 to CL-43).
+    func locationManager(_ manager: CLLocationManager, didFailWithError error: any Error)
+    /// The user's permission has changed. Also called once when the manager is made (iOS 14).
+    func locationManagerDidChangeAuthorization(_ manager: CLLocationManager)
+    func locationManager(_ manager: CLLocationManager, didChangeAuthorization status: CLAuthorizationStatus)
+    /// Updates paused by themselves. The app has to start them again (CL-12).
+    func locationManagerDidPauseLocationUpdates(_ manager: CLLocationManager)
+    func locationManagerDidResumeLocationUpdates(_ manager: CLLocationManager)
+    /// The device entered a region (CL-17).
+    func locationManager(_ manager: CLLocationManager, didEnterRegion region: CLRegion)
+    /// The device left a region (CL-17).
+    func locationManager(_ manager: CLLocationManager, didExitRegion region: CLRegion)
+    func locationManager(_ manager: CLLocationManager, didStartMonitoringFor region: CLRegion)
+    func locationManager(
+        _ manager: CLLocationManager, monitoringDidFailFor region: CLRegion?, withError error: any Error)
+    func locationManager(_ manager: CLLocationManager, didDetermineState state: CLRegionState, for region: CLRegion)
+    /// The direction of the device; not called here.
+    func locationManager(_ manager: CLLocationManager, didUpdateHeading newHeading: CLHeading)
+    /// Returns whether the user may be asked to calibrate the magnetometer; not called here.
+    func locationManagerShouldDisplayHeadingCalibration(_ manager: CLLocationManager) -> Bool
+    /// The device arrived somewhere, or left (CL-19).
+    func locationManager(_ manager: CLLocationManager, didVisit visit: CLVisit)
+    /// Beacons are seen; not called here.
+    func locationManager(
+        _ manager: CLLocationManager, didRange beacons: [CLBeacon],
+        satisfying beaconConstraint: CLBeaconIdentityConstraint)
+    func locationManager(
+        _ manager: CLLocationManager, didFailRangingFor beaconConstraint: CLBeaconIdentityConstraint, error: any Error)
+    /// Beacons of a region cannot be looked for, before iOS 13.
+    func locationManager(
+        _ manager: CLLocationManager, rangingBeaconsDidFailFor region: CLBeaconRegion, withError error: any Error)
+    /// Beacons of a region are seen, before iOS 13; not called here.
+    func locationManager(
+        _ manager: CLLocationManager, didRangeBeacons beacons: [CLBeacon], in region: CLBeaconRegion)
+    /// Deferred fixes come no longer; not called here.
+    func locationManager(_ manager: CLLocationManager, didFinishDeferredUpdatesWithError error: (any Error)?)
+}
+
+extension CLLocationManagerDelegate {
+    public func locationManager(
+        _ manager: CLLocationManager, rangingBeaconsDidFailFor region: CLBeaconRegion, withError error: any Error
+    ) {}
+    public func locationManager(
+        _ manager: CLLocationManager, didRange beacons: [CLBeacon],
+        satisfying beaconConstraint: CLBeaconIdentityConstraint
+    ) {}
+    public func locationManager(
+        _ manager: CLLocationManager, didFailRangingFor beaconConstraint: CLBeaconIdentityConstraint, error: any Error
+    ) {}
+    public func locationManager(
+        _ manager: CLLocationManager, didRangeBeacons beacons: [CLBeacon], in region: CLBeaconRegion
+    ) {}
+    public func locationManager(_ manager: CLLocationManager, didFinishDeferredUpdatesWithError error: (any Error)?) {}
+    public func locationManager(_ manager: CLLocationManager, didUpdateHeading newHeading: CLHeading) {}
+    public func locationManagerShouldDisplayHeadingCalibration(_ manager: CLLocationManager) -> Bool { false }
+    public func locationManager(_ manager: CLLocationManager, didUpdateLocations locations: [CLLocation]) {}
+    public func locationManager(_ manager: CLLocationManager, didFailWithError error: any Error) {}
+    /// Calls the method for versions before iOS 14.
+    public func locationManagerDidChangeAuthorization(_ manager: CLLocationManager) {
+        locationManager(manager, didChangeAuthorization: manager.authorizationStatus)
+    }
+    public func locationManager(_ manager: CLLocationManager, didChangeAuthorization status: CLAuthorizationStatus) {}
+    public func locationManagerDidPauseLocationUpdates(_ manager: CLLocationManager) {}
+    public func locationManagerDidResumeLocationUpdates(_ manager: CLLocationManager) {}
+    public func locationManager(_ manager: CLLocationManager, didEnterRegion region: CLRegion) {}
+    public func locationManager(_ manager: CLLocationManager, didExitRegion region: CLRegion) {}
+    public func locationManager(_ manager: CLLocationManager, didStartMonitoringFor region: CLRegion) {}
+    public func locationManager(
+        _ manager: CLLocationManager, monitoringDidFailFor region: CLRegion?, withError error: any Error
+    ) {}
+    public func locationManager(
+        _ manager: CLLocationManager, didDetermineState state: CLRegionState, for region: CLRegion
+    ) {}
+    public func locationManager(_ manager: CLLocationManager, didVisit visit: CLVisit) {}
+}
+
+/// Reports the device's position: updates, significant changes, regions, visits (CL rows). Fixes really come from gpsd.
+///
+/// A manager that is released ends its services, except those that outlive the process: regions, significant changes
+/// and visits.
+open class CLLocationManager: NSObject, @unchecked Sendable {
+    private let context: AppContext
+    private let service: LocationService
+    private let lock = NSLock()
+    private var latest: CLLocation?
+    private var isRequesting = false
+
+    public weak var delegate: (any CLLocationManagerDelegate)? {
+        didSet {
+            if let delegate, delegate !== oldValue {
+                SubclassCheck.warn(
+                    delegate, as: "CLLocationManagerDelegate",
+                    methods: [
+                        "locationManager", "locationManagerDidChangeAuthorization",
+                        "locationManagerDidPauseLocationUpdates", "locationManagerDidResumeLocationUpdates",
+                    ]
+                ) { $0 is any CLLocationManagerDelegate.Type }
+            }
+            // As from iOS 4.2 on, the delegate is also told the user's permission at the beginning.
+            guard delegate != nil, oldValue == nil else { return }
+            context.main { [weak self] in self?.tellAuthorization() }
+        }
+    }
+    private var headingChange: CLLocationDegrees = 1
+
+    /// Creates a manager. It calls its delegate on the main thread.
+    public override init() {
+        context = AppContext.current
+        service = LocationService.of(context)
+        super.init()
+        context.listen(
+            to: [
+                "didUpdateLocation", "didFailLocation", "didChangeAuthorization", "didPauseLocationUpdates",
+                "didCrossRegion", "monitoringDidFail", "didVisit",
+            ], self
+        ) { manager, method, parameters in manager.happened(method, parameters) }
+    }
+
+    deinit {
+        service.forget(ObjectIdentifier(self))
+    }
+
+    // MARK: Authorization
+
+    public var authorizationStatus: CLAuthorizationStatus {
+        CLAuthorizationStatus(name: context.send("authorizationStatus")["authorization"]?.string)
+    }
+
+    /// Returns the user's permission for the app, as before iOS 14.
+    public class func authorizationStatus() -> CLAuthorizationStatus {
+        CLAuthorizationStatus(name: AppContext.current.send("authorizationStatus")["authorization"]?.string)
+    }
+
+    /// The accuracy that the user allows the app (CL-49).
+    public var accuracyAuthorization: CLAccuracyAuthorization {
+        context.send("authorizationStatus")["fullAccuracy"]?.bool == false ? .reducedAccuracy : .fullAccuracy
+    }
+
+    public class func locationServicesEnabled() -> Bool { true }
+    public class func significantLocationChangeMonitoringAvailable() -> Bool { true }
+    /// Returns whether the device monitors regions of a kind: only circles.
+    public class func isMonitoringAvailable(for regionClass: AnyClass) -> Bool {
+        regionClass == CLCircularRegion.self
+    }
+
+    /// False: there is no magnetometer here.
+    public class func headingAvailable() -> Bool { false }
+
+    /// Has no effect here: there is no magnetometer. The timeline says so.
+    public func startUpdatingHeading() { context.note(.updatingHeading) }
+
+    public func stopUpdatingHeading() {}
+
+    /// The direction of the device; `nil` as it is not known here.
+    public var heading: CLHeading? { nil }
+    /// By how many degrees the direction has to change; kept, and without effect here.
+    public var headingFilter: CLLocationDegrees {
+        get { lock.withLock { headingChange } }
+        set { lock.withLock { headingChange = newValue } }
+    }
+
+    /// Asks for exact positions for this use of the app. The user agrees (CL-51).
+    ///
+    /// - Parameters:
+    ///   - purposeKey: a key of `NSLocationTemporaryUsageDescriptionDictionary` in the Info.plist.
+    ///   - completion: called with `nil`; or with `CLError.promptDeclined` in the background, and where the Info.plist has no
+    ///     such key.
+    public func requestTemporaryFullAccuracyAuthorization(
+        withPurposeKey purposeKey: String, completion: (@Sendable ((any Error)?) -> Void)? = nil
+    ) {
+        let outcome = Result {
+            try context.request("requestTemporaryFullAccuracyAuthorization", ["purposeKey": .string(purposeKey)])
+        }
+        context.main {
+            switch outcome {
+            case .success: completion?(nil)
+            case .failure(let error): completion?(error)
+            }
+        }
+    }
+
+    /// Asks for exact positions for this use of the app.
+    ///
+    /// - Throws: `kCLErrorDomain` 18, as for the completion of the other form.
+    public func requestTemporaryFullAccuracyAuthorization(withPurposeKey purposeKey: String) async throws {
+        try context.request("requestTemporaryFullAccuracyAuthorization", ["purposeKey": .string(purposeKey)])
+    }
+
+    /// Asks the user for access while the app is in use; needs the usage string (CL-22).
+    public func requestWhenInUseAuthorization() { context.send("requestWhenInUseAuthorization") }
+
+    /// Asks the user for access at any time; needs both usage strings (CL-22).
+    public func requestAlwaysAuthorization() { context.send("requestAlwaysAuthorization") }
+
+    // MARK: How
+
+    /// The wanted accuracy of fixes. It does not change what the receiver reports, but a coarse one may suspend the app
+    /// (CL-48).
+    public var desiredAccuracy: CLLocationAccuracy {
+        get { service.wishes(of: self).desiredAccuracy }
+        set { change { $0.desiredAccuracy = newValue } }
+    }
+    public var activityType = CLActivityType.other
+
+    /// The distance that the device must move before the next fix is reported, in metres (CL-15).
+    public var distanceFilter: CLLocationDistance {
+        get { service.wishes(of: self).distanceFilter }
+        set { change { $0.distanceFilter = newValue } }
+    }
+
+    /// True if updates go on in the background (CL-07).
+    ///
+    /// Setting it to `true` without `location` in `UIBackgroundModes` raises an exception, which ends the app unless it
+    /// is caught: see ``catchingNSException(_:)`` (CL-01, SD-31).
+    public var allowsBackgroundLocationUpdates: Bool {
+        get { service.wishes(of: self).allowsBackground }
+        set {
+            guard newValue else { return change { $0.allowsBackground = false } }
+            do throws(JSONRPCError) {
+                try context.call("setAllowsBackgroundLocationUpdates", ["value": true])
+                change { $0.allowsBackground = true }
+            } catch {
+                error.exception?.raise(in: context)
+            }
+        }
+    }
+
+    /// True if it serves live updates (``CLLocationUpdate``).
+    var isForLiveUpdates: Bool {
+        get { service.wishes(of: self).areLive }
+        set { change { $0.areLive = newValue } }
+    }
+
+    /// True if updates pause when the device stays where it is (CL-12).
+    public var pausesLocationUpdatesAutomatically: Bool {
+        get { service.wishes(of: self).pausesAutomatically }
+        set { change { $0.pausesAutomatically = newValue } }
+    }
+
+    /// True if the blue bar shows that a background app has the location (CL-14).
+    public var showsBackgroundLocationIndicator: Bool {
+        get { service.wishes(of: self).showsIndicator }
+        set { change { $0.showsIndicator = newValue } }
+    }
+
+    private func change(restarts: Bool = false, _ body: (inout LocationService.Wishes) -> Void) {
+        let (before, now) = service.change(self, body)
+        service.tell(before, now, restarts: restarts)
+    }
+
+    // MARK: What
+
+    /// The last fix; `nil` before the first.
+    public var location: CLLocation? { lock.withLock { latest } }
+
+    /// Starts updates (CL-06).
+    public func startUpdatingLocation() { change(restarts: true) { $0.updates = true } }
+
+    /// Ends the updates that this manager wants.
+    public func stopUpdatingLocation() {
+        lock.withLock { isRequesting = false }
+        change { $0.updates = false }
+    }
+
+    /// Asks for one fix. Without a delegate this raises an exception (CL-21).
+    public func requestLocation() {
+        lock.withLock { isRequesting = true }
+        context.send("requestLocation", ["hasDelegate": .bool(delegate != nil)])
+    }
+
+    /// Starts to tell the app, and wake it, when the device has moved far (CL-16).
+    public func startMonitoringSignificantLocationChanges() { change { $0.significantChanges = true } }
+
+    public func stopMonitoringSignificantLocationChanges() {
+        service.end(\.significantChanges, by: self, with: "monitorSignificantLocationChanges")
+    }
+
+    /// Starts to tell the app, and wake it, when the device enters or leaves a region; at most 20 regions (CL-17).
+    public func startMonitoring(for region: CLRegion) {
+        guard let circle = region as? CLCircularRegion else { return }
+        let answer = context.send(
+            "startMonitoringRegion",
+            [
+                "identifier": .string(region.identifier), "latitude": .number(circle.center.latitude),
+                "longitude": .number(circle.center.longitude),
+                "radius": .number(min(max(0, circle.radius), maximumRegionMonitoringDistance)),
+                "notifyOnEntry": .bool(region.notifyOnEntry), "notifyOnExit": .bool(region.notifyOnExit),
+            ])
+        guard answer["monitoring"]?.bool == true else { return }
+        context.main { [weak self] in
+            guard let self else { return }
+            delegate?.locationManager(self, didStartMonitoringFor: region)
+        }
+    }
+
+    public func stopMonitoring(for region: CLRegion) {
+        context.send("stopMonitoringRegion", ["identifier": .string(region.identifier)])
+    }
+
+    /// The largest radius of a monitored region, in metres.
+    public let maximumRegionMonitoringDistance: CLLocationDistance = 1_000_000
+
+    public var monitoredRegions: Set<CLRegion> {
+        let regions = context.send("monitoredRegions").array ?? []
+        // Those of a CLMonitor are its own.
+        return Set(regions.map(CLCircularRegion.init).filter { !$0.identifier.hasPrefix(CLMonitor.mark) })
+    }
+
+    public func requestState(for region: CLRegion) {
+        let found = (context.send("monitoredRegions").array ?? []).first {
+            $0["identifier"]?.string == region.identifier
+        }
+        let state: CLRegionState = found?["inside"]?.bool.map { $0 ? .inside : .outside } ?? .unknown
+        context.main { [weak self] in
+            guard let self else { return }
+            delegate?.locationManager(self, didDetermineState: state, for: region)
+        }
+    }
+
+    /// Starts to tell the app, and wake it, when the device arrives somewhere or leaves (CL-19).
+    public func startMonitoringVisits() { change { $0.visits = true } }
+
+    public func stopMonitoringVisits() {
+        service.end(\.visits, by: self, with: "monitorVisits")
+    }
+
+    // MARK: What happens
+
+    private func tellAuthorization() {
+        if context.version >= IOSVersion(14) {
+            delegate?.locationManagerDidChangeAuthorization(self)
+        } else {
+            delegate?.locationManager(self, didChangeAuthorization: authorizationStatus)
+        }
+    }
+
+    /// Returns whether a fix is for this manager, and not only for another one of the app.
+    private func awaits(_ purpose: LocationPurpose) -> Bool {
+        let wishes = service.wishes(of: self)
+        switch purpose {
+        case .updates: return wishes.updates || lock.withLock { isRequesting }
+        case .request: return lock.withLock { isRequesting }
+        case .significantChange: return wishes.significantChanges
+        }
+    }
+
+    private func happened(_ method: String, _ parameters: JSONValue) {
+        let code = CLError.Code(rawValue: parameters["code"]?.int ?? 0) ?? .locationUnknown
+        switch method {
+        case "didUpdateLocation":
+            guard let fix = try? parameters.decoded(as: LocationFix.self) else { return }
+            let location = CLLocation(fix)
+            let purpose = parameters["purpose"]?.string.flatMap(LocationPurpose.init) ?? .updates
+            let isForMe = awaits(purpose)
+            lock.withLock {
+                latest = location
+                if isForMe, purpose != .significantChange { isRequesting = false }
+            }
+            if isForMe { delegate?.locationManager(self, didUpdateLocations: [location]) }
+        case "didFailLocation":
+            // The system does not say what has failed, so every manager that waits for a location is told.
+            let isForMe = LocationPurpose.allCases.contains { awaits($0) }
+            lock.withLock { isRequesting = false }
+            if isForMe { delegate?.locationManager(self, didFailWithError: CLError(code)) }
+        case "didChangeAuthorization": tellAuthorization()
+        case "didPauseLocationUpdates":
+            if service.wishes(of: self).updates { delegate?.locationManagerDidPauseLocationUpdates(self) }
+        case "didCrossRegion":
+            let region = CLCircularRegion(parameters)
+            guard !region.identifier.hasPrefix(CLMonitor.mark) else { return }
+            if parameters["entered"]?.bool ?? true {
+                delegate?.locationManager(self, didEnterRegion: region)
+            } else {
+                delegate?.locationManager(self, didExitRegion: region)
+            }
+        case "monitoringDidFail":
+            let region = CLRegion(identifier: parameters["identifier"]?.string ?? "")
+            guard !region.identifier.hasPrefix(CLMonitor.mark) else { return }
+            delegate?.locationManager(self, monitoringDidFailFor: region, withError: CLError(code))
+        case "didVisit": delegate?.locationManager(self, didVisit: CLVisit(at: location))
+        default: break
+        }
+    }
+}
+
+/// Keeps updates going in the background with when-in-use authorization, from iOS 17 (CL-09). It ends when released.
+open class CLBackgroundActivitySession: NSObject, @unchecked Sendable {
+    private let session: LocationSession
+
+    /// Begins the session; only in the foreground.
+    public override init() {
+        session = LocationSession { $0.activitySession($1) }
+        super.init()
+    }
+
+    public func invalidate() { session.end() }
+}
+
+/// States the app's need of Core Location, from iOS 18 (CL-11). The user is asked for it. It ends when released.
+open class CLServiceSession: NSObject, @unchecked Sendable {
+    public enum AuthorizationRequirement: Int, Sendable {
+        case none
+        case whenInUse, always
+    }
+
+    private let session: LocationSession
+
+    public init(authorization: AuthorizationRequirement) {
+        let context = AppContext.current
+        session = LocationSession { $0.serviceSession($1) }
+        super.init()
+        guard context.version >= IOSVersion(18) else { return }
+        switch authorization {
+        case .none: break
+        case .whenInUse: context.send("requestWhenInUseAuthorization")
+        case .always: context.send("requestAlwaysAuthorization")
+        }
+    }
+
+    public func invalidate() { session.end() }
+}
+
+/// A session that lasts until it is ended or released.
+private final class LocationSession: @unchecked Sendable {
+    private let service = LocationService.of(AppContext.current)
+    private let tell: (LocationService, _ begins: Bool) -> Void
+    private let lock = NSLock()
+    private var hasEnded = false
+
+    init(_ tell: @escaping (LocationService, _ begins: Bool) -> Void) {
+        self.tell = tell
+        tell(service, true)
+    }
+
+    deinit { end() }
+
+    func end() {
+        let isFirst = lock.withLock {
+            defer { hasEnded = true }
+            return !hasEnded
+        }
+        if isFirst { tell(service, false) }
+    }
+}
+
+extension UnimplementedDelegate: CLLocationManagerDelegate {}

@@ -1,0 +1,229 @@
+import Foundation
+import KeepAliveModel
+
+public protocol CLCondition: Sendable {}
+
+/// Monitors conditions, by their names, and tells when they change (iOS 17). The system goes on with them when the app is
+/// suspended or ended, and wakes it, as for regions: here each condition is a region (CL-17).
+public actor CLMonitor {
+    public struct CircularGeographicCondition: CLCondition, Equatable {
+        public let center: CLLocationCoordinate2D
+        /// The radius in metres.
+        public let radius: CLLocationDistance
+
+        public init(center: CLLocationCoordinate2D, radius: CLLocationDistance) {
+            self.center = center
+            self.radius = radius
+        }
+
+        public static func == (one: Self, other: Self) -> Bool {
+            one.center.latitude == other.center.latitude && one.center.longitude == other.center.longitude
+                && one.radius == other.radius
+        }
+    }
+
+    public struct Event: Sendable {
+        public enum State: UInt, Sendable {
+            case unknown
+            case satisfied
+            case unsatisfied = 2
+            case unmonitored
+        }
+
+        public let identifier: String
+        public let state: State
+        public let date: Date
+        /// What it has become more exactly; never here.
+        public var refinement: (any CLCondition)? { nil }
+        /// True if there may be no more conditions (CL-17).
+        public let conditionLimitExceeded: Bool
+    }
+
+    /// How the names of the regions begin that monitors have.
+    static let mark = "CLMonitor."
+
+    public struct Record: Sendable {
+        public let condition: any CLCondition
+        public fileprivate(set) var lastEvent: Event
+    }
+
+    public struct Events: AsyncSequence, Sendable {
+        public typealias Element = Event
+        fileprivate let hub: Hub
+
+        public func makeAsyncIterator() -> Iterator { Iterator(iterator: hub.stream().makeAsyncIterator()) }
+
+        public struct Iterator: AsyncIteratorProtocol {
+            fileprivate var iterator: AsyncStream<Event>.Iterator
+
+            /// Waits for the next change; `nil` when the task is cancelled.
+            ///
+            /// - Throws: nothing here; it may on iOS.
+            public mutating func next() async throws -> Event? { await iterator.next() }
+        }
+    }
+
+    public nonisolated let name: String
+    public nonisolated let events: Events
+    private let context: AppContext
+    private let hub: Hub
+
+    public init(_ name: String) async {
+        self.name = name
+        context = AppContext.current
+        hub = Hub(context, name)
+        events = Events(hub: hub)
+        // The conditions of an earlier process are still monitored, and may have woken this one.
+        for region in context.send("monitoredRegions").array ?? [] {
+            guard let identifier = hub.name(of: region["identifier"]?.string ?? "", in: name) else { continue }
+            hub.set(identifier, CLCircularRegion(region).condition, Self.state(of: region))
+        }
+        for (identifier, entered) in LostCrossings.of(context).take(where: { hub.name(of: $0, in: name) != nil }) {
+            hub.happened(hub.name(of: identifier, in: name) ?? identifier, entered ? .satisfied : .unsatisfied)
+        }
+    }
+
+    private static func state(of region: JSONValue) -> Event.State {
+        region["inside"]?.bool.map { $0 ? .satisfied : .unsatisfied } ?? .unknown
+    }
+
+    public var identifiers: [String] { hub.identifiers }
+
+    /// Monitors a condition from now on. Another one of its name is no longer monitored.
+    ///
+    /// - Parameters:
+    ///   - condition: a ``CircularGeographicCondition``. Of any other the timeline says that it is not monitored.
+    ///   - identifier: the name.
+    ///   - state: what is assumed of it until it is known.
+    public func add(
+        _ condition: some CLCondition, identifier: String, assuming state: Event.State = .unknown
+    ) {
+        guard let circle = condition as? CircularGeographicCondition else {
+            return context.note("CLMonitor monitors circles alone here: '\(identifier)' is none")
+        }
+        hub.set(identifier, circle, state)
+        let answer = context.send(
+            "startMonitoringRegion",
+            [
+                "identifier": .string(hub.region(identifier)), "latitude": .number(circle.center.latitude),
+                "longitude": .number(circle.center.longitude), "radius": .number(max(0, circle.radius)),
+                "notifyOnEntry": true, "notifyOnExit": true,
+            ])
+        // A refusal is told by the system, too.
+        guard answer["monitoring"]?.bool == true else { return }
+        let region = (context.send("monitoredRegions").array ?? []).first {
+            $0["identifier"]?.string == hub.region(identifier)
+        }
+        if let now = region.map(Self.state), now != .unknown, now != state { hub.happened(identifier, now) }
+    }
+
+    public func remove(_ identifier: String) {
+        hub.remove(identifier)
+        context.send("stopMonitoringRegion", ["identifier": .string(hub.region(identifier))])
+    }
+
+    /// Returns a condition and its last change; `nil` for a name without one.
+    public func record(for identifier: String) -> Record? { hub.record(identifier) }
+
+    /// Keeps the conditions, and hands their changes to all who wait for them.
+    fileprivate final class Hub: @unchecked Sendable {
+        private let lock = NSLock()
+        private var records: [String: Record] = [:]
+        private var waiting: [Int: AsyncStream<Event>.Continuation] = [:]
+        private var lastNumber = 0
+        private let monitor: String
+        /// The changes that nobody has waited for yet.
+        private var untold: [Event] = []
+
+        init(_ context: AppContext, _ monitor: String) {
+            self.monitor = monitor
+            context.listen(to: ["didCrossRegion", "monitoringDidFail"], self) { hub, method, parameters in
+                guard let region = parameters["identifier"]?.string, let identifier = hub.name(of: region, in: monitor)
+                else { return }
+                if method == "monitoringDidFail" {
+                    let isFull = parameters["code"]?.int == CLError.Code.regionMonitoringFailure.rawValue
+                    return hub.happened(identifier, .unmonitored, isRefused: isFull)
+                }
+                hub.happened(identifier, parameters["entered"]?.bool ?? true ? .satisfied : .unsatisfied)
+            }
+        }
+
+        func region(_ identifier: String) -> String { "\(Self.prefix(monitor))\(identifier)" }
+
+        /// Returns the name of the condition of a region; `nil` for a region of others.
+        func name(of region: String, in monitor: String) -> String? {
+            let prefix = Self.prefix(monitor)
+            return region.hasPrefix(prefix) ? String(region.dropFirst(prefix.count)) : nil
+        }
+
+        private static func prefix(_ monitor: String) -> String { "\(CLMonitor.mark)\(monitor)/" }
+
+        var identifiers: [String] { lock.withLock { records.keys.sorted() } }
+
+        func record(_ identifier: String) -> Record? { lock.withLock { records[identifier] } }
+
+        func set(_ identifier: String, _ condition: any CLCondition, _ state: Event.State) {
+            let event = Event(identifier: identifier, state: state, date: Date(), conditionLimitExceeded: false)
+            lock.withLock { records[identifier] = Record(condition: condition, lastEvent: event) }
+        }
+
+        func remove(_ identifier: String) { lock.withLock { records[identifier] = nil } }
+
+        func happened(_ identifier: String, _ state: Event.State, isRefused: Bool = false) {
+            let event = Event(identifier: identifier, state: state, date: Date(), conditionLimitExceeded: isRefused)
+            let listeners: [AsyncStream<Event>.Continuation] = lock.withLock {
+                guard records[identifier] != nil else { return [] }
+                records[identifier]?.lastEvent = event
+                if waiting.isEmpty { untold.append(event) }
+                return Array(waiting.values)
+            }
+            for listener in listeners { listener.yield(event) }
+        }
+
+        func stream() -> AsyncStream<Event> {
+            let (stream, continuation) = AsyncStream.makeStream(of: Event.self)
+            let (number, missed) = lock.withLock {
+                lastNumber += 1
+                waiting[lastNumber] = continuation
+                defer { untold = [] }
+                return (lastNumber, untold)
+            }
+            for event in missed { continuation.yield(event) }
+            continuation.onTermination = { [weak self] _ in
+                _ = self?.lock.withLock { self?.waiting.removeValue(forKey: number) }
+            }
+            return stream
+        }
+    }
+}
+
+extension CLCircularRegion {
+    fileprivate var condition: CLMonitor.CircularGeographicCondition { .init(center: center, radius: radius) }
+}
+
+/// The crossings of monitors' regions for which no monitor was there yet: the app was launched for them.
+package final class LostCrossings: @unchecked Sendable {
+    private let lock = NSLock()
+    private var crossings: [(region: String, entered: Bool)] = []
+
+    private init(_ context: AppContext) {
+        context.listen(to: ["didCrossRegion"], self) { lost, _, parameters in
+            guard let region = parameters["identifier"]?.string, region.hasPrefix(CLMonitor.mark) else { return }
+            lost.lock.withLock {
+                lost.crossings.removeAll { $0.region == region }
+                lost.crossings.append((region, parameters["entered"]?.bool ?? true))
+            }
+        }
+    }
+
+    /// Returns the crossings of an app's process. The first call begins to keep them.
+    package static func of(_ context: AppContext) -> LostCrossings { context.only { LostCrossings(context) } }
+
+    /// Returns the crossings of some regions, and keeps those of all no longer: a monitor is there.
+    func take(where isMeant: (String) -> Bool) -> [(region: String, entered: Bool)] {
+        lock.withLock {
+            defer { crossings.removeAll { isMeant($0.region) } }
+            return crossings.filter { isMeant($0.region) }
+        }
+    }
+}

@@ -1,0 +1,146 @@
+import Foundation
+import KeepAliveModel
+
+/// Combines the requests of all location managers of an app: the system knows the app, which may have several managers.
+final class LocationService: @unchecked Sendable {
+    /// The requests of one manager.
+    struct Wishes {
+        var updates = false
+        var pausesAutomatically = true
+        var distanceFilter = kCLDistanceFilterNone
+        var desiredAccuracy = kCLLocationAccuracyBest
+        var allowsBackground = false
+        var showsIndicator = false
+        var significantChanges = false
+        var visits = false
+        /// True for live updates: they are allowed in the background while a `CLBackgroundActivitySession` lasts.
+        var areLive = false
+    }
+
+    private let context: AppContext
+    private let lock = NSLock()
+    private var wishes: [ObjectIdentifier: Wishes] = [:]
+    /// Requests of released managers that the system still serves.
+    private var outliving = Wishes()
+    private var activitySessions = 0
+    private var serviceSessions = 0
+
+    private init(_ context: AppContext) {
+        self.context = context
+    }
+
+    /// Returns the service of an app.
+    static func of(_ context: AppContext) -> LocationService {
+        context.only { LocationService(context) }
+    }
+
+    /// Returns the requests of a manager.
+    func wishes(of manager: CLLocationManager) -> Wishes {
+        lock.withLock { wishes[ObjectIdentifier(manager)] ?? Wishes() }
+    }
+
+    /// Changes the requests of a manager.
+    ///
+    /// - Returns: the combined requests of all managers before and after the change.
+    func change(_ manager: CLLocationManager, _ body: (inout Wishes) -> Void) -> (before: Wishes, now: Wishes) {
+        lock.withLock {
+            let before = together
+            body(&wishes[ObjectIdentifier(manager), default: Wishes()])
+            return (before, together)
+        }
+    }
+
+    /// Removes a manager and its requests. Significant changes and visits go on without it.
+    func forget(_ manager: ObjectIdentifier) {
+        let (before, now) = lock.withLock {
+            let before = together
+            if let former = wishes.removeValue(forKey: manager) {
+                outliving.significantChanges = outliving.significantChanges || former.significantChanges
+                outliving.visits = outliving.visits || former.visits
+            }
+            return (before, together)
+        }
+        tell(before, now)
+    }
+
+    /// Ends a service for this manager, and for released managers and former processes that may have started it.
+    func end(_ wish: WritableKeyPath<Wishes, Bool>, by manager: CLLocationManager, with method: String) {
+        _ = change(manager) { $0[keyPath: wish] = false }
+        let others = lock.withLock {
+            outliving[keyPath: wish] = false
+            return together[keyPath: wish]
+        }
+        if !others { context.send(method, ["on": false]) }
+    }
+
+    private var together: Wishes {
+        let updating = wishes.values.filter(\.updates)
+        var all = Wishes()
+        all.updates = !updating.isEmpty
+        all.pausesAutomatically = updating.allSatisfy(\.pausesAutomatically)
+        all.distanceFilter = updating.map(\.distanceFilter).min() ?? kCLDistanceFilterNone
+        all.desiredAccuracy = updating.map(\.desiredAccuracy).min() ?? kCLLocationAccuracyBest
+        let areLiveAllowed = activitySessions > 0 && context.backgroundModes.contains("location")
+        all.allowsBackground = wishes.values.contains {
+            $0.allowsBackground || $0.updates && $0.areLive && areLiveAllowed
+        }
+        all.areLive = updating.contains(where: \.areLive)
+        all.showsIndicator = wishes.values.contains(where: \.showsIndicator)
+        all.significantChanges = outliving.significantChanges || wishes.values.contains(where: \.significantChanges)
+        all.visits = outliving.visits || wishes.values.contains(where: \.visits)
+        return all
+    }
+
+    /// Tells the system the differences between two combined requests.
+    ///
+    /// - Parameter restarts: whether to start updates even if they run already.
+    func tell(_ before: Wishes, _ now: Wishes, restarts: Bool = false) {
+        if now.distanceFilter != before.distanceFilter {
+            context.send("setDistanceFilter", ["metres": .number(max(0, now.distanceFilter))])
+        }
+        if now.desiredAccuracy != before.desiredAccuracy {
+            context.send("setDesiredAccuracy", ["metres": .number(max(0, now.desiredAccuracy))])
+        }
+        if now.showsIndicator != before.showsIndicator {
+            context.send("setShowsBackgroundLocationIndicator", ["value": .bool(now.showsIndicator)])
+        }
+        if now.significantChanges != before.significantChanges {
+            context.send("monitorSignificantLocationChanges", ["on": .bool(now.significantChanges)])
+        }
+        if now.visits != before.visits { context.send("monitorVisits", ["on": .bool(now.visits)]) }
+        if before.allowsBackground, !now.allowsBackground {
+            context.send("setAllowsBackgroundLocationUpdates", ["value": false])
+        } else if now.allowsBackground, !before.allowsBackground, now.areLive {
+            context.send("setAllowsBackgroundLocationUpdates", ["value": true])
+        }
+        if now.updates {
+            if restarts || now.pausesAutomatically != before.pausesAutomatically {
+                context.send("startUpdatingLocation", ["pausesAutomatically": .bool(now.pausesAutomatically)])
+            }
+        } else if before.updates {
+            context.send("stopUpdatingLocation")
+        }
+    }
+
+    // MARK: Sessions
+
+    /// Begins or ends a `CLBackgroundActivitySession`. For the system there is one as long as any of them lasts.
+    func activitySession(_ begins: Bool) {
+        let (before, count, now) = lock.withLock {
+            let before = together
+            activitySessions += begins ? 1 : -1
+            return (before, activitySessions, together)
+        }
+        if begins || count == 0 { context.send("backgroundActivitySession", ["exists": .bool(begins)]) }
+        tell(before, now)
+    }
+
+    /// Does the same for a `CLServiceSession`.
+    func serviceSession(_ begins: Bool) {
+        let count = lock.withLock {
+            serviceSessions += begins ? 1 : -1
+            return serviceSessions
+        }
+        if begins || count == 0 { context.send("serviceSession", ["exists": .bool(begins)]) }
+    }
+}

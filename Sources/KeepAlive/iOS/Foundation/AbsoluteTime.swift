@@ -1,0 +1,13 @@
+import Foundation
+
+/// Seconds since the first instant of 2001.
+public typealias CFAbsoluteTime = CFTimeInterval
+/// A number of seconds.
+public typealias CFTimeInterval = Double
+
+public let NSEC_PER_SEC: UInt64 = 1_000_000_000
+public let NSEC_PER_MSEC: UInt64 = 1_000_000
+public let USEC_PER_SEC: UInt64 = 1_000_000
+
+/// Returns the seconds since the first instant of 2001, UTC.
+public func CFAbsoluteTimeGetCurrent() -> CFAbsoluteTime { Date.timeIntervalSinceReferenceDate }

@@ -1,0 +1,28 @@
+import Foundation
+
+/// Writes a list, in English: `a, b, and c`. Foundation on Linux has no such class.
+open class ListFormatter: Formatter, @unchecked Sendable {
+    /// Writes the elements that are no texts; `nil` for their own words.
+    open var itemFormatter: Formatter?
+    /// Whose words are used; kept, and without effect here.
+    // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
+    open var locale: Locale! = .current
+
+    open class func localizedString(byJoining strings: [String]) -> String {
+        switch strings.count {
+        case 0...1: strings.first ?? ""
+        case 2: strings.joined(separator: " and ")
+        default: "\(strings.dropLast().joined(separator: ", ")), and \(strings[strings.count - 1])"
+        }
+    }
+
+    /// Writes a list.
+    ///
+    /// - Returns: `nil` if an element is not written by the formatter.
+    open func string(from items: [Any]) -> String? {
+        let texts = items.compactMap { item in itemFormatter.map { $0.string(for: item) } ?? "\(item)" }
+        return texts.count == items.count ? Self.localizedString(byJoining: texts) : nil
+    }
+
+    override open func string(for obj: Any?) -> String? { (obj as? [Any]).flatMap { string(from: $0) } }
+}

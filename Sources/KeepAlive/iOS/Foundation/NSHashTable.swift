@@ -1,0 +1,83 @@
+import Foundation
+
+/// A set of objects that it may not keep alive. A type of its elements may be a protocol of classes.
+public final class NSHashTable<ObjectType>: @unchecked Sendable {
+    private let isWeak: Bool
+    private let lock = NSLock()
+    private var entries: [ObjectIdentifier: Entry] = [:]
+
+    private struct Entry {
+        let strong: AnyObject?
+        private(set) weak var weak: AnyObject?
+
+        init(_ object: AnyObject, isWeak: Bool) {
+            strong = isWeak ? nil : object
+            weak = object
+        }
+    }
+
+    private init(isWeak: Bool) {
+        self.isWeak = isWeak
+    }
+
+    /// Creates a set.
+    ///
+    /// - Parameter capacity: not used here.
+    public convenience init(options: NSPointerFunctions.Options, capacity: Int = 0) {
+        self.init(isWeak: options.contains(.weakMemory))
+    }
+
+    /// Returns a set that does not keep its objects alive.
+    public static func weakObjects() -> NSHashTable { NSHashTable(isWeak: true) }
+
+    public var allObjects: [ObjectType] {
+        lock.withLock {
+            entries = entries.filter { $0.value.weak != nil }
+            return entries.values.compactMap(\.weak)
+        }.compactMap { $0 as? ObjectType }
+    }
+    public var setRepresentation: [ObjectType] { allObjects }
+    public var count: Int { allObjects.count }
+    public var anyObject: ObjectType? { allObjects.first }
+
+    public func add(_ object: ObjectType?) {
+        guard let object = object.map({ $0 as AnyObject }) else { return }
+        lock.withLock { entries[ObjectIdentifier(object)] = Entry(object, isWeak: isWeak) }
+    }
+
+    public func remove(_ object: ObjectType?) {
+        guard let object = object.map({ $0 as AnyObject }) else { return }
+        // What goes with it may ask this table again, so it goes outside of the lock.
+        let gone = lock.withLock { entries.removeValue(forKey: ObjectIdentifier(object)) }
+        withExtendedLifetime(gone) {}
+    }
+
+    public func removeAllObjects() {
+        let gone = lock.withLock {
+            defer { entries = [:] }
+            return entries
+        }
+        withExtendedLifetime(gone) {}
+    }
+
+    public func contains(_ anObject: ObjectType?) -> Bool {
+        guard let object = anObject.map({ $0 as AnyObject }) else { return false }
+        return lock.withLock { entries[ObjectIdentifier(object)]?.weak != nil }
+    }
+}
+
+public enum NSPointerFunctions {
+    public struct Options: OptionSet, Sendable {
+        public let rawValue: UInt
+
+        public init(rawValue: UInt) {
+            self.rawValue = rawValue
+        }
+
+        public static let strongMemory: Options = []
+        /// It does not keep them alive.
+        public static let weakMemory = Options(rawValue: 5)
+        /// Objects are equal that are the same; the only way here.
+        public static let objectPointerPersonality = Options(rawValue: 1 << 9)
+    }
+}

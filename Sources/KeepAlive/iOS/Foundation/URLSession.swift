@@ -1,0 +1,331 @@
+import Foundation
+import KeepAliveModel
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// Transfers: by the system, with ``URLSessionConfiguration/background(withIdentifier:)``, or by Foundation in the app's
+/// process, which stands still while the app is suspended.
+open class URLSession: NSObject, @unchecked Sendable {
+    public enum DelayedRequestDisposition: Int, Sendable {
+        case continueLoading, useNewRequest, cancel
+    }
+
+    public enum AuthChallengeDisposition: Int, Sendable {
+        case useCredential, performDefaultHandling, cancelAuthenticationChallenge, rejectProtectionSpace
+    }
+
+    public enum ResponseDisposition: Int, Sendable {
+        case cancel, allow
+        /// Go on as a download. Foundation on Linux does not do that.
+        case becomeDownload = 2
+    }
+
+    private enum Carrier {
+        case system(BackgroundSession)
+        case foundation(FoundationSession, FoundationTasks)
+    }
+
+    private let carrier: Carrier
+    private let ownConfiguration: URLSessionConfiguration
+    private let lock = NSLock()
+    private var ownDelegate: (any URLSessionDelegate)?
+    private var isInvalidated = false
+    /// The queue on which the delegate is called, one call after the other.
+    public let delegateQueue: OperationQueue
+    /// A text for the app alone.
+    public var sessionDescription: String?
+
+    public class var shared: URLSession { ofProcess }
+    private static let ofProcess = URLSession(FoundationSession.shared)
+
+    private init(_ shared: FoundationSession) {
+        ownConfiguration = URLSessionConfiguration(shared.configuration)
+        delegateQueue = shared.delegateQueue
+        carrier = .foundation(shared, FoundationTasks())
+        super.init()
+    }
+
+    public convenience init(configuration: URLSessionConfiguration) {
+        self.init(configuration: configuration, delegate: nil, delegateQueue: nil)
+    }
+
+    /// Creates a session. That of a background configuration is told at once what has happened meanwhile (UR-04).
+    ///
+    /// - Parameters:
+    ///   - configuration: its properties, which are copied.
+    ///   - delegate: is told of its events, and kept until the session is invalidated.
+    ///   - queue: the queue on which it is called; `nil` for one of the session's own.
+    public init(
+        configuration: URLSessionConfiguration, delegate: (any URLSessionDelegate)?,
+        delegateQueue queue: OperationQueue?
+    ) {
+        let context = AppContext.current
+        let configuration = configuration.copy() as? URLSessionConfiguration ?? configuration
+        ownConfiguration = configuration
+        ownDelegate = delegate
+        let chosen = queue ?? OperationQueue()
+        if queue == nil { chosen.maxConcurrentOperationCount = 1 }
+        delegateQueue = chosen
+        var bridge: FoundationDelegate?
+        if let identifier = configuration.identifier {
+            carrier = .system(BackgroundSession(identifier, configuration, chosen, context))
+        } else {
+            let tasks = FoundationTasks()
+            bridge = delegate == nil ? nil : FoundationDelegate(tasks, context)
+            carrier = .foundation(
+                FoundationSession(configuration: configuration.foundation, delegate: bridge, delegateQueue: chosen),
+                tasks)
+        }
+        super.init()
+        if let delegate {
+            SubclassCheck.warn(
+                delegate, as: "URLSessionDelegate", methods: ["urlSession", "urlSessionDidFinishEvents"]
+            ) {
+                $0 is any URLSessionDelegate.Type
+            }
+        }
+        bridge?.session = self
+        if case .system(let session) = carrier { session.open(for: self) }
+    }
+
+    public var configuration: URLSessionConfiguration {
+        ownConfiguration.copy() as? URLSessionConfiguration ?? ownConfiguration
+    }
+
+    /// The delegate, until the session is invalidated.
+    public var delegate: (any URLSessionDelegate)? { lock.withLock { ownDelegate } }
+
+    func releaseDelegate() { lock.withLock { ownDelegate = nil } }
+
+    // MARK: Tasks
+
+    /// Makes a task whose answer comes into memory. A background session raises an exception (UR-21).
+    ///
+    /// The connection of a request whose `networkServiceType` is `voip` is watched by the system while the app is frozen: it
+    /// wakes the app when data comes (SD-50; up to iOS 8).
+    public func dataTask(with request: URLRequest) -> URLSessionDataTask {
+        inProcess { session, context in
+            URLSessionDataTask(
+                FoundationTransfer(session.dataTask(with: request), tagged: TaggedRequest(request, context)))
+        }
+    }
+
+    /// Makes a task whose answer comes into memory. A background session raises an exception (UR-21).
+    public func dataTask(with url: URL) -> URLSessionDataTask { dataTask(with: URLRequest(url: url)) }
+
+    public func uploadTask(with request: URLRequest, fromFile fileURL: URL) -> URLSessionUploadTask {
+        if case .system(let session) = carrier { return add(session.upload(request, from: fileURL), to: session) }
+        return inProcess { session, _ in
+            URLSessionUploadTask(FoundationTransfer(session.uploadTask(with: request, fromFile: fileURL)))
+        }
+    }
+
+    /// Makes a task that sends data. A background session raises an exception (UR-21).
+    public func uploadTask(with request: URLRequest, from bodyData: Data) -> URLSessionUploadTask {
+        inProcess(.uploadFromData) { session, _ in
+            URLSessionUploadTask(FoundationTransfer(session.uploadTask(with: request, from: bodyData)))
+        }
+    }
+
+    public func downloadTask(with request: URLRequest) -> URLSessionDownloadTask {
+        if case .system(let session) = carrier { return add(session.download(request), to: session) }
+        return inProcess { session, _ in URLSessionDownloadTask(FoundationTransfer(session.downloadTask(with: request)))
+        }
+    }
+
+    public func downloadTask(with url: URL) -> URLSessionDownloadTask { downloadTask(with: URLRequest(url: url)) }
+
+    /// Makes a task that goes on with a download that was cancelled or has failed (UR-20).
+    ///
+    /// Foundation on Linux cannot do that in the app's process: such a task fails.
+    ///
+    /// - Parameter resumeData: what `URLSessionDownloadTask.cancel(byProducingResumeData:)` or the error gave.
+    public func downloadTask(withResumeData resumeData: Data) -> URLSessionDownloadTask {
+        if case .system(let session) = carrier { return add(session.download(from: resumeData), to: session) }
+        return inProcess { session, _ in
+            URLSessionDownloadTask(FoundationTransfer(session.downloadTask(withResumeData: resumeData)))
+        }
+    }
+
+    /// Makes a task that calls back at its end. A background session raises an exception (UR-21).
+    public func dataTask(
+        with request: URLRequest, completionHandler: @escaping @Sendable (Data?, URLResponse?, (any Error)?) -> Void
+    ) -> URLSessionDataTask {
+        inProcess(.completionHandler, callsBack: true) { session, context in
+            let tagged = TaggedRequest(request, context)
+            return URLSessionDataTask(
+                FoundationTransfer(
+                    session.dataTask(with: request) { data, response, error in
+                        context.inside { completionHandler(data, response, error) }
+                        tagged?.told()
+                    }, tagged: tagged))
+        }
+    }
+
+    /// Makes a task that calls back at its end. A background session raises an exception (UR-21).
+    public func dataTask(
+        with url: URL, completionHandler: @escaping @Sendable (Data?, URLResponse?, (any Error)?) -> Void
+    ) -> URLSessionDataTask { dataTask(with: URLRequest(url: url), completionHandler: completionHandler) }
+
+    /// Makes a task that sends data and calls back at its end. A background session raises an exception (UR-21).
+    public func uploadTask(
+        with request: URLRequest, from bodyData: Data?,
+        completionHandler: @escaping @Sendable (Data?, URLResponse?, (any Error)?) -> Void
+    ) -> URLSessionUploadTask {
+        inProcess(.completionHandler, callsBack: true) { session, context in
+            URLSessionUploadTask(
+                FoundationTransfer(
+                    session.uploadTask(with: request, from: bodyData) { data, response, error in
+                        context.inside { completionHandler(data, response, error) }
+                    }))
+        }
+    }
+
+    /// Makes a task that sends a file and calls back at its end. A background session raises an exception (UR-21).
+    public func uploadTask(
+        with request: URLRequest, fromFile fileURL: URL,
+        completionHandler: @escaping @Sendable (Data?, URLResponse?, (any Error)?) -> Void
+    ) -> URLSessionUploadTask {
+        inProcess(.completionHandler, callsBack: true) { session, context in
+            URLSessionUploadTask(
+                FoundationTransfer(
+                    session.uploadTask(with: request, fromFile: fileURL) { data, response, error in
+                        context.inside { completionHandler(data, response, error) }
+                    }))
+        }
+    }
+
+    /// Makes a task that calls back at its end: move the file before the handler returns. A background session raises
+    /// an exception (UR-21).
+    public func downloadTask(
+        with request: URLRequest, completionHandler: @escaping @Sendable (URL?, URLResponse?, (any Error)?) -> Void
+    ) -> URLSessionDownloadTask {
+        inProcess(.completionHandler, callsBack: true) { session, context in
+            URLSessionDownloadTask(
+                FoundationTransfer(
+                    session.downloadTask(with: request) { location, response, error in
+                        context.inside { completionHandler(location, response, error) }
+                    }))
+        }
+    }
+
+    /// Makes a task that calls back at its end: move the file before the handler returns. A background session raises
+    /// an exception (UR-21).
+    public func downloadTask(
+        with url: URL, completionHandler: @escaping @Sendable (URL?, URLResponse?, (any Error)?) -> Void
+    ) -> URLSessionDownloadTask { downloadTask(with: URLRequest(url: url), completionHandler: completionHandler) }
+
+    /// Makes a task of a session in the app's process; a background session raises an exception (UR-21).
+    ///
+    /// - Parameter callsBack: whether the task tells its end to a handler, and not to the delegate.
+    private func inProcess<Task: URLSessionTask>(
+        _ kind: UnsupportedTask = .data, callsBack: Bool = false, _ make: (FoundationSession, AppContext) -> Task
+    ) -> Task {
+        let context = AppContext.current
+        switch carrier {
+        case .foundation(let session, let tasks) where !lock.withLock({ isInvalidated }):
+            let task = make(session, context)
+            tasks.add(task, isToldOf: delegate != nil && !callsBack)
+            return task
+        case .foundation: AppleException.sessionIsInvalid.raise(in: context)
+        case .system: AppleException(name: "NSGenericException", reason: kind.reason, rule: "UR-21").raise(in: context)
+        }
+        // An app that catches it has a task of a session that does nothing.
+        return make(FoundationSession(configuration: .ephemeral), context)
+    }
+
+    private func add<Task: URLSessionTask>(_ task: Task, to session: BackgroundSession) -> Task {
+        session.add(task)
+        return task
+    }
+
+    // MARK: All tasks
+
+    private var open: [URLSessionTask] {
+        switch carrier {
+        case .system(let session): session.open
+        case .foundation(_, let tasks): tasks.open
+        }
+    }
+
+    /// Reports the tasks that have not ended; those of a background session also from former processes (UR-04).
+    ///
+    /// - Parameter completionHandler: is called on a queue of the system.
+    public func getAllTasks(completionHandler: @escaping @Sendable ([URLSessionTask]) -> Void) {
+        let tasks = open
+        AppContext.current.perform(on: nil) { completionHandler(tasks) }
+    }
+
+    /// Reports the tasks that have not ended, by their kinds.
+    public func getTasksWithCompletionHandler(
+        _ completionHandler:
+            @escaping @Sendable ([URLSessionDataTask], [URLSessionUploadTask], [URLSessionDownloadTask]) -> Void
+    ) {
+        let (data, uploads, downloads) = byKind(open)
+        AppContext.current.perform(on: nil) { completionHandler(data, uploads, downloads) }
+    }
+
+    /// The tasks that have not ended.
+    public var allTasks: [URLSessionTask] { get async { open } }
+
+    /// The tasks that have not ended, by their kinds.
+    public var tasks: ([URLSessionDataTask], [URLSessionUploadTask], [URLSessionDownloadTask]) {
+        get async { byKind(open) }
+    }
+
+    private func byKind(
+        _ tasks: [URLSessionTask]
+    ) -> ([URLSessionDataTask], [URLSessionUploadTask], [URLSessionDownloadTask]) {
+        let uploads = tasks.compactMap { $0 as? URLSessionUploadTask }
+        let data = tasks.compactMap { $0 is URLSessionUploadTask ? nil : $0 as? URLSessionDataTask }
+        return (data, uploads, tasks.compactMap { $0 as? URLSessionDownloadTask })
+    }
+
+    // MARK: The end
+
+    /// Lets the tasks end, and then calls `urlSession(_:didBecomeInvalidWithError:)` and releases the delegate.
+    public func finishTasksAndInvalidate() {
+        guard becomesInvalid() else { return }
+        switch carrier {
+        case .system(let session): session.invalidate(cancels: false)
+        case .foundation(let session, _): session.finishTasksAndInvalidate()
+        }
+    }
+
+    /// Cancels the tasks, and then calls `urlSession(_:didBecomeInvalidWithError:)` and releases the delegate.
+    public func invalidateAndCancel() {
+        guard becomesInvalid() else { return }
+        switch carrier {
+        case .system(let session): session.invalidate(cancels: true)
+        case .foundation(let session, _): session.invalidateAndCancel()
+        }
+    }
+
+    /// Returns whether it was valid. The shared session always is.
+    private func becomesInvalid() -> Bool {
+        guard self !== Self.ofProcess else { return false }
+        return lock.withLock {
+            defer { isInvalidated = true }
+            return !isInvalidated
+        }
+    }
+
+    /// Calls back when what is kept is written; nothing waits to be written here.
+    public func flush(completionHandler: @escaping @Sendable () -> Void) {
+        AppContext.current.perform(on: nil) { completionHandler() }
+    }
+
+    /// Empties the cookies, caches and credentials of the configuration, and calls back.
+    public func reset(completionHandler: @escaping @Sendable () -> Void) {
+        guard case .foundation(let session, _) = carrier else { return flush(completionHandler: completionHandler) }
+        session.reset(completionHandler: completionHandler)
+    }
+}
+
+extension AppleException {
+    /// What making a task of an invalidated session raises (UR-22).
+    static let sessionIsInvalid = AppleException(
+        name: "NSGenericException", reason: "Task created in a session that has been invalidated", rule: "UR-22")
+}

@@ -1,0 +1,2 @@
+@_exported import KeepAliveCoreLocation
+@_exported import KeepAliveUIKit

@@ -1,0 +1,71 @@
+import Foundation
+
+public enum MPMediaLibraryAuthorizationStatus: Int, Sendable {
+    case notDetermined
+    case denied
+    /// The user cannot allow it: there is no library here.
+    case restricted = 2
+    case authorized
+}
+
+/// The user's library of music. There is none here: access is restricted.
+public final class MPMediaLibrary: NSObject, @unchecked Sendable {
+    private static let library = MPMediaLibrary()
+
+    public class func `default`() -> MPMediaLibrary { library }
+    public class func authorizationStatus() -> MPMediaLibraryAuthorizationStatus { .restricted }
+    /// Calls the handler with `restricted`, without asking anybody.
+    public class func requestAuthorization(
+        _ handler: @escaping @Sendable (MPMediaLibraryAuthorizationStatus) -> Void
+    ) { AppContext.current.perform(on: nil) { handler(.restricted) } }
+    public class func requestAuthorization() async -> MPMediaLibraryAuthorizationStatus { .restricted }
+}
+
+/// A song or the like. There is none here.
+open class MPMediaItem: NSObject {
+    open var title: String? { nil }
+    open var artist: String? { nil }
+    open var albumTitle: String? { nil }
+    /// The length in seconds.
+    open var playbackDuration: TimeInterval { 0 }
+    open var assetURL: URL? { nil }
+    open var artwork: MPMediaItemArtwork? { nil }
+    open var persistentID: UInt64 { 0 }
+}
+
+open class MPMediaItemCollection: NSObject {
+    public let items: [MPMediaItem]
+
+    public init(items: [MPMediaItem]) {
+        self.items = items
+        super.init()
+    }
+
+    open var count: Int { items.count }
+}
+
+public let MPMediaItemPropertyIsCloudItem = "isCloudItem"
+/// The key of whether a song may not be copied.
+public let MPMediaItemPropertyHasProtectedAsset = "hasProtectedAsset"
+
+open class MPMediaPropertyPredicate: NSObject {
+    public enum MPMediaPredicateComparison: Int, Sendable {
+        case equalTo, contains
+    }
+
+    public init(
+        value: Any?, forProperty property: String, comparisonType: MPMediaPredicateComparison = .equalTo
+    ) {
+        super.init()
+    }
+}
+
+/// A question to the library, whose answer is that there is nothing.
+open class MPMediaQuery: NSObject {
+    override public init() { super.init() }
+    open class func songs() -> MPMediaQuery { MPMediaQuery() }
+    open class func albums() -> MPMediaQuery { MPMediaQuery() }
+    open func addFilterPredicate(_ predicate: MPMediaPropertyPredicate) {}
+    open var items: [MPMediaItem]? { [] }
+    open var collections: [MPMediaItemCollection]? { [] }
+}

@@ -1,0 +1,128 @@
+import Foundation
+import KeepAliveModel
+
+public let MPMediaItemPropertyTitle = "title"
+public let MPMediaItemPropertyArtist = "artist"
+public let MPMediaItemPropertyAlbumTitle = "albumTitle"
+/// The key of the playback rate: 0 while the item pauses, 1 otherwise.
+public let MPNowPlayingInfoPropertyPlaybackRate = "MPNowPlayingInfoPropertyPlaybackRate"
+/// The key of the length of the playing item, in seconds.
+public let MPMediaItemPropertyPlaybackDuration = "playbackDuration"
+/// The key of the position in the playing item, in seconds.
+public let MPNowPlayingInfoPropertyElapsedPlaybackTime = "MPNowPlayingInfoPropertyElapsedPlaybackTime"
+
+/// The key of the picture of the playing item, an ``MPMediaItemArtwork``.
+public let MPMediaItemPropertyArtwork = "artwork"
+public let MPNowPlayingInfoPropertyDefaultPlaybackRate = "MPNowPlayingInfoPropertyDefaultPlaybackRate"
+/// The key of how much of the item was played, from 0 to 1.
+public let MPNowPlayingInfoPropertyPlaybackProgress = "MPNowPlayingInfoPropertyPlaybackProgress"
+public let MPNowPlayingInfoPropertyIsLiveStream = "MPNowPlayingInfoPropertyIsLiveStream"
+public let MPNowPlayingInfoPropertyChapterCount = "MPNowPlayingInfoPropertyChapterCount"
+/// The key of the chapter, from 0.
+public let MPNowPlayingInfoPropertyChapterNumber = "MPNowPlayingInfoPropertyChapterNumber"
+/// The key of the place in the queue, from 0.
+public let MPNowPlayingInfoPropertyPlaybackQueueIndex = "MPNowPlayingInfoPropertyPlaybackQueueIndex"
+public let MPNowPlayingInfoPropertyPlaybackQueueCount = "MPNowPlayingInfoPropertyPlaybackQueueCount"
+
+public let MPMediaItemPropertyAlbumArtist = "albumArtist"
+/// The key of the place in the album, from 1.
+public let MPMediaItemPropertyAlbumTrackNumber = "albumTrackNumber"
+public let MPMediaItemPropertyAlbumTrackCount = "albumTrackCount"
+public let MPMediaItemPropertyComposer = "composer"
+public let MPMediaItemPropertyGenre = "genre"
+/// The key of the kind of item, an ``MPMediaType``.
+public let MPMediaItemPropertyMediaType = "mediaType"
+public let MPMediaItemPropertyPersistentID = "persistentID"
+public let MPMediaItemPropertyPodcastTitle = "podcastTitle"
+public let MPMediaItemPropertyReleaseDate = "releaseDate"
+public let MPMediaItemPropertyAssetURL = "assetURL"
+public let MPMediaItemPropertyLyrics = "lyrics"
+public let MPMediaItemPropertyComments = "comments"
+public let MPNowPlayingInfoPropertyAssetURL = "MPNowPlayingInfoPropertyAssetURL"
+/// The key of the kind of what plays, an ``MPNowPlayingInfoMediaType``.
+public let MPNowPlayingInfoPropertyMediaType = "MPNowPlayingInfoPropertyMediaType"
+public let MPNowPlayingInfoPropertyAvailableLanguageOptions = "MPNowPlayingInfoPropertyAvailableLanguageOptions"
+public let MPNowPlayingInfoPropertyCurrentLanguageOptions = "MPNowPlayingInfoPropertyCurrentLanguageOptions"
+public let MPNowPlayingInfoPropertyCurrentPlaybackDate = "MPNowPlayingInfoPropertyCurrentPlaybackDate"
+public let MPNowPlayingInfoPropertyExternalContentIdentifier = "MPNowPlayingInfoPropertyExternalContentIdentifier"
+public let MPNowPlayingInfoPropertyExternalUserProfileIdentifier =
+    "MPNowPlayingInfoPropertyExternalUserProfileIdentifier"
+public let MPNowPlayingInfoPropertyServiceIdentifier = "MPNowPlayingInfoPropertyServiceIdentifier"
+public let MPNowPlayingInfoCollectionIdentifier = "MPNowPlayingInfoCollectionIdentifier"
+
+public enum MPNowPlayingInfoMediaType: UInt, Sendable {
+    case none, audio, video
+}
+
+public struct MPMediaType: OptionSet, Sendable {
+    public let rawValue: UInt
+
+    public init(rawValue: UInt) {
+        self.rawValue = rawValue
+    }
+
+    public static let music = MPMediaType(rawValue: 1 << 0)
+    public static let podcast = MPMediaType(rawValue: 1 << 1)
+    public static let audioBook = MPMediaType(rawValue: 1 << 2)
+    public static let anyAudio = MPMediaType(rawValue: 0x00FF)
+    public static let movie = MPMediaType(rawValue: 1 << 8)
+    public static let anyVideo = MPMediaType(rawValue: 0xFF00)
+    public static let any = MPMediaType(rawValue: ~0)
+}
+
+public enum MPNowPlayingPlaybackState: UInt, Sendable {
+    case unknown
+    case playing, paused, stopped, interrupted
+}
+
+public final class MPMediaItemArtwork: NSObject, @unchecked Sendable {
+    public let bounds: CGRect
+    private let make: (CGSize) -> UIImage
+
+    /// Creates a picture.
+    ///
+    /// - Parameter requestHandler: returns it in a size.
+    public init(boundsSize: CGSize, requestHandler: @escaping (CGSize) -> UIImage) {
+        bounds = CGRect(origin: .zero, size: boundsSize)
+        make = requestHandler
+        super.init()
+    }
+
+    public func image(at size: CGSize) -> UIImage? { make(size) }
+}
+
+/// The lock screen's information on the playing item.
+///
+/// An app that has set it is the Now Playing app. In the background, such as after a call, it may activate a session
+/// that does not mix (AS-23).
+open class MPNowPlayingInfoCenter: NSObject, @unchecked Sendable {
+    private let context: AppContext
+    private let lock = NSLock()
+    private var info: [String: Any]?
+    private var state = MPNowPlayingPlaybackState.unknown
+
+    init(_ context: AppContext) {
+        self.context = context
+        super.init()
+    }
+
+    public class func `default`() -> MPNowPlayingInfoCenter {
+        let context = AppContext.current
+        return context.only { MPNowPlayingInfoCenter(context) }
+    }
+
+    /// Whether it plays; kept, and not shown here.
+    public var playbackState: MPNowPlayingPlaybackState {
+        get { lock.withLock { state } }
+        set { lock.withLock { state = newValue } }
+    }
+
+    /// The information on the playing item; `nil` if nothing plays.
+    public var nowPlayingInfo: [String: Any]? {
+        get { lock.withLock { info } }
+        set {
+            lock.withLock { info = newValue }
+            context.send("setNowPlaying", ["value": .bool(newValue != nil)])
+        }
+    }
+}

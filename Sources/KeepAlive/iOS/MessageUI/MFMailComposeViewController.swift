@@ -1,0 +1,32 @@
+import Foundation
+
+public enum MFMailComposeResult: Int, Sendable {
+    /// The user does not want it.
+    case cancelled = 0
+    case saved
+    case sent
+    case failed = 3
+}
+
+@preconcurrency @MainActor
+public protocol MFMailComposeViewControllerDelegate: NSObjectProtocol {
+    /// The user is done; not called here.
+    func mailComposeController(
+        _ controller: MFMailComposeViewController, didFinishWith result: MFMailComposeResult, error: (any Error)?)
+}
+
+extension MFMailComposeViewControllerDelegate {
+    public func mailComposeController(
+        _ controller: MFMailComposeViewController, didFinishWith result: MFMailComposeResult, error: (any Error)?
+    ) {}
+}
+
+/// Has the user write a mail. The device has no account: `canSendMail()` says so.
+open class MFMailComposeViewController: UINavigationController {
+    public class func canSendMail() -> Bool { false }
+    open weak var mailComposeDelegate: (any MFMailComposeViewControllerDelegate)?
+    open func setToRecipients(_ toRecipients: [String]?) {}
+    open func setSubject(_ subject: String) {}
+    open func setMessageBody(_ body: String, isHTML: Bool) {}
+    open func addAttachmentData(_ attachment: Data, mimeType: String, fileName filename: String) {}
+}

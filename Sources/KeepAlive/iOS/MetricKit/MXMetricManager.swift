@@ -1,0 +1,34 @@
+import Foundation
+
+/// Who gets the system's reports; not called here.
+public protocol MXMetricManagerSubscriber: NSObjectProtocol {
+    func didReceive(_ payloads: [MXMetricPayload])
+    func didReceive(_ payloads: [MXDiagnosticPayload])
+}
+
+extension MXMetricManagerSubscriber {
+    public func didReceive(_ payloads: [MXMetricPayload]) {}
+    public func didReceive(_ payloads: [MXDiagnosticPayload]) {}
+}
+
+/// A report of a day. None comes here.
+open class MXMetricPayload: NSObject, @unchecked Sendable {
+    override fileprivate init() { super.init() }
+    open func jsonRepresentation() -> Data { Data() }
+}
+
+/// A report of a crash or a hang. None comes here.
+open class MXDiagnosticPayload: NSObject, @unchecked Sendable {
+    override fileprivate init() { super.init() }
+    open func jsonRepresentation() -> Data { Data() }
+}
+
+/// Sends the system's reports. None comes here: `keepalive-run` measures what an app costs.
+open class MXMetricManager: NSObject, @unchecked Sendable {
+    public static let shared = MXMetricManager()
+    open var pastPayloads: [MXMetricPayload] { [] }
+    /// The last reports of crashes: none.
+    open var pastDiagnosticPayloads: [MXDiagnosticPayload] { [] }
+    open func add(_ subscriber: any MXMetricManagerSubscriber) { AppContext.current.note(.metrics) }
+    open func remove(_ subscriber: any MXMetricManagerSubscriber) {}
+}

@@ -1,0 +1,2 @@
+// Apple's AVFAudio by its name.
+@_exported import KeepAliveAVFAudio

@@ -1,0 +1,2 @@
+// Apple's AVFoundation by its name.
+@_exported import KeepAliveAVFoundation

@@ -1,0 +1,2 @@
+// Apple's BackgroundTasks by its name.
+@_exported import KeepAliveBackgroundTasks

@@ -1,0 +1,2 @@
+// Apple's CallKit by its name.
+@_exported import KeepAliveCallKit

@@ -1,0 +1,2 @@
+// Apple's CoreLocation by its name.
+@_exported import KeepAliveCoreLocation

@@ -1,0 +1,2 @@
+// Apple's MediaPlayer by its name.
+@_exported import KeepAliveMediaPlayer

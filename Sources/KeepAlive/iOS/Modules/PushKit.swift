@@ -1,0 +1,2 @@
+// Apple's PushKit by its name.
+@_exported import KeepAlivePushKit

@@ -1,0 +1,2 @@
+// Apple's QuickLook by its name.
+@_exported import KeepAliveQuickLook

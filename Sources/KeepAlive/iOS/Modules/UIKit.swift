@@ -1,0 +1,2 @@
+// Apple's UIKit by its name.
+@_exported import KeepAliveUIKit

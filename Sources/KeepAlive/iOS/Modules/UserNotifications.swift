@@ -1,0 +1,2 @@
+// Apple's UserNotifications by its name.
+@_exported import KeepAliveUserNotifications

@@ -1,0 +1,113 @@
+import Foundation
+
+/// A lock that a thread may neither take twice nor release for another one: that ends the program, as on iOS
+/// (`os/lock.h`). Here it is a mutex of pthreads that checks for errors.
+public struct os_unfair_lock_s: @unchecked Sendable {
+    fileprivate var mutex = pthread_mutex_t()
+
+    public init() {
+        mutex.__data.__kind = CInt(PTHREAD_MUTEX_ERRORCHECK)
+    }
+}
+
+public typealias os_unfair_lock = os_unfair_lock_s
+public typealias os_unfair_lock_t = UnsafeMutablePointer<os_unfair_lock_s>
+
+/// Takes a lock; waits while another thread has it. Ends the program if this thread has it.
+public func os_unfair_lock_lock(_ lock: os_unfair_lock_t) {
+    UnfairLock.check(pthread_mutex_lock(&lock.pointee.mutex), "a thread that has an os_unfair_lock locks it again")
+}
+
+/// Takes a lock if nobody has it.
+///
+/// - Returns: true if the thread has it now.
+public func os_unfair_lock_trylock(_ lock: os_unfair_lock_t) -> Bool {
+    pthread_mutex_trylock(&lock.pointee.mutex) == 0
+}
+
+/// Releases a lock. Ends the program if this thread does not have it.
+public func os_unfair_lock_unlock(_ lock: os_unfair_lock_t) {
+    UnfairLock.check(pthread_mutex_unlock(&lock.pointee.mutex), "a thread unlocks an os_unfair_lock that it has not")
+}
+
+/// Ends the program if this thread does not have a lock.
+public func os_unfair_lock_assert_owner(_ lock: os_unfair_lock_t) {
+    // Of its owner, the mutex says so; for others, the time is over already (pthread_mutex_timedlock(3)).
+    var past = timespec()
+    let result = pthread_mutex_timedlock(&lock.pointee.mutex, &past)
+    if result == 0 { pthread_mutex_unlock(&lock.pointee.mutex) }
+    UnfairLock.check(result == EDEADLK ? 0 : EPERM, "a thread does not have an os_unfair_lock")
+}
+
+private enum UnfairLock {
+    static func check(_ result: CInt, _ fault: String) {
+        guard result != 0 else { return }
+        FileHandle.standardError.write(Data("KeepAlive: \(fault)\n".utf8))
+        abort()
+    }
+}
+
+/// A lock with a state that it guards (`os/lock.h`).
+public struct OSAllocatedUnfairLock<State>: @unchecked Sendable {
+    private final class Storage {
+        var lock = os_unfair_lock_s()
+        var state: State
+
+        init(_ state: State) {
+            self.state = state
+        }
+    }
+
+    private let storage: Storage
+
+    /// Creates a lock.
+    ///
+    /// - Parameter uncheckedState: what it guards.
+    public init(uncheckedState initialState: State) {
+        storage = Storage(initialState)
+    }
+
+    /// Creates a lock.
+    ///
+    /// - Parameter initialState: what it guards.
+    public init(initialState: State) where State: Sendable {
+        storage = Storage(initialState)
+    }
+
+    /// Calls a function with the state, while this thread has the lock.
+    public func withLock<Result>(_ body: @Sendable (inout State) throws -> Result) rethrows -> Result {
+        try withLockUnchecked(body)
+    }
+
+    /// Calls a function with the state, while this thread has the lock.
+    public func withLockUnchecked<Result>(_ body: (inout State) throws -> Result) rethrows -> Result {
+        os_unfair_lock_lock(&storage.lock)
+        defer { os_unfair_lock_unlock(&storage.lock) }
+        return try body(&storage.state)
+    }
+
+    /// Calls a function with the state, if no other thread has the lock.
+    ///
+    /// - Returns: `nil` if another thread has it.
+    public func withLockIfAvailable<Result>(_ body: @Sendable (inout State) throws -> Result) rethrows -> Result? {
+        guard os_unfair_lock_trylock(&storage.lock) else { return nil }
+        defer { os_unfair_lock_unlock(&storage.lock) }
+        return try body(&storage.state)
+    }
+}
+
+extension OSAllocatedUnfairLock where State == Void {
+    public init() {
+        self.init(uncheckedState: ())
+    }
+
+    public func lock() { os_unfair_lock_lock(&storage.lock) }
+    /// Takes the lock if nobody has it.
+    public func lockIfAvailable() -> Bool { os_unfair_lock_trylock(&storage.lock) }
+    public func unlock() { os_unfair_lock_unlock(&storage.lock) }
+
+    /// Calls a function while this thread has the lock.
+    public func withLock<Result>(_ body: @Sendable () throws -> Result) rethrows -> Result {
+        try withLockUnchecked { (_: inout State) in try body() }
+    }
+}

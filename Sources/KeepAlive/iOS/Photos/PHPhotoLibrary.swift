@@ -1,0 +1,41 @@
+import Foundation
+
+public enum PHAuthorizationStatus: Int, Sendable {
+    case notDetermined, restricted
+    case denied, authorized, limited
+}
+
+/// What an app may do with pictures.
+public enum PHAccessLevel: Int, Sendable {
+    case addOnly = 1
+    case readWrite
+}
+
+/// The pictures of the device. There are none here: the permission is denied.
+open class PHPhotoLibrary: NSObject, @unchecked Sendable {
+    private static let library = PHPhotoLibrary()
+    override private init() { super.init() }
+
+    public class func shared() -> PHPhotoLibrary { library }
+    public class func authorizationStatus() -> PHAuthorizationStatus { .denied }
+    public class func authorizationStatus(for accessLevel: PHAccessLevel) -> PHAuthorizationStatus { .denied }
+    public class func requestAuthorization(_ handler: @escaping @Sendable (PHAuthorizationStatus) -> Void) {
+        AppContext.current.perform(on: nil) { handler(.denied) }
+    }
+    public class func requestAuthorization(
+        for accessLevel: PHAccessLevel, handler: @escaping @Sendable (PHAuthorizationStatus) -> Void
+    ) { requestAuthorization(handler) }
+    public class func requestAuthorization(for accessLevel: PHAccessLevel) async -> PHAuthorizationStatus { .denied }
+    /// Tells of changes: there are none here.
+    open func register(_ observer: any PHPhotoLibraryChangeObserver) {}
+    open func unregisterChangeObserver(_ observer: any PHPhotoLibraryChangeObserver) {}
+}
+
+/// Who is told that pictures have changed; not called here.
+public protocol PHPhotoLibraryChangeObserver: NSObjectProtocol {
+    func photoLibraryDidChange(_ changeInstance: PHChange)
+}
+
+open class PHChange: NSObject, @unchecked Sendable {
+    override fileprivate init() { super.init() }
+}

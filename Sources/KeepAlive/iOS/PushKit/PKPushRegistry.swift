@@ -1,0 +1,196 @@
+import Foundation
+import KeepAliveModel
+
+public struct PKPushType: RawRepresentable, Hashable, Sendable {
+    public let rawValue: String
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// Calls (WK-08).
+    public static let voIP = PKPushType(rawValue: "PKPushTypeVoIP")
+    /// Complications of a watch; no such push comes here.
+    public static let complication = PKPushType(rawValue: "PKPushTypeComplication")
+    /// Changes of a file provider; no such push comes here.
+    public static let fileProvider = PKPushType(rawValue: "PKPushTypeFileProvider")
+}
+
+/// The token by which a server reaches the app with a kind of push (SD-54).
+public final class PKPushCredentials: NSObject, Sendable {
+    public let type: PKPushType
+    /// The token: 32 bytes, which servers write in hex.
+    public let token: Data
+
+    init(_ type: PKPushType, hex: String) {
+        self.type = type
+        token = Data(hex: hex)
+    }
+}
+
+public final class PKPushPayload: NSObject, @unchecked Sendable {
+    public let type: PKPushType
+    public let dictionaryPayload: [AnyHashable: Any]
+
+    init(_ type: PKPushType, _ payload: [AnyHashable: Any]) {
+        self.type = type
+        dictionaryPayload = payload
+    }
+}
+
+public protocol PKPushRegistryDelegate: AnyObject {
+    /// There is a token (SD-54).
+    @MainActor func pushRegistry(
+        _ registry: PKPushRegistry, didUpdate pushCredentials: PKPushCredentials, for type: PKPushType)
+    /// A push has come: report a call before this returns (WK-08), and call the handler when it is dealt with.
+    @MainActor func pushRegistry(
+        _ registry: PKPushRegistry, didReceiveIncomingPushWith payload: PKPushPayload, for type: PKPushType,
+        completion: @escaping @Sendable () -> Void)
+    /// The same since iOS 26.4, with what the system says of the push. Its default calls the former method.
+    @MainActor func pushRegistry(
+        _ registry: PKPushRegistry, didReceiveIncomingVoIPPushWith payload: PKPushPayload,
+        metadata: PKVoIPPushMetadata, withCompletionHandler completion: @escaping @Sendable () -> Void)
+    /// The same before iOS 11, without a handler (SD-54a). Called where the method with one is missing.
+    @MainActor func pushRegistry(
+        _ registry: PKPushRegistry, didReceiveIncomingPushWith payload: PKPushPayload, for type: PKPushType)
+    /// The token is no longer valid (SD-54).
+    @MainActor func pushRegistry(_ registry: PKPushRegistry, didInvalidatePushTokenFor type: PKPushType)
+}
+
+/// What the system says of a VoIP push (WK-08).
+public final class PKVoIPPushMetadata: NSObject, Sendable {
+    /// False where no call has to be reported: the app is in front, or in a call.
+    public let mustReport: Bool
+
+    init(mustReport: Bool) { self.mustReport = mustReport }
+}
+
+// The methods that an app leaves out.
+extension PKPushRegistryDelegate {
+    @MainActor public func pushRegistry(
+        _ registry: PKPushRegistry, didReceiveIncomingVoIPPushWith payload: PKPushPayload,
+        metadata: PKVoIPPushMetadata, withCompletionHandler completion: @escaping @Sendable () -> Void
+    ) {
+        pushRegistry(registry, didReceiveIncomingPushWith: payload, for: .voIP, completion: completion)
+    }
+
+    /// Calls the method without a handler.
+    @MainActor public func pushRegistry(
+        _ registry: PKPushRegistry, didReceiveIncomingPushWith payload: PKPushPayload, for type: PKPushType,
+        completion: @escaping @Sendable () -> Void
+    ) {
+        pushRegistry(registry, didReceiveIncomingPushWith: payload, for: type)
+        completion()
+    }
+
+    @MainActor public func pushRegistry(
+        _ registry: PKPushRegistry, didReceiveIncomingPushWith payload: PKPushPayload, for type: PKPushType
+    ) {}
+
+    @MainActor public func pushRegistry(_ registry: PKPushRegistry, didInvalidatePushTokenFor type: PKPushType) {}
+}
+
+/// Registers an app for pushes of PushKit, which wake it and launch it (WK-08, SD-54).
+public final class PKPushRegistry: NSObject, @unchecked Sendable {
+    private let context: AppContext
+    private let lock = NSLock()
+    private weak var storedDelegate: (any PKPushRegistryDelegate)?
+    private var types: Set<PKPushType>?
+    private var voIPToken: String?
+
+    /// Creates a registry.
+    ///
+    /// - Parameter queue: the queue of the delegate's methods. Here they are called on the main thread, whatever it is:
+    ///   what a push demands must be done before its method returns (WK-10).
+    public init(queue: DispatchQueue?) {
+        context = .current
+        super.init()
+        context.listen(to: ["didUpdatePushCredentials", "didInvalidatePushToken"], self) { registry, _, parameters in
+            MainActor.assumeIsolated { registry.changed(parameters) }
+        }
+        PushRegistries.of(context).add(self)
+    }
+
+    public weak var delegate: (any PKPushRegistryDelegate)? {
+        get { lock.withLock { storedDelegate } }
+        set { lock.withLock { storedDelegate = newValue } }
+    }
+
+    public var desiredPushTypes: Set<PKPushType>? {
+        get { lock.withLock { types } }
+        set {
+            lock.withLock { types = newValue }
+            let known: [PKPushType: String] = [
+                .voIP: "voip", .complication: "complication", .fileProvider: "fileProvider",
+            ]
+            let names = (newValue ?? []).compactMap { known[$0] }.sorted()
+            context.send("setDesiredPushTypes", ["types": .array(names.map { .string($0) })])
+        }
+    }
+
+    /// Returns the token of a kind; `nil` as long as there is none.
+    public func pushToken(for type: PKPushType) -> Data? {
+        lock.withLock { type == .voIP ? voIPToken : nil }.map { PKPushCredentials(type, hex: $0).token }
+    }
+
+    @MainActor
+    private func changed(_ parameters: JSONValue) {
+        let token = parameters["token"]?.string
+        lock.withLock { voIPToken = token }
+        guard desiredPushTypes?.contains(.voIP) == true else { return }
+        if let token {
+            delegate?.pushRegistry(self, didUpdate: PKPushCredentials(.voIP, hex: token), for: .voIP)
+        } else {
+            delegate?.pushRegistry(self, didInvalidatePushTokenFor: .voIP)
+        }
+    }
+
+    /// A VoIP push has come.
+    @MainActor
+    fileprivate func receive(_ payload: [AnyHashable: Any], _ metadata: PKVoIPPushMetadata) {
+        let payload = PKPushPayload(.voIP, payload)
+        guard context.version >= IOSVersion(26, 4) else {
+            delegate?.pushRegistry(self, didReceiveIncomingPushWith: payload, for: .voIP, completion: {})
+            return
+        }
+        delegate?.pushRegistry(
+            self, didReceiveIncomingVoIPPushWith: payload, metadata: metadata, withCompletionHandler: {})
+    }
+
+    fileprivate var wantsCalls: Bool { lock.withLock { types?.contains(.voIP) == true && storedDelegate != nil } }
+}
+
+/// The registries of an app.
+final class PushRegistries: @unchecked Sendable {
+    private let lock = NSLock()
+    private var registries: [WeakReference<PKPushRegistry>] = []
+
+    static func of(_ context: AppContext) -> PushRegistries { context.only { PushRegistries(context) } }
+
+    private init(_ context: AppContext) {
+        context.serve("didReceiveIncomingPush", self) { registries, parameters, done in
+            registries.receive(
+                PropertyList.payload(parameters["userInfo"] ?? .null),
+                mustReport: parameters["mustReport"]?.bool ?? true)
+            // The report is due before the app returns, not when it calls the completion handler (WK-10).
+            done(.null)
+        }
+    }
+
+    func add(_ registry: PKPushRegistry) {
+        lock.withLock {
+            registries.removeAll { $0.object == nil }
+            registries.append(WeakReference(registry))
+        }
+    }
+
+    /// Gives a VoIP push to the registry that wants it.
+    @MainActor
+    func receive(_ userInfo: [AnyHashable: Any], mustReport: Bool) {
+        let all = lock.withLock { registries.compactMap(\.object) }
+        all.first(where: \.wantsCalls)?.receive(userInfo, PKVoIPPushMetadata(mustReport: mustReport))
+    }
+}
+
+extension UnimplementedDelegate: PKPushRegistryDelegate {
+    public func pushRegistry(
+        _ registry: PKPushRegistry, didUpdate pushCredentials: PKPushCredentials, for type: PKPushType
+    ) {}
+}

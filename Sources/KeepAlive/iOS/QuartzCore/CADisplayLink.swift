@@ -1,0 +1,106 @@
+import Foundation
+
+/// Returns the seconds of the machine's clock.
+public func CACurrentMediaTime() -> CFTimeInterval { ProcessInfo.processInfo.systemUptime }
+
+/// Calls a method for each picture of the screen. There is no screen here: a timer does it, as often as is asked for, up to
+/// 60 times a second, while the app is in the foreground.
+@preconcurrency @MainActor
+open class CADisplayLink: NSObject {
+    private var target: AnyObject?
+    private let selector: Selector
+    private let context = AppContext.current
+    /// Which of the timers counts; those of before do nothing when they are due.
+    private var generation = 0
+    private var token: (any NSObjectProtocol)?
+    /// When the last picture was shown, in seconds of the machine's clock.
+    public private(set) var timestamp: CFTimeInterval = 0
+    public var targetTimestamp: CFTimeInterval { timestamp + interval }
+    /// The seconds between the screen's pictures.
+    public var duration: CFTimeInterval { 1.0 / 60 }
+    /// True if it does not call.
+    open var isPaused = false {
+        didSet { if oldValue != isPaused { schedule() } }
+    }
+    /// How many pictures a second; 0 for as many as the screen shows.
+    open var preferredFramesPerSecond = 0 {
+        didSet { if oldValue != preferredFramesPerSecond { schedule() } }
+    }
+    open var preferredFrameRateRange = CAFrameRateRange.default {
+        didSet {
+            let range = preferredFrameRateRange
+            preferredFramesPerSecond = Int(range.preferred ?? range.maximum)
+        }
+    }
+    private var isAdded = false
+
+    /// Creates one that calls a method, which takes it. It keeps the object alive until ``invalidate()`` or its own end.
+    public init(target: Any, selector sel: Selector) {
+        self.target = target as AnyObject
+        selector = sel
+        super.init()
+    }
+
+    /// The seconds between calls.
+    private var interval: CFTimeInterval {
+        1 / Double(min(preferredFramesPerSecond > 0 ? preferredFramesPerSecond : 60, 60))
+    }
+
+    /// Begins to call. The main run loop calls, whichever is said.
+    open func add(to runloop: RunLoop, forMode mode: RunLoop.Mode) {
+        isAdded = true
+        schedule()
+    }
+
+    open func remove(from runloop: RunLoop, forMode mode: RunLoop.Mode) {
+        isAdded = false
+        schedule()
+    }
+
+    /// Calls never again, and lets its object go.
+    open func invalidate() {
+        target = nil
+        remove(from: .main, forMode: .common)
+    }
+
+    private var isOnScreen: Bool { context.send("applicationState")["state"]?.string != "background" }
+
+    private func schedule() {
+        generation += 1
+        token.map { NotificationCenter.default.removeObserver($0) }
+        token = nil
+        guard isAdded, !isPaused, target != nil else { return }
+        guard isOnScreen else {
+            token = NotificationCenter.default.addObserver(
+                forName: .applicationDidBecomeActive, object: nil, queue: nil
+            ) { [self] _ in MainActor.assumeIsolated { schedule() } }
+            return
+        }
+        let due = generation
+        context.after(interval) { [self] in MainActor.assumeIsolated { tick(due) } }
+    }
+
+    private func tick(_ due: Int) {
+        guard due == generation else { return }
+        if let target, isOnScreen {
+            timestamp = CACurrentMediaTime()
+            selector.perform(on: target, [self])
+        }
+        // The method may have paused it, or had it called at another rate.
+        if due == generation { schedule() }
+    }
+}
+
+public struct CAFrameRateRange: Hashable, Sendable {
+    public var minimum: Float
+    public var maximum: Float
+    public var preferred: Float?
+
+    public init(minimum: Float, maximum: Float, preferred: Float? = nil) {
+        self.minimum = minimum
+        self.maximum = maximum
+        self.preferred = preferred
+    }
+
+    public static let `default` = CAFrameRateRange(minimum: 0, maximum: 0)
+}

@@ -1,0 +1,107 @@
+import Foundation
+import KeepAliveModel
+
+/// The device around the app, as the system tells it, and the notifications of its changes.
+package final class DeviceState: @unchecked Sendable {
+    /// What the app can know.
+    package struct Conditions: Equatable {
+        var lowPowerMode = false
+        package var externalPower = false
+        package var network = DeviceConditions.Network.wifi
+        package var lowDataMode = false
+        var thermalState = DeviceConditions.ThermalState.nominal
+        package var protectedData = true
+        package var backgroundAppRefresh = true
+
+        init() {}
+
+        init(_ json: JSONValue) {
+            lowPowerMode = json["lowPowerMode"]?.bool ?? false
+            externalPower = json["externalPower"]?.bool ?? false
+            network = json["network"]?.string.flatMap(DeviceConditions.Network.init) ?? .wifi
+            lowDataMode = json["lowDataMode"]?.bool ?? false
+            thermalState = json["thermalState"]?.string.flatMap(DeviceConditions.ThermalState.init) ?? .nominal
+            protectedData = json["protectedData"]?.bool ?? true
+            backgroundAppRefresh = json["backgroundAppRefresh"]?.bool ?? true
+        }
+    }
+
+    private let context: AppContext
+    private let lock = NSLock()
+    private var known = Conditions()
+    /// Called after each change, while their owners live.
+    private var observers: [Int: @Sendable (_ before: Conditions, _ now: Conditions) -> Void] = [:]
+    private var lastNumber = 0
+
+    private init(_ context: AppContext) {
+        self.context = context
+        context.listen(to: ["deviceConditionsChanged"], self) { state, _, parameters in
+            state.changed(to: Conditions(parameters))
+        }
+        known = Conditions(context.send("deviceConditions"))
+    }
+
+    /// Returns the device of an app.
+    package static func of(_ context: AppContext) -> DeviceState { context.only { DeviceState(context) } }
+
+    /// The conditions now.
+    package var conditions: Conditions { lock.withLock { known } }
+
+    /// Calls a function after each change.
+    ///
+    /// - Returns: the number with which that ends.
+    package func observe(_ body: @escaping @Sendable (_ before: Conditions, _ now: Conditions) -> Void) -> Int {
+        lock.withLock {
+            lastNumber += 1
+            observers[lastNumber] = body
+            return lastNumber
+        }
+    }
+
+    /// Calls a function no more.
+    package func forget(_ number: Int) { lock.withLock { observers[number] = nil } }
+
+    /// Takes what the app is about to be told, so that it asks and hears the same.
+    package func protectedData(isAvailable: Bool) { lock.withLock { known.protectedData = isAvailable } }
+
+    private func changed(to now: Conditions) {
+        let (before, told) = lock.withLock {
+            defer { known = now }
+            return (known, Array(observers.values))
+        }
+        func post(_ name: Notification.Name, _ object: Any?) {
+            NotificationCenter.default.post(name: name, object: object)
+        }
+        if before.lowPowerMode != now.lowPowerMode { post(.NSProcessInfoPowerStateDidChange, ProcessInfo.processInfo) }
+        if before.thermalState != now.thermalState {
+            post(ProcessInfo.thermalStateDidChangeNotification, ProcessInfo.processInfo)
+        }
+        for tell in told { tell(before, now) }
+    }
+}
+
+extension NSNotification.Name {
+    public static let NSProcessInfoPowerStateDidChange = NSNotification.Name(
+        "NSProcessInfoPowerStateDidChangeNotification")
+}
+
+extension ProcessInfo {
+    public enum ThermalState: Int, Sendable {
+        case nominal, fair, serious, critical
+    }
+
+    public static let thermalStateDidChangeNotification = NSNotification.Name(
+        "NSProcessInfoThermalStateDidChangeNotification")
+
+    /// True while Low Power Mode is on (MD-17).
+    public var isLowPowerModeEnabled: Bool { DeviceState.of(.current).conditions.lowPowerMode }
+
+    public var thermalState: ThermalState {
+        switch DeviceState.of(.current).conditions.thermalState {
+        case .nominal: .nominal
+        case .fair: .fair
+        case .serious: .serious
+        case .critical: .critical
+        }
+    }
+}

@@ -1,0 +1,48 @@
+import Foundation
+import KeepAliveModel
+
+/// Runs code that may make a framework raise an `NSException`, and turns the exception into an error.
+///
+/// Swift on iOS cannot catch such exceptions. Projects use a few lines of Objective-C with `@try` and `@catch`, and
+/// this function stands for them. The call that raises has no effect and returns. Unlike in Objective-C, the rest of
+/// `body` still runs, so let `body` be that one call.
+///
+/// ```swift
+/// do {
+///     try catchingNSException { manager.allowsBackgroundLocationUpdates = true }
+/// } catch {
+///     print("not declared: \(error)")
+/// }
+/// ```
+///
+/// - Parameter body: makes the call.
+/// - Returns: the value of `body`.
+/// - Throws: the error that `body` throws; otherwise the first `AppleException` that was raised.
+public func catchingNSException<Value>(_ body: () throws -> Value) throws -> Value {
+    let before = Thread.current.threadDictionary[ExceptionCatcher.key]
+    let catcher = ExceptionCatcher()
+    Thread.current.threadDictionary[ExceptionCatcher.key] = catcher
+    defer { Thread.current.threadDictionary[ExceptionCatcher.key] = before }
+    let value = try body()
+    if let exception = catcher.exception { throw exception }
+    return value
+}
+
+/// The catcher of one thread.
+private final class ExceptionCatcher {
+    static let key = "org.keepalive.exception-catcher"
+    var exception: AppleException?
+}
+
+extension AppleException {
+    /// Raises the exception. The catcher of this thread gets it; without one the program ends with SIGABRT.
+    ///
+    /// - Parameter context: the app whose call it leaves; on a virtual device, that app ends and the test goes on.
+    package func raise(in context: AppContext) {
+        guard let catcher = Thread.current.threadDictionary[ExceptionCatcher.key] as? ExceptionCatcher else {
+            if let device = context.exceptionHandler { return device(self) }
+            AppProcess.abort(self)
+        }
+        if catcher.exception == nil { catcher.exception = self }
+    }
+}

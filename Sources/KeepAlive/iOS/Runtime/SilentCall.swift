@@ -1,0 +1,79 @@
+import Foundation
+import KeepAliveModel
+
+extension AppContext {
+    /// Writes a line into the timeline. It is lost where there is no system.
+    package func note(_ text: String) {
+        guard isConnected else { return }
+        send("log", ["message": .string(text)])
+    }
+}
+
+/// What an app may call or set, and what comes of it on a phone alone. The timeline says so at the first call.
+///
+/// The table of docs/ios-code.md has a row for each.
+package enum SilentCall: String, CaseIterable, Sendable {
+    case updatingHeading = "CLLocationManager.startUpdatingHeading"
+    case receivingRemoteControlEvents = "UIApplication.beginReceivingRemoteControlEvents"
+    case rate = "AVPlayer.rate"
+    case audioTap = "AVAudioNode.installTap"
+    case table = "UITableView.reloadData"
+    case motion = "CMMotionManager.start…Updates"
+    case exposures = "ENManager.activate"
+    case watch = "WCSession.activate"
+    case geocoding = "CLGeocoder.reverseGeocodeLocation"
+    case recording = "AVAudioApplication.requestRecordPermission"
+    case donation = "INInteraction.donate"
+    case drawing = "UIGraphicsBeginImageContext, CGContext"
+    case ranging = "CLLocationManager.startRangingBeacons"
+    case recorder = "AVAudioRecorder.record"
+    case speaking = "AVSpeechSynthesizer.speak"
+    case bluetooth = "CBCentralManager"
+    case systemSound = "AudioServicesPlaySystemSound"
+    case review = "SKStoreReviewController.requestReview"
+    case metrics = "MXMetricManager.add"
+
+    /// The row of the page's table.
+    package var row: String { "| `\(rawValue)` | \(reason) |" }
+
+    /// Why nothing comes of it.
+    package var reason: String {
+        switch self {
+        case .updatingHeading: "there is no magnetometer: headingAvailable() is false"
+        case .receivingRemoteControlEvents: "MPRemoteCommandCenter gets the events"
+        case .audioTap: "sound is not processed by the app: the tap is not called"
+        case .rate: "a sound plays at its normal speed, or not at all"
+        case .table: "there is no screen: cellForRow(at:) asks the data source"
+        case .motion: "there are no sensors of motion: nothing of Core Motion is available"
+        case .exposures: "there is no Bluetooth beacon: the manager is not supported"
+        case .geocoding: "there is no map: every request ends with the error network"
+        case .recording: "there is no microphone: the permission is denied"
+        case .donation: "nothing is offered to the user"
+        case .drawing: "nothing is drawn: a picture has its size alone"
+        case .ranging: "there is no Bluetooth: it fails with rangingUnavailable"
+        case .recorder: "there is no microphone: it answers false"
+        case .speaking: "there is no voice: what is to be said is cancelled"
+        case .bluetooth: "there is no Bluetooth: the state is unsupported"
+        case .systemSound: "there is nobody who hears it"
+        case .review: "there is no store, and nobody is asked"
+        case .metrics: "the system sends no reports"
+        case .watch: "there is no watch: isSupported() is false"
+        }
+    }
+}
+
+extension AppContext {
+    /// Notes a call of which nothing comes, the first time.
+    package func note(_ call: SilentCall) {
+        guard isConnected, only({ NotedCalls() }).isFirst(call) else { return }
+        note("\(call.rawValue) has no effect here: \(call.reason)")
+    }
+}
+
+/// The calls that have been noted.
+private final class NotedCalls: @unchecked Sendable {
+    private let lock = NSLock()
+    private var calls: Set<SilentCall> = []
+
+    func isFirst(_ call: SilentCall) -> Bool { lock.withLock { calls.insert(call).inserted } }
+}

@@ -1,0 +1,50 @@
+import Foundation
+
+/// Shows a page of the web. There is no browser here: the timeline says which page it would show.
+open class SFSafariViewController: UIViewController, SystemController {
+    private let context = AppContext.current
+    private let url: URL
+    /// How it looks; kept, and without effect here.
+    open var preferredControlTintColor: UIColor?
+    /// How it looks; kept, and without effect here.
+    open var preferredBarTintColor: UIColor?
+    /// The words of the button that closes it; kept, and without effect here.
+    open var dismissButtonStyle = DismissButtonStyle.done
+    open weak var delegate: (any SFSafariViewControllerDelegate)?
+
+    public enum DismissButtonStyle: Int, Sendable {
+        case done, close, cancel
+    }
+
+    /// How it shows a page; without effect here.
+    open class Configuration {
+        open var entersReaderIfAvailable = false
+        open var barCollapsingEnabled = true
+
+        public init() {}
+    }
+
+    public init(url: URL) {
+        self.url = url
+        super.init(nibName: nil, bundle: nil)
+    }
+
+    public convenience init(url: URL, configuration: Configuration) { self.init(url: url) }
+
+    /// Returns `nil`: an archive has no page.
+    public required init?(coder: NSCoder) { nil }
+
+    package func isPresented() { context.note("it shows \(url.absoluteString); there is no browser here") }
+}
+
+@preconcurrency @MainActor
+public protocol SFSafariViewControllerDelegate: AnyObject {
+    /// The user has closed the page; not called here.
+    func safariViewControllerDidFinish(_ controller: SFSafariViewController)
+}
+
+extension SFSafariViewControllerDelegate {
+    public func safariViewControllerDidFinish(_ controller: SFSafariViewController) {}
+}
+
+extension UnimplementedDelegate: SFSafariViewControllerDelegate {}

@@ -1,0 +1,189 @@
+import Foundation
+import KeepAliveFormats
+import KeepAliveModel
+
+/// Adds an item to the keychain (DP-01).
+///
+/// - Parameters:
+///   - attributes: the class, the attributes and the secret, by the `kSec` names.
+///   - result: takes what the `kSecReturn` names ask for.
+/// - Returns: ``errSecSuccess``; ``errSecDuplicateItem`` where there is such an item; ``errSecInteractionNotAllowed`` where an
+///   item of its class cannot be written now, because the device is locked or has not been unlocked since it was started.
+@discardableResult
+public func SecItemAdd(_ attributes: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?) -> OSStatus {
+    let query = KeychainDictionary(attributes)
+    let status = query.call("secItemAdd", query.item)
+    if status == errSecSuccess, let result { _ = SecItemCopyMatching(attributes, result) }
+    return status
+}
+
+/// Finds items of the keychain (DP-01, DP-03).
+///
+/// - Parameters:
+///   - query: the class, and the attributes that an item must have; what is returned, and of how many items.
+///   - result: takes the secret as `Data`, the attributes as a dictionary, or with `kSecMatchLimitAll` an array.
+/// - Returns: ``errSecSuccess``; ``errSecItemNotFound``; ``errSecInteractionNotAllowed`` where an item that matches cannot be
+///   read now.
+@discardableResult
+public func SecItemCopyMatching(_ query: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?) -> OSStatus {
+    let query = KeychainDictionary(query)
+    var parameters = query.search
+    parameters["all"] = .bool(query.wantsAll)
+    var found = JSONValue.null
+    let status = query.call("secItemCopyMatching", parameters) { found = $0 }
+    guard status == errSecSuccess, let result else { return status }
+    let values = (found.array ?? []).compactMap(query.returned)
+    result.pointee = query.wantsAll ? (values.isEmpty ? nil : NSArray(array: values)) : values.first
+    return status
+}
+
+/// Changes the items that a query finds.
+///
+/// - Returns: as ``SecItemCopyMatching(_:_:)``, and ``errSecDuplicateItem``.
+@discardableResult
+public func SecItemUpdate(_ query: CFDictionary, _ attributesToUpdate: CFDictionary) -> OSStatus {
+    let query = KeychainDictionary(query)
+    var changes = KeychainDictionary(attributesToUpdate).item
+    changes["class"] = nil
+    var parameters = query.search
+    parameters["changes"] = .object(changes)
+    return query.call("secItemUpdate", parameters)
+}
+
+/// Deletes the items that a query finds; that needs no key (DP-07).
+///
+/// - Returns: ``errSecSuccess``, or ``errSecItemNotFound``.
+@discardableResult
+public func SecItemDelete(_ query: CFDictionary) -> OSStatus {
+    let query = KeychainDictionary(query)
+    return query.call("secItemDelete", query.search)
+}
+
+/// Returns a status in words; `nil` for one that the keychain does not answer with.
+public func SecCopyErrorMessageString(_ status: OSStatus, _ reserved: UnsafeMutableRawPointer?) -> CFString? {
+    switch status {
+    case errSecSuccess: "No error."
+    case errSecParam: "One or more parameters passed to a function were not valid."
+    case errSecAllocate: "Failed to allocate memory."
+    case errSecDuplicateItem: "The specified item already exists in the keychain."
+    case errSecItemNotFound: "The specified item could not be found in the keychain."
+    case errSecInteractionNotAllowed: "User interaction is not allowed."
+    case errSecDecode: "Unable to decode the provided data."
+    default: nil
+    }
+}
+
+public let errSecParam: OSStatus = -50
+/// The items of the app take more than 4 MiB, a limit of this project.
+public let errSecAllocate: OSStatus = -108
+public let errSecDuplicateItem: OSStatus = -25299
+/// No item of the keychain matches the query.
+public let errSecItemNotFound: OSStatus = -25300
+/// An item cannot be read now: the device is locked, or has not been unlocked since it was started (DP-01).
+public let errSecInteractionNotAllowed: OSStatus = -25308
+/// An item that needs a passcode, on a device without one (DP-04).
+public let errSecDecode: OSStatus = -26275
+/// The user was not recognised; nobody is asked here.
+public let errSecAuthFailed: OSStatus = -25293
+/// The user does not want it; nobody is asked here.
+public let errSecUserCanceled: OSStatus = -128
+/// The keychain cannot be used; not answered here.
+public let errSecNotAvailable: OSStatus = -25291
+
+/// A dictionary of a call to the keychain.
+private struct KeychainDictionary {
+    private let values: [String: Any]
+
+    init(_ dictionary: CFDictionary) {
+        values = Dictionary(dictionary.compactMap { key, value in (key.base as? String).map { ($0, value) } }) {
+            $1
+        }
+    }
+
+    var wantsAll: Bool {
+        if let limit = values[kSecMatchLimit] as? Int { return limit > 1 }
+        return values[kSecMatchLimit] as? String == kSecMatchLimitAll
+    }
+
+    /// The parameters of an item, or of a change.
+    var item: [String: JSONValue] {
+        var parameters = search
+        if let data = values[kSecValueData] as? Data { parameters["value"] = .string(data.base64EncodedString()) }
+        return parameters
+    }
+
+    /// The parameters of a search.
+    var search: [String: JSONValue] {
+        var parameters: [String: JSONValue] = [:]
+        if let name = values[kSecClass] as? String, let kind = KeychainNames.classes[name] {
+            parameters["class"] = .string(kind.rawValue)
+        }
+        let accessible =
+            values[kSecAttrAccessible] as? String ?? (values[kSecAttrAccessControl] as? SecAccessControl)?.protection
+        if let accessible, let accessibility = KeychainNames.accessibilities[accessible] {
+            parameters["accessible"] = .string(accessibility.rawValue)
+        }
+        var attributes: [String: JSONValue] = [:]
+        for (key, value) in values {
+            guard let name = KeychainNames.namesOfAttributes[key], value as? String != kSecAttrSynchronizableAny
+            else { continue }
+            attributes[name] = Self.json(value)
+        }
+        parameters["attributes"] = .object(attributes)
+        return parameters
+    }
+
+    func call(
+        _ method: String, _ parameters: [String: JSONValue], _ take: (JSONValue) -> Void = { _ in }
+    ) -> OSStatus {
+        do throws(JSONRPCError) {
+            take(try AppContext.current.call(method, parameters))
+            return errSecSuccess
+        } catch {
+            return error.data?["code"]?.int.flatMap { OSStatus(exactly: $0) } ?? errSecParam
+        }
+    }
+
+    /// What an item is returned as; `nil` where nothing of it is asked for.
+    func returned(_ item: JSONValue) -> AnyObject? {
+        let data = item["value"]?.string.flatMap { Data(base64Encoded: $0) }
+        let wantsData = values[kSecReturnData] as? Bool == true
+        guard values[kSecReturnAttributes] as? Bool == true else { return wantsData ? data.map { $0 as NSData } : nil }
+        var returned: [String: Any] = [:]
+        if case .object(let attributes)? = item["attributes"] {
+            for (name, value) in attributes {
+                guard let key = KeychainNames.attributes[name], let value = Self.value(of: value) else { continue }
+                returned[key] = value
+            }
+        }
+        let kind = item["class"]?.string.flatMap(KeychainItem.Kind.init)
+        let accessibility = item["accessible"]?.string.flatMap(KeychainItem.Accessibility.init)
+        returned[kSecClass] = KeychainNames.classes.first { $0.value == kind }?.key
+        returned[kSecAttrAccessible] = KeychainNames.accessibilities.first { $0.value == accessibility }?.key
+        if wantsData { returned[kSecValueData] = data }
+        return NSDictionary(dictionary: returned)
+    }
+
+    // MARK: Values
+
+    private static func json(_ value: Any) -> JSONValue {
+        switch value {
+        case let data as Data: .object(["base64": .string(data.base64EncodedString())])
+        case let text as String: .string(text)
+        case let flag as Bool: .bool(flag)
+        case let number as Int: .number(String(number))
+        case let number as Double: .number(number)
+        case let date as Date: .object(["seconds": .number(date.timeIntervalSince1970)])
+        default: .string("\(value)")
+        }
+    }
+
+    private static func value(of json: JSONValue) -> Any? {
+        if let data = json["base64"]?.string { return Data(base64Encoded: data) }
+        if let seconds = json["seconds"]?.double { return Date(timeIntervalSince1970: seconds) }
+        if let text = json.string { return text }
+        if let flag = json.bool { return flag }
+        if let number = json.int { return number }
+        return json.double
+    }
+}

@@ -1,0 +1,19 @@
+import Foundation
+
+public final class SecRandomRef: Sendable {
+    fileprivate init() {}
+}
+
+/// The system's source of numbers by chance.
+public let kSecRandomDefault: SecRandomRef? = SecRandomRef()
+public let errSecSuccess: OSStatus = 0
+
+/// Fills memory with bytes by chance, of the machine's source.
+///
+/// - Returns: 0, for no error.
+@discardableResult
+public func SecRandomCopyBytes(_ rnd: SecRandomRef?, _ count: Int, _ bytes: UnsafeMutableRawPointer) -> OSStatus {
+    var generator = SystemRandomNumberGenerator()
+    for index in 0..<count { bytes.storeBytes(of: generator.next(), toByteOffset: index, as: UInt8.self) }
+    return errSecSuccess
+}

@@ -1,0 +1,47 @@
+import Foundation
+import KeepAlive
+
+/// An app whose scenes are views. `@main` before it makes it the program's entry.
+@preconcurrency @MainActor
+public protocol App {
+    associatedtype Body: Scene
+    @SceneBuilder var body: Body { get }
+    init()
+}
+
+extension App {
+    /// Runs the app until its process ends.
+    public static func main() { AppMain.run { AppHost.launch(Self.self) } }
+}
+
+/// The delegate of an app of SwiftUI, for tests: `device.install { SwiftUIAppDelegate.of(MyApp.self) }`.
+@preconcurrency @MainActor
+public final class SwiftUIAppDelegate: UIResponder, UIApplicationDelegate {
+    /// Creates an app, as its process does when it begins.
+    ///
+    /// - Returns: the delegate of its `@UIApplicationDelegateAdaptor`, or one that does nothing.
+    public static func of(_ app: (some App).Type) -> any UIApplicationDelegate { AppHost.launch(app) }
+}
+
+@preconcurrency @MainActor @propertyWrapper
+public struct UIApplicationDelegateAdaptor<DelegateType: NSObject & UIApplicationDelegate>: DynamicProperty {
+    public let wrappedValue: DelegateType
+
+    public init(_ delegateType: DelegateType.Type = DelegateType.self) {
+        wrappedValue = DelegateType()
+    }
+}
+
+extension UIApplicationDelegateAdaptor: DelegateMaking {
+    var delegate: any UIApplicationDelegate { wrappedValue }
+}
+
+extension UIApplicationDelegateAdaptor where DelegateType: ObservableObject {
+    public var projectedValue: ObservedObject<DelegateType>.Wrapper { ObservedObject.Wrapper(wrappedValue) }
+}
+
+/// A property of an app that makes the delegate.
+@MainActor
+protocol DelegateMaking {
+    var delegate: any UIApplicationDelegate { get }
+}

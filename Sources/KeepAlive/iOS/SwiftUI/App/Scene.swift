@@ -1,0 +1,166 @@
+import Foundation
+import KeepAlive
+
+@preconcurrency @MainActor
+public protocol Scene {
+    associatedtype Body: Scene
+    @SceneBuilder var body: Body { get }
+}
+
+extension Never: Scene {}
+
+extension Scene where Body == Never {
+    /// It has no body: it is one of SwiftUI's own.
+    public var body: Never { fatalError("\(Self.self) has no body") }
+}
+
+@resultBuilder
+public enum SceneBuilder {
+    public static func buildBlock<Content: Scene>(_ content: Content) -> Content { content }
+    public static func buildBlock<each Content: Scene>(_ content: repeat each Content) -> SceneTuple<
+        (repeat each Content)
+    > {
+        SceneTuple((repeat each content))
+    }
+    public static func buildExpression<Content: Scene>(_ content: Content) -> Content { content }
+    /// A scene that may be missing.
+    public static func buildOptional<Content: Scene>(_ content: Content?) -> OptionalScene<Content> {
+        OptionalScene(content)
+    }
+    public static func buildLimitedAvailability<Content: Scene>(_ content: Content) -> Content { content }
+}
+
+public struct SceneTuple<Value> {
+    let value: Value
+
+    nonisolated init(_ value: Value) {
+        self.value = value
+    }
+}
+
+extension SceneTuple: Scene, Part {
+    public typealias Body = Never
+
+    func parts(_ node: Node) -> [Child] { Mirror(reflecting: value).children.map { Child($0.value) } }
+}
+
+/// A scene that may be missing.
+public struct OptionalScene<Content: Scene> {
+    let content: Content?
+
+    nonisolated init(_ content: Content?) {
+        self.content = content
+    }
+}
+
+extension OptionalScene: Scene, Part {
+    public typealias Body = Never
+
+    func parts(_ node: Node) -> [Child] { content.map { [Child($0)] } ?? [] }
+}
+
+/// A scene with windows of the same kind. Its views are made when the app comes to the screen, and stay while its scene is
+/// connected, also in the background.
+public struct WindowGroup<Content: View>: Scene {
+    public typealias Body = Never
+
+    let content: () -> Content
+
+    public init(@ViewBuilder content: @escaping () -> Content) {
+        self.content = content
+    }
+
+    /// Creates a group with a title, which is not shown here.
+    public init(_ title: LocalizedStringKey, @ViewBuilder content: @escaping () -> Content) {
+        self.content = content
+    }
+
+    public init(id: String, @ViewBuilder content: @escaping () -> Content) {
+        self.content = content
+    }
+
+    public init(_ title: LocalizedStringKey, id: String, @ViewBuilder content: @escaping () -> Content) {
+        self.content = content
+    }
+}
+
+extension WindowGroup: Part {
+    func parts(_ node: Node) -> [Child] {
+        let host = AppHost.current
+        return host.scenes.map { scene in
+            Child(content(), key: ObjectIdentifier(scene)) { $0.scenePhase = host.phase(of: scene) }
+        }
+    }
+}
+
+/// The settings of an app on a Mac; never shown here.
+public struct Settings<Content: View>: Scene {
+    public typealias Body = Never
+
+    public init(@ViewBuilder content: () -> Content) {}
+}
+
+extension Settings: Part {
+    func parts(_ node: Node) -> [Child] { [] }
+}
+
+/// A scene that does something at its place.
+struct EffectScene<Content: Scene, Action: Effect>: Scene, Part, Effect {
+    typealias Body = Never
+
+    let content: Content
+    let action: Action
+
+    func parts(_ node: Node) -> [Child] { [Child(content)] }
+    func appeared(_ node: Node) { action.appeared(node) }
+    func updated(_ node: Node, from old: Self) { action.updated(node, from: old.action) }
+    func disappeared(_ node: Node) { action.disappeared(node) }
+}
+
+/// A scene that changes the environment of another.
+struct EnvironmentScene<Content: Scene>: Scene, Part {
+    typealias Body = Never
+
+    let content: Content
+    let change: (inout EnvironmentValues) -> Void
+
+    func parts(_ node: Node) -> [Child] { [Child(content, changesEnvironment: change)] }
+}
+
+extension Scene {
+    /// Calls a function when a value changes, such as the scene phase.
+    public func onChange<Value: Equatable>(of value: Value, perform action: @escaping (Value) -> Void) -> some Scene {
+        EffectScene(content: self, action: ChangeEffect(value: value, isInitial: false) { action($1) })
+    }
+
+    /// Calls a function when a value changes, with the old and the new value.
+    public func onChange<Value: Equatable>(
+        of value: Value, initial: Bool = false, _ action: @escaping (Value, Value) -> Void
+    ) -> some Scene {
+        EffectScene(content: self, action: ChangeEffect(value: value, isInitial: initial, action: action))
+    }
+
+    /// Calls a function when a value changes.
+    public func onChange<Value: Equatable>(
+        of value: Value, initial: Bool = false, _ action: @escaping () -> Void
+    ) -> some Scene {
+        EffectScene(content: self, action: ChangeEffect(value: value, isInitial: initial) { _, _ in action() })
+    }
+
+    public func environment<Value>(_ keyPath: WritableKeyPath<EnvironmentValues, Value>, _ value: Value) -> some Scene {
+        EnvironmentScene(content: self) { $0[keyPath: keyPath] = value }
+    }
+
+    public func environment<Object: AnyObject>(_ object: Object?) -> some Scene {
+        EnvironmentScene(content: self) { $0[Object.self] = object }
+    }
+
+    public func environmentObject<Object: ObservableObject>(_ object: Object) -> some Scene {
+        EnvironmentScene(content: self) { $0[Object.self] = object }
+    }
+
+    /// Has the scene opened for events; the only scene is opened for all.
+    public func handlesExternalEvents(matching conditions: Set<String>) -> some Scene { self }
+    /// Sets the size of a window; there is none.
+    public func defaultSize(width: CGFloat, height: CGFloat) -> some Scene { self }
+}

@@ -1,0 +1,27 @@
+import Foundation
+import KeepAlive
+
+/// How views are placed. Nothing is placed here: a layout holds its views.
+@preconcurrency @MainActor
+public protocol Layout {}
+
+extension Layout {
+    public func callAsFunction(@ViewBuilder _ content: () -> some View) -> some View { Group(content: content()) }
+}
+
+/// A layout of a type that is not known.
+public struct AnyLayout: Layout {
+    public init(_ layout: some Layout) {}
+}
+
+public struct HStackLayout: Layout {
+    public init(alignment: VerticalAlignment = .center, spacing: CGFloat? = nil) {}
+}
+
+public struct VStackLayout: Layout {
+    public init(alignment: HorizontalAlignment = .center, spacing: CGFloat? = nil) {}
+}
+
+public struct ZStackLayout: Layout {
+    public init(alignment: Alignment = .center) {}
+}

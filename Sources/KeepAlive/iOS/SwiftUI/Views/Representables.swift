@@ -1,0 +1,75 @@
+import KeepAlive
+
+@preconcurrency @MainActor
+public protocol UIViewRepresentable: View where Body == Never {
+    associatedtype UIViewType: UIView
+    associatedtype Coordinator = Void
+    /// What there is for making it.
+    typealias Context = UIViewRepresentableContext<Self>
+    func makeUIView(context: Context) -> UIViewType
+    func updateUIView(_ uiView: UIViewType, context: Context)
+    func makeCoordinator() -> Coordinator
+}
+
+extension UIViewRepresentable where Coordinator == Void {
+    public func makeCoordinator() {}
+}
+
+@preconcurrency @MainActor
+public protocol UIViewControllerRepresentable: View where Body == Never {
+    associatedtype UIViewControllerType: UIViewController
+    associatedtype Coordinator = Void
+    /// What there is for making it.
+    typealias Context = UIViewControllerRepresentableContext<Self>
+    func makeUIViewController(context: Context) -> UIViewControllerType
+    func updateUIViewController(_ uiViewController: UIViewControllerType, context: Context)
+    func makeCoordinator() -> Coordinator
+}
+
+extension UIViewControllerRepresentable where Coordinator == Void {
+    public func makeCoordinator() {}
+}
+
+public struct UIViewRepresentableContext<Representable: UIViewRepresentable> {
+    public let coordinator: Representable.Coordinator
+    public let transaction = Transaction()
+    public let environment: EnvironmentValues
+}
+
+public struct UIViewControllerRepresentableContext<Representable: UIViewControllerRepresentable> {
+    public let coordinator: Representable.Coordinator
+    public let transaction = Transaction()
+    public let environment: EnvironmentValues
+}
+
+/// What UIKit's objects of a place in the tree are kept in.
+private final class Kept<Object, Coordinator> {
+    var object: Object?
+    let coordinator: Coordinator
+
+    init(_ coordinator: Coordinator) {
+        self.coordinator = coordinator
+    }
+}
+
+extension UIViewRepresentable {
+    /// Makes the view at the first call, and tells it of changes at each.
+    func represent(at node: Node) {
+        let kept = node.stored("uiView") { Kept<UIViewType, Coordinator>(makeCoordinator()) }
+        let context = Context(coordinator: kept.coordinator, environment: node.environment)
+        let view = kept.object ?? makeUIView(context: context)
+        kept.object = view
+        updateUIView(view, context: context)
+    }
+}
+
+extension UIViewControllerRepresentable {
+    /// Makes the controller at the first call, and tells it of changes at each.
+    func represent(at node: Node) {
+        let kept = node.stored("uiViewController") { Kept<UIViewControllerType, Coordinator>(makeCoordinator()) }
+        let context = Context(coordinator: kept.coordinator, environment: node.environment)
+        let controller = kept.object ?? makeUIViewController(context: context)
+        kept.object = controller
+        updateUIViewController(controller, context: context)
+    }
+}

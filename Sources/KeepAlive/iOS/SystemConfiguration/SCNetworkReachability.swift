@@ -1,0 +1,168 @@
+import Foundation
+
+/// Whether a host can be reached, by the device's conditions; nothing is connected here.
+public final class SCNetworkReachability: @unchecked Sendable {
+    private let lock = NSLock()
+    private var callout: SCNetworkReachabilityCallBack?
+    private var context: SCNetworkReachabilityContext?
+    private var queue: DispatchQueue?
+    private var monitor: NWPathMonitor?
+
+    fileprivate init() {}
+
+    deinit {
+        monitor?.cancel()
+        context?.letGo()
+    }
+
+    /// Says what is called. What the context holds is kept alive as it says.
+    fileprivate func set(_ callout: SCNetworkReachabilityCallBack?, _ new: SCNetworkReachabilityContext?) {
+        let kept = callout == nil ? nil : new?.kept()
+        let former = lock.withLock {
+            defer { (self.callout, context) = (callout, kept) }
+            return context
+        }
+        former?.letGo()
+        begin()
+    }
+
+    fileprivate func set(_ queue: DispatchQueue?) {
+        lock.withLock { self.queue = queue }
+        begin()
+    }
+
+    /// Begins to watch, once it is known what is called and where, or ends.
+    private func begin() {
+        let new: NWPathMonitor? = lock.withLock {
+            monitor?.cancel()
+            monitor = callout != nil && queue != nil ? NWPathMonitor() : nil
+            return monitor
+        }
+        guard let new, let queue = lock.withLock({ queue }) else { return }
+        // The first path is the present one, of which the owner of the target asks by itself.
+        let first = FirstPath()
+        new.pathUpdateHandler = { [weak self] path in
+            guard let self, !first.isNext() else { return }
+            let (call, info) = self.lock.withLock { (self.callout, self.context?.info) }
+            call?(self, SCNetworkReachabilityFlags(path), info)
+        }
+        new.start(queue: queue)
+    }
+}
+
+/// Whether a path is the first one.
+private final class FirstPath: @unchecked Sendable {
+    private let lock = NSLock()
+    private var seen = false
+
+    func isNext() -> Bool {
+        lock.withLock {
+            defer { seen = true }
+            return !seen
+        }
+    }
+}
+
+public struct SCNetworkReachabilityFlags: OptionSet, Sendable {
+    public let rawValue: UInt32
+
+    public init(rawValue: UInt32) {
+        self.rawValue = rawValue
+    }
+
+    fileprivate init(_ path: NWPath) {
+        guard path.status == .satisfied else {
+            self = []
+            return
+        }
+        self = path.usesInterfaceType(.cellular) ? [.reachable, .isWWAN] : .reachable
+    }
+
+    public static let transientConnection = SCNetworkReachabilityFlags(rawValue: 1 << 0)
+    public static let reachable = SCNetworkReachabilityFlags(rawValue: 1 << 1)
+    public static let connectionRequired = SCNetworkReachabilityFlags(rawValue: 1 << 2)
+    public static let connectionOnTraffic = SCNetworkReachabilityFlags(rawValue: 1 << 3)
+    public static let interventionRequired = SCNetworkReachabilityFlags(rawValue: 1 << 4)
+    public static let connectionAutomatic = SCNetworkReachabilityFlags.connectionOnTraffic
+    public static let connectionOnDemand = SCNetworkReachabilityFlags(rawValue: 1 << 5)
+    public static let isLocalAddress = SCNetworkReachabilityFlags(rawValue: 1 << 16)
+    public static let isDirect = SCNetworkReachabilityFlags(rawValue: 1 << 17)
+    public static let isWWAN = SCNetworkReachabilityFlags(rawValue: 1 << 18)
+}
+
+/// What is called when a host can be reached in another way.
+public typealias SCNetworkReachabilityCallBack = (
+    _ target: SCNetworkReachability, _ flags: SCNetworkReachabilityFlags, _ info: UnsafeMutableRawPointer?
+) -> Void
+
+public struct SCNetworkReachabilityContext {
+    /// The version of this structure: 0.
+    public var version: Int
+    public var info: UnsafeMutableRawPointer?
+    public var retain: ((UnsafeRawPointer) -> UnsafeRawPointer)?
+    public var release: ((UnsafeRawPointer) -> Void)?
+    public var copyDescription: ((UnsafeRawPointer) -> Unmanaged<NSString>)?
+
+    public init() { version = 0 }
+
+    public init(
+        version: Int, info: UnsafeMutableRawPointer?, retain: ((UnsafeRawPointer) -> UnsafeRawPointer)?,
+        release: ((UnsafeRawPointer) -> Void)?, copyDescription: ((UnsafeRawPointer) -> Unmanaged<NSString>)?
+    ) {
+        self.version = version
+        self.info = info
+        self.retain = retain
+        self.release = release
+        self.copyDescription = copyDescription
+    }
+
+    /// Returns it with what it holds kept alive.
+    fileprivate func kept() -> SCNetworkReachabilityContext {
+        var copy = self
+        if let info, let retain { copy.info = UnsafeMutableRawPointer(mutating: retain(info)) }
+        return copy
+    }
+
+    /// Lets go what it holds.
+    fileprivate func letGo() {
+        if let info { release?(info) }
+    }
+}
+
+/// Returns a target for a host by its name. None is looked up here.
+public func SCNetworkReachabilityCreateWithName(_ allocator: Any?, _ nodename: String) -> SCNetworkReachability? {
+    SCNetworkReachability()
+}
+
+/// Returns a target for a host by its address. None is looked at here.
+public func SCNetworkReachabilityCreateWithAddress(
+    _ allocator: Any?, _ address: UnsafePointer<sockaddr>
+) -> SCNetworkReachability? { SCNetworkReachability() }
+
+/// Tells how a host can be reached now.
+///
+/// - Returns: true.
+@discardableResult
+public func SCNetworkReachabilityGetFlags(
+    _ target: SCNetworkReachability, _ flags: UnsafeMutablePointer<SCNetworkReachabilityFlags>
+) -> Bool {
+    flags.pointee = SCNetworkReachabilityFlags(NWPathMonitor().currentPath)
+    return true
+}
+
+/// Says what is called when a host can be reached in another way.
+@discardableResult
+public func SCNetworkReachabilitySetCallback(
+    _ target: SCNetworkReachability, _ callout: SCNetworkReachabilityCallBack?,
+    _ context: UnsafeMutablePointer<SCNetworkReachabilityContext>?
+) -> Bool {
+    target.set(callout, context?.pointee)
+    return true
+}
+
+/// Says on which queue that is, and begins; `nil` ends it.
+@discardableResult
+public func SCNetworkReachabilitySetDispatchQueue(_ target: SCNetworkReachability, _ queue: DispatchQueue?) -> Bool {
+    target.set(queue)
+    return true
+}

@@ -1,0 +1,289 @@
+import Foundation
+
+open class UINavigationController: UIViewController {
+    public let navigationBar = UINavigationBar()
+    /// The bar under them.
+    // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
+    open private(set) lazy var toolbar: UIToolbar! = UIToolbar()
+    /// Recognizes the finger that leads back; not made here.
+    public private(set) lazy var interactivePopGestureRecognizer: UIGestureRecognizer? =
+        UIScreenEdgePanGestureRecognizer()
+    /// True if the bar is hidden while something is moved; kept, and without effect here.
+    open var hidesBarsOnSwipe = false
+    open weak var delegate: (any UINavigationControllerDelegate)?
+    /// True if there is no bar under them.
+    open var isToolbarHidden = true
+    open func setToolbarHidden(_ hidden: Bool, animated: Bool) { isToolbarHidden = hidden }
+    /// True if there is no bar.
+    open var isNavigationBarHidden = false
+
+    public init(rootViewController: UIViewController) {
+        super.init(nibName: nil, bundle: nil)
+        addChild(rootViewController)
+        rootViewController.didMove(toParent: self)
+    }
+
+    override public init(nibName nibNameOrNil: String?, bundle nibBundleOrNil: Bundle?) {
+        super.init(nibName: nibNameOrNil, bundle: nibBundleOrNil)
+    }
+
+    public required init?(coder: NSCoder) {
+        super.init(coder: coder)
+    }
+
+    open var viewControllers: [UIViewController] {
+        get { children }
+        set { setViewControllers(newValue, animated: false) }
+    }
+    open var topViewController: UIViewController? { children.last }
+    open var visibleViewController: UIViewController? {
+        topViewController?.presentedViewController ?? topViewController
+    }
+
+    override var visibleChildren: [UIViewController] { children.suffix(1) }
+
+    open func pushViewController(_ viewController: UIViewController, animated: Bool) {
+        let below = topViewController
+        addChild(viewController)
+        delegate?.navigationController(self, willShow: viewController, animated: animated)
+        if appears {
+            below?.setAppears(false, animated: animated)
+            viewController.setAppears(true, animated: animated)
+        }
+        viewController.didMove(toParent: self)
+        delegate?.navigationController(self, didShow: viewController, animated: animated)
+    }
+
+    @discardableResult
+    open func popViewController(animated: Bool) -> UIViewController? {
+        guard children.count > 1, let top = topViewController else { return nil }
+        if appears { top.setAppears(false, animated: animated) }
+        top.removeFromParent()
+        if let shown = topViewController { delegate?.navigationController(self, willShow: shown, animated: animated) }
+        if appears { topViewController?.setAppears(true, animated: animated) }
+        if let shown = topViewController { delegate?.navigationController(self, didShow: shown, animated: animated) }
+        return top
+    }
+
+    @discardableResult
+    open func popToRootViewController(animated: Bool) -> [UIViewController]? {
+        var gone: [UIViewController] = []
+        while let top = popViewController(animated: animated) { gone.insert(top, at: 0) }
+        return gone
+    }
+
+    @discardableResult
+    open func popToViewController(_ viewController: UIViewController, animated: Bool) -> [UIViewController]? {
+        guard children.contains(viewController) else { return nil }
+        var gone: [UIViewController] = []
+        while topViewController !== viewController, let top = popViewController(animated: animated) {
+            gone.insert(top, at: 0)
+        }
+        return gone
+    }
+
+    open func setViewControllers(_ viewControllers: [UIViewController], animated: Bool) {
+        let top = topViewController
+        if appears, top !== viewControllers.last { top?.setAppears(false, animated: animated) }
+        for child in children where !viewControllers.contains(child) { child.removeFromParent() }
+        for controller in viewControllers { addChild(controller) }
+        if appears { topViewController?.setAppears(true, animated: animated) }
+    }
+
+    open func setNavigationBarHidden(_ hidden: Bool, animated: Bool) { isNavigationBarHidden = hidden }
+}
+
+@preconcurrency @MainActor
+public protocol UINavigationControllerDelegate: AnyObject {
+    func navigationController(
+        _ navigationController: UINavigationController, willShow viewController: UIViewController, animated: Bool)
+    func navigationController(
+        _ navigationController: UINavigationController, didShow viewController: UIViewController, animated: Bool)
+}
+
+extension UINavigationControllerDelegate {
+    public func navigationController(
+        _ navigationController: UINavigationController, willShow viewController: UIViewController, animated: Bool
+    ) {}
+    public func navigationController(
+        _ navigationController: UINavigationController, didShow viewController: UIViewController, animated: Bool
+    ) {}
+}
+
+@preconcurrency @MainActor
+open class UINavigationItem: NSObject {
+    open var title: String?
+    open var titleView: UIView?
+    open var prompt: String?
+    open var leftBarButtonItem: UIBarButtonItem?
+    open var rightBarButtonItem: UIBarButtonItem?
+    open var leftBarButtonItems: [UIBarButtonItem]?
+    open var rightBarButtonItems: [UIBarButtonItem]?
+    open var searchController: UISearchController?
+    /// True if that is hidden while something is moved; kept, and without effect here.
+    open var hidesSearchBarWhenScrolling = true
+    /// True if its buttons stand beside the one that leads back; kept, and without effect here.
+    open var leftItemsSupplementBackButton = false
+    /// How the bar looks for it; kept, and without effect here.
+    open var standardAppearance: UINavigationBarAppearance?
+    /// How it looks over the beginning of what is scrolled; kept, and without effect here.
+    open var scrollEdgeAppearance: UINavigationBarAppearance?
+    open func setRightBarButton(_ item: UIBarButtonItem?, animated: Bool) { rightBarButtonItem = item }
+    open func setLeftBarButton(_ item: UIBarButtonItem?, animated: Bool) { leftBarButtonItem = item }
+    open func setRightBarButtonItems(_ items: [UIBarButtonItem]?, animated: Bool) { rightBarButtonItems = items }
+    open func setLeftBarButtonItems(_ items: [UIBarButtonItem]?, animated: Bool) { leftBarButtonItems = items }
+    open func setHidesBackButton(_ hidesBackButton: Bool, animated: Bool) { self.hidesBackButton = hidesBackButton }
+    open var backBarButtonItem: UIBarButtonItem?
+    open var hidesBackButton = false
+    /// How large the title is; kept, and without effect here.
+    open var largeTitleDisplayMode = LargeTitleDisplayMode.automatic
+
+    /// How the button that leads here looks; kept, and without effect here.
+    open var backButtonDisplayMode = BackButtonDisplayMode.default
+    /// The words of the button that leads here.
+    open var backButtonTitle: String?
+
+    /// How a button that leads back looks; without effect here.
+    public enum BackButtonDisplayMode: Int, Sendable {
+        case `default`, generic, minimal
+    }
+
+    /// How large a title is; without effect here.
+    public enum LargeTitleDisplayMode: Int, Sendable {
+        case automatic, always, never
+    }
+
+    public init(title: String) {
+        self.title = title
+        super.init()
+    }
+}
+
+open class UINavigationBar: UIView {
+    open var barTintColor: UIColor?
+    open var isTranslucent = true
+    /// How it looks; kept, and without effect here.
+    open var barStyle = UIBarStyle.default
+    /// The picture of its shadow; kept, and without effect here.
+    open var shadowImage: UIImage?
+    /// How it looks where there is little room, over the beginning of what is scrolled; kept, and without effect here.
+    open var compactScrollEdgeAppearance: UINavigationBarAppearance?
+    /// Sets the picture behind it; without effect here.
+    open func setBackgroundImage(_ backgroundImage: UIImage?, for barMetrics: UIBarMetrics) {}
+    open var prefersLargeTitles = false
+    /// How it looks; kept, and without effect here.
+    open var standardAppearance = UINavigationBarAppearance()
+    /// How it looks over the beginning of what is scrolled; kept, and without effect here.
+    open var scrollEdgeAppearance: UINavigationBarAppearance?
+    /// How it looks where there is little room; kept, and without effect here.
+    open var compactAppearance: UINavigationBarAppearance?
+    /// The picture of the button that leads back; kept, and without effect here.
+    open var backIndicatorImage: UIImage?
+    /// Where that is seen; kept, and without effect here.
+    open var backIndicatorTransitionMaskImage: UIImage?
+    /// How its title looks; kept, and without effect here.
+    open var titleTextAttributes: [NSAttributedString.Key: Any]?
+    /// How its large title looks; kept, and without effect here.
+    open var largeTitleTextAttributes: [NSAttributedString.Key: Any]?
+}
+
+/// How a navigation bar looks; kept, and without effect here.
+@preconcurrency @MainActor
+open class UINavigationBarAppearance {
+    open var backgroundColor: UIColor?
+    open var shadowColor: UIColor?
+    open var titleTextAttributes: [NSAttributedString.Key: Any] = [:]
+    open var largeTitleTextAttributes: [NSAttributedString.Key: Any] = [:]
+
+    public init() {}
+
+    open func configureWithOpaqueBackground() {}
+    open func configureWithDefaultBackground() {}
+    open func configureWithTransparentBackground() {}
+    open func setBackIndicatorImage(_ image: UIImage?, transitionMaskImage: UIImage?) {}
+}
+
+@preconcurrency @MainActor
+open class UIBarButtonItem: NSObject {
+    /// A button that the system draws.
+    public enum SystemItem: Int, Sendable {
+        case done = 0, cancel, edit, save, add, flexibleSpace, fixedSpace, compose, reply, action, organize, bookmarks
+        case search, refresh, stop, camera, trash, play, pause, rewind, fastForward, undo, redo, close = 24
+    }
+    /// How it looks; without effect here.
+    public enum Style: Int, Sendable {
+        case plain
+        case done = 2
+    }
+
+    open var title: String?
+    open var image: UIImage?
+    open var customView: UIView?
+    open var isEnabled = true
+    open var tag = 0
+    open var primaryAction: UIAction?
+    open var tintColor: UIColor?
+    /// Whose method is called; not kept alive.
+    open weak var target: AnyObject?
+    open var action: Selector?
+    open var accessibilityIdentifier: String?
+    /// The words for those who do not see it.
+    open var accessibilityLabel: String?
+    /// What it does, for those who do not see it.
+    open var accessibilityHint: String?
+    /// Its value, for those who do not see it.
+    open var accessibilityValue: String?
+    /// True if it stands for itself to those who do not see it.
+    open var isAccessibilityElement = true
+    /// How wide it is, in points; 0 for as wide as its words.
+    open var width: CGFloat = 0
+    /// The menu that it opens; nobody opens it here.
+    open var menu: UIMenu?
+    open var style = Style.plain
+    /// Where its picture stands; kept, and without effect here.
+    open var imageInsets = UIEdgeInsets.zero
+    /// Sets how its words look; without effect here.
+    open func setTitleTextAttributes(_ attributes: [NSAttributedString.Key: Any]?, for state: UIControl.State) {}
+    public class func flexibleSpace() -> UIBarButtonItem {
+        UIBarButtonItem(barButtonSystemItem: .flexibleSpace, target: nil, action: nil)
+    }
+    public class func fixedSpace(_ width: CGFloat) -> UIBarButtonItem {
+        let space = UIBarButtonItem(barButtonSystemItem: .fixedSpace, target: nil, action: nil)
+        space.width = width
+        return space
+    }
+
+    public convenience init(title: String?, style: Style, target: Any?, action: Selector?) {
+        self.init()
+        self.title = title
+        self.style = style
+        self.target = target.map { $0 as AnyObject }
+        self.action = action
+    }
+
+    public convenience init(image: UIImage?, style: Style, target: Any?, action: Selector?) {
+        self.init(title: nil, style: style, target: target, action: action)
+        self.image = image
+    }
+
+    public convenience init(barButtonSystemItem systemItem: SystemItem, target: Any?, action: Selector?) {
+        self.init(title: "\(systemItem)", style: .plain, target: target, action: action)
+    }
+
+    public convenience init(primaryAction: UIAction?) {
+        self.init(title: primaryAction?.title, style: .plain, target: nil, action: nil)
+        self.primaryAction = primaryAction
+    }
+
+    public convenience init(customView: UIView) {
+        self.init()
+        self.customView = customView
+    }
+}
+
+/// The room that a bar has; without effect here.
+public enum UIBarMetrics: Int, Sendable {
+    case `default`, compact
+    case defaultPrompt = 101
+    case compactPrompt
+}

@@ -1,0 +1,215 @@
+import Foundation
+
+/// Two controllers side by side; where there is little room, as here, one over the other.
+open class UISplitViewController: UIViewController {
+    public enum DisplayMode: Int, Sendable {
+        case automatic = 0, secondaryOnly, oneBesideSecondary, oneOverSecondary
+    }
+    public enum Style: Int, Sendable {
+        case unspecified = 0, doubleColumn, tripleColumn
+    }
+    public enum Column: Int, Sendable {
+        case primary = 0, supplementary, secondary, compact
+    }
+
+    public let style: Style
+    open weak var delegate: (any UISplitViewControllerDelegate)?
+    /// What is to be shown; kept, and without effect here.
+    open var preferredDisplayMode = DisplayMode.automatic
+    open var displayMode: DisplayMode { .secondaryOnly }
+    /// True if only one of both is shown: there is the room of a phone.
+    open var isCollapsed: Bool { true }
+    /// True if a finger shows the first one; kept, and without effect here.
+    open var presentsWithGesture = true
+    /// The most of the first one, in points; kept, and without effect here.
+    open var maximumPrimaryColumnWidth = UISplitViewController.automaticDimension
+    /// The least of the first one, in points; kept, and without effect here.
+    open var minimumPrimaryColumnWidth = UISplitViewController.automaticDimension
+    /// The part of the first one; kept, and without effect here.
+    open var preferredPrimaryColumnWidthFraction = UISplitViewController.automaticDimension
+    private var columns: [Column: UIViewController] = [:]
+
+    public nonisolated static let automaticDimension: CGFloat = -1
+
+    public init(style: Style) {
+        self.style = style
+        super.init(nibName: nil, bundle: nil)
+    }
+
+    override public init(nibName nibNameOrNil: String?, bundle nibBundleOrNil: Bundle?) {
+        style = .unspecified
+        super.init(nibName: nibNameOrNil, bundle: nibBundleOrNil)
+    }
+
+    public required init?(coder: NSCoder) {
+        style = .unspecified
+        super.init(coder: coder)
+    }
+
+    /// The controllers, the first column first.
+    open var viewControllers: [UIViewController] {
+        get { order }
+        set {
+            let gone = order.filter { !newValue.contains($0) }
+            order = newValue
+            gone.forEach { $0.removeFromParent() }
+            for child in newValue where child.parent !== self { addChild(child) }
+            for child in newValue { child.didMove(toParent: self) }
+        }
+    }
+    private var order: [UIViewController] = []
+
+    /// The one that is shown: that for little room, or the one that the delegate names, or the last one.
+    override var visibleChildren: [UIViewController] {
+        if let compact = columns[.compact] { return [compact] }
+        guard style != .unspecified else {
+            guard let first = order.first, let last = order.last, first !== last else { return order }
+            let isLeftAway = delegate?.splitViewController(self, collapseSecondary: last, onto: first) ?? false
+            return [isLeftAway ? first : last]
+        }
+        let proposed = Column.secondary
+        let column =
+            delegate?.splitViewController(self, topColumnForCollapsingToProposedTopColumn: proposed) ?? proposed
+        return [columns[column] ?? order.last].compactMap { $0 }
+    }
+
+    open func setViewController(_ vc: UIViewController?, for column: Column) {
+        columns[column] = vc
+        viewControllers = [Column.primary, .supplementary, .secondary, .compact].compactMap { columns[$0] }
+    }
+    open func viewController(for column: Column) -> UIViewController? { columns[column] }
+    /// Shows a column; the last one is shown here.
+    open func show(_ column: Column) {}
+    /// Hides a column; the last one is shown here.
+    open func hide(_ column: Column) {}
+    override open func showDetailViewController(_ vc: UIViewController, sender: Any?) {
+        viewControllers = Array(viewControllers.prefix(1)) + [vc]
+    }
+}
+
+/// Who decides what is shown of two columns where there is little room.
+@preconcurrency @MainActor
+public protocol UISplitViewControllerDelegate: AnyObject {
+    /// Returns whether the second one is to be left away where there is little room.
+    func splitViewController(
+        _ splitViewController: UISplitViewController, collapseSecondary secondaryViewController: UIViewController,
+        onto primaryViewController: UIViewController
+    ) -> Bool
+    /// Something else is about to be shown; not called here.
+    func splitViewController(
+        _ svc: UISplitViewController, willChangeTo displayMode: UISplitViewController.DisplayMode)
+    /// Returns the column that is shown where there is little room.
+    func splitViewController(
+        _ svc: UISplitViewController,
+        topColumnForCollapsingToProposedTopColumn proposedTopColumn: UISplitViewController.Column
+    ) -> UISplitViewController.Column
+}
+
+extension UISplitViewControllerDelegate {
+    public func splitViewController(
+        _ splitViewController: UISplitViewController, collapseSecondary secondaryViewController: UIViewController,
+        onto primaryViewController: UIViewController
+    ) -> Bool { false }
+    public func splitViewController(
+        _ svc: UISplitViewController, willChangeTo displayMode: UISplitViewController.DisplayMode
+    ) {}
+    public func splitViewController(
+        _ svc: UISplitViewController,
+        topColumnForCollapsingToProposedTopColumn proposedTopColumn: UISplitViewController.Column
+    ) -> UISplitViewController.Column { proposedTopColumn }
+}
+
+/// Controllers that the user turns as pages. Nobody turns them here: the app may.
+open class UIPageViewController: UIViewController {
+    /// How pages move; without effect here.
+    public enum TransitionStyle: Int, Sendable {
+        case pageCurl = 0, scroll
+    }
+    public enum NavigationOrientation: Int, Sendable {
+        case horizontal = 0, vertical
+    }
+    public enum NavigationDirection: Int, Sendable {
+        case forward = 0, reverse
+    }
+    /// What is said of it at first.
+    public struct OptionsKey: RawRepresentable, Hashable, Sendable {
+        public let rawValue: String
+
+        public init(rawValue: String) {
+            self.rawValue = rawValue
+        }
+
+        public static let interPageSpacing = OptionsKey(rawValue: "UIPageViewControllerOptionInterPageSpacingKey")
+        /// Where the back of the pages is.
+        public static let spineLocation = OptionsKey(rawValue: "UIPageViewControllerOptionSpineLocationKey")
+    }
+
+    public let transitionStyle: TransitionStyle
+    public let navigationOrientation: NavigationOrientation
+    open weak var dataSource: (any UIPageViewControllerDataSource)?
+    /// Who is told that they are turned; not called here.
+    open weak var delegate: (any UIPageViewControllerDelegate)?
+    open var viewControllers: [UIViewController]? { children }
+
+    public init(
+        transitionStyle style: TransitionStyle, navigationOrientation: NavigationOrientation,
+        options: [OptionsKey: Any]? = nil
+    ) {
+        transitionStyle = style
+        self.navigationOrientation = navigationOrientation
+        super.init(nibName: nil, bundle: nil)
+    }
+
+    public required init?(coder: NSCoder) {
+        transitionStyle = .scroll
+        navigationOrientation = .horizontal
+        super.init(coder: coder)
+    }
+
+    /// Shows pages.
+    ///
+    /// - Parameter completion: called with true.
+    open func setViewControllers(
+        _ viewControllers: [UIViewController]?, direction: NavigationDirection, animated: Bool,
+        completion: ((Bool) -> Void)? = nil
+    ) {
+        let pages = viewControllers ?? []
+        children.filter { !pages.contains($0) }.forEach { $0.removeFromParent() }
+        for page in pages where page.parent !== self {
+            addChild(page)
+            page.didMove(toParent: self)
+        }
+        completion?(true)
+    }
+}
+
+/// Who makes pages; not asked here, where nobody turns them.
+@preconcurrency @MainActor
+public protocol UIPageViewControllerDataSource: NSObjectProtocol {
+    func pageViewController(
+        _ pageViewController: UIPageViewController, viewControllerBefore viewController: UIViewController
+    ) -> UIViewController?
+    func pageViewController(
+        _ pageViewController: UIPageViewController, viewControllerAfter viewController: UIViewController
+    ) -> UIViewController?
+}
+
+/// Who is told that pages are turned; not called here.
+@preconcurrency @MainActor
+public protocol UIPageViewControllerDelegate: NSObjectProtocol {
+    func pageViewController(
+        _ pageViewController: UIPageViewController, willTransitionTo pendingViewControllers: [UIViewController])
+    func pageViewController(
+        _ pageViewController: UIPageViewController, didFinishAnimating finished: Bool,
+        previousViewControllers: [UIViewController], transitionCompleted completed: Bool)
+}
+
+extension UIPageViewControllerDelegate {
+    public func pageViewController(
+        _ pageViewController: UIPageViewController, willTransitionTo pendingViewControllers: [UIViewController]
+    ) {}
+    public func pageViewController(
+        _ pageViewController: UIPageViewController, didFinishAnimating finished: Bool,
+        previousViewControllers: [UIViewController], transitionCompleted completed: Bool
+    ) {}
+}

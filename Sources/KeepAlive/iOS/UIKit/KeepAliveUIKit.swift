@@ -1,0 +1,3 @@
+@_exported import KeepAliveQuartzCore
+@_exported import KeepAliveUniformTypeIdentifiers
+@_exported import KeepAliveUserNotifications

@@ -1,0 +1,201 @@
+import Foundation
+
+/// Recognizes a gesture of the user. Taps alone are made here, with `ctl touch`.
+@preconcurrency @MainActor
+open class UIGestureRecognizer: NSObject {
+    public enum State: Int, Sendable {
+        case possible
+        case began, changed, ended
+        case cancelled = 4
+        case failed
+
+        public static let recognized = State.ended
+    }
+
+    public internal(set) weak var view: UIView?
+    open var isEnabled = true
+    open var state = State.possible
+    open weak var delegate: (any UIGestureRecognizerDelegate)?
+    /// True if the view is not told of touches that are a gesture; kept, and without effect here.
+    open var cancelsTouchesInView = true
+    /// True if the view is told of touches once they are no gesture; kept, and without effect here.
+    open var delaysTouchesBegan = false
+    /// True if the view is told of the end of touches once they are no gesture; kept, and without effect here.
+    open var delaysTouchesEnded = true
+    open var name: String?
+    private var targets: [TargetAction] = []
+
+    /// Creates a recognizer.
+    ///
+    /// - Parameters:
+    ///   - target: who is told.
+    ///   - action: its method.
+    public init(target: Any? = nil, action: Selector? = nil) {
+        super.init()
+        if let target, let action { addTarget(target, action: action) }
+    }
+
+    open var numberOfTouches: Int { state == .ended ? 1 : 0 }
+
+    /// Returns where the gesture is: in the middle of its view, as no finger has a place here.
+    open func location(in view: UIView?) -> CGPoint {
+        guard let own = self.view else { return .zero }
+        return own.convert(CGPoint(x: own.bounds.midX, y: own.bounds.midY), to: view)
+    }
+
+    /// Has it wait until another one has failed; of several taps of a view, the last recognizer's is made here.
+    open func require(toFail otherGestureRecognizer: UIGestureRecognizer) {}
+
+    open func addTarget(_ target: Any, action: Selector) { targets.append(TargetAction(target, action)) }
+
+    /// Tells all that the gesture was made, unless the delegate says that it is none.
+    func recognized() {
+        guard delegate?.gestureRecognizerShouldBegin(self) ?? true else { return }
+        state = .ended
+        for call in targets { if let target = call.target { call.action.perform(on: target, [self]) } }
+        state = .possible
+    }
+
+    /// Returns whether one of both delegates lets both gestures be made.
+    func mayBeMade(with other: UIGestureRecognizer) -> Bool {
+        let answers = [
+            delegate?.gestureRecognizer(self, shouldRecognizeSimultaneouslyWith: other),
+            other.delegate?.gestureRecognizer(other, shouldRecognizeSimultaneouslyWith: self),
+        ]
+        return answers.contains(true)
+    }
+
+    open func removeTarget(_ target: Any?, action: Selector?) { targets.removeAll { $0.is(target, action) } }
+}
+
+@preconcurrency @MainActor
+public protocol UIGestureRecognizerDelegate: NSObjectProtocol {
+    func gestureRecognizerShouldBegin(_ gestureRecognizer: UIGestureRecognizer) -> Bool
+    /// Returns whether two gestures may be made at once; asked for two taps of a view.
+    func gestureRecognizer(
+        _ gestureRecognizer: UIGestureRecognizer,
+        shouldRecognizeSimultaneouslyWith otherGestureRecognizer: UIGestureRecognizer
+    ) -> Bool
+    /// Returns whether it waits until another one has failed; not asked here.
+    func gestureRecognizer(
+        _ gestureRecognizer: UIGestureRecognizer, shouldRequireFailureOf otherGestureRecognizer: UIGestureRecognizer
+    ) -> Bool
+    /// Returns whether another one waits until this one has failed; not asked here.
+    func gestureRecognizer(
+        _ gestureRecognizer: UIGestureRecognizer,
+        shouldBeRequiredToFailBy otherGestureRecognizer: UIGestureRecognizer
+    ) -> Bool
+    /// Returns whether a finger counts; not asked here.
+    func gestureRecognizer(_ gestureRecognizer: UIGestureRecognizer, shouldReceive touch: UITouch) -> Bool
+}
+
+extension UIGestureRecognizerDelegate {
+    public func gestureRecognizerShouldBegin(_ gestureRecognizer: UIGestureRecognizer) -> Bool { true }
+    public func gestureRecognizer(
+        _ gestureRecognizer: UIGestureRecognizer,
+        shouldRecognizeSimultaneouslyWith otherGestureRecognizer: UIGestureRecognizer
+    ) -> Bool { false }
+    public func gestureRecognizer(
+        _ gestureRecognizer: UIGestureRecognizer, shouldRequireFailureOf otherGestureRecognizer: UIGestureRecognizer
+    ) -> Bool { false }
+    public func gestureRecognizer(
+        _ gestureRecognizer: UIGestureRecognizer,
+        shouldBeRequiredToFailBy otherGestureRecognizer: UIGestureRecognizer
+    ) -> Bool { false }
+    public func gestureRecognizer(_ gestureRecognizer: UIGestureRecognizer, shouldReceive touch: UITouch) -> Bool {
+        true
+    }
+}
+
+/// A finger on the screen. None comes here: `ctl touch` touches what is there, not a place.
+@preconcurrency @MainActor
+open class UITouch: NSObject {
+    public enum Phase: Int, Sendable {
+        case began, moved, stationary, ended
+        case cancelled = 4
+    }
+
+    open var phase: Phase { .ended }
+    open var tapCount: Int { 1 }
+    open var view: UIView? { nil }
+    /// When it was, in seconds of the machine's clock.
+    open var timestamp: TimeInterval { ProcessInfo.processInfo.systemUptime }
+    open func location(in view: UIView?) -> CGPoint { .zero }
+    open func previousLocation(in view: UIView?) -> CGPoint { .zero }
+}
+
+open class UITapGestureRecognizer: UIGestureRecognizer {
+    open var numberOfTapsRequired = 1
+    open var numberOfTouchesRequired = 1
+}
+
+/// Recognizes a finger that stays; not made here.
+open class UILongPressGestureRecognizer: UIGestureRecognizer {
+    /// How long, in seconds.
+    open var minimumPressDuration: TimeInterval = 0.5
+    /// How far it may move, in points.
+    open var allowableMovement: CGFloat = 10
+    open var numberOfTapsRequired = 0
+    open var numberOfTouchesRequired = 1
+}
+
+/// Recognizes a finger that moves; not made here.
+open class UIPanGestureRecognizer: UIGestureRecognizer {
+    open var minimumNumberOfTouches = 1
+    open var maximumNumberOfTouches = Int.max
+    private var moved = CGPoint.zero
+
+    open func translation(in view: UIView?) -> CGPoint { moved }
+    open func setTranslation(_ translation: CGPoint, in view: UIView?) { moved = translation }
+    open func velocity(in view: UIView?) -> CGPoint { .zero }
+}
+
+/// Recognizes a finger that comes from an edge; not made here.
+open class UIScreenEdgePanGestureRecognizer: UIPanGestureRecognizer {
+    open var edges: UIRectEdge = []
+}
+
+/// Recognizes a finger that moves fast in one direction; not made here.
+open class UISwipeGestureRecognizer: UIGestureRecognizer {
+    public struct Direction: OptionSet, Sendable {
+        public let rawValue: UInt
+
+        public init(rawValue: UInt) {
+            self.rawValue = rawValue
+        }
+
+        public static let right = Direction(rawValue: 1 << 0)
+        public static let left = Direction(rawValue: 1 << 1)
+        public static let up = Direction(rawValue: 1 << 2)
+        public static let down = Direction(rawValue: 1 << 3)
+    }
+
+    open var direction = Direction.right
+    open var numberOfTouchesRequired = 1
+}
+
+/// Recognizes two fingers that come together or part; not made here.
+open class UIPinchGestureRecognizer: UIGestureRecognizer {
+    open var scale: CGFloat = 1
+    open var velocity: CGFloat { 0 }
+}
+
+/// Recognizes two fingers that turn; not made here.
+open class UIRotationGestureRecognizer: UIGestureRecognizer {
+    open var rotation: CGFloat = 0
+    open var velocity: CGFloat { 0 }
+}
+
+public struct UIRectEdge: OptionSet, Sendable {
+    public let rawValue: UInt
+
+    public init(rawValue: UInt) {
+        self.rawValue = rawValue
+    }
+
+    public static let top = UIRectEdge(rawValue: 1 << 0)
+    public static let left = UIRectEdge(rawValue: 1 << 1)
+    public static let bottom = UIRectEdge(rawValue: 1 << 2)
+    public static let right = UIRectEdge(rawValue: 1 << 3)
+    public static let all: UIRectEdge = [.top, .left, .bottom, .right]
+}

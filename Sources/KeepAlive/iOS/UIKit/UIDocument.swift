@@ -1,0 +1,247 @@
+import Foundation
+
+/// A file that an app shows and changes. It is read and written beside the main thread; what was changed is saved when the document
+/// is closed, and when the app goes to the background, with a background task that ends when it is (BT-01).
+///
+/// The periodic saving of iOS, whose interval Apple does not state, does not take place here. Contents are `Data`.
+@preconcurrency @MainActor
+open class UIDocument: NSObject {
+    public struct State: OptionSet, Sendable {
+        public let rawValue: UInt
+
+        public init(rawValue: UInt) {
+            self.rawValue = rawValue
+        }
+
+        public static let normal: State = []
+        /// It is not open: not yet, or no longer.
+        public static let closed = State(rawValue: 1 << 0)
+        /// There are two versions; never so here.
+        public static let inConflict = State(rawValue: 1 << 1)
+        public static let savingError = State(rawValue: 1 << 2)
+        /// It is not the time for changes.
+        public static let editingDisabled = State(rawValue: 1 << 3)
+        /// It is being loaded from elsewhere; never so here.
+        public static let progressAvailable = State(rawValue: 1 << 4)
+    }
+
+    public enum ChangeKind: Int, Sendable {
+        case done, undone, redone, cleared
+    }
+
+    public enum SaveOperation: Int, Sendable {
+        case forCreating
+        case forOverwriting
+    }
+
+    public nonisolated static let stateChangedNotification = Notification.Name("UIDocumentStateChangedNotification")
+
+    public private(set) var fileURL: URL
+    public private(set) var documentState: State = .closed {
+        didSet {
+            guard documentState != oldValue else { return }
+            NotificationCenter.default.post(name: Self.stateChangedNotification, object: self)
+        }
+    }
+    /// True if there are changes that are not saved. A class may say so by itself instead of `updateChangeCount(_:)`.
+    open var hasUnsavedChanges: Bool { changes != saved }
+    open var fileModificationDate: Date?
+    /// The number of what was done last, less what was undone, and that of what is saved.
+    private var changes = 0
+    private var saved = 0
+    /// Grows with a change that follows an undoing: what had a number before is then out of reach.
+    private var branch = 0
+    private var hasUndone = false
+    /// Grows with each reading and writing: what an earlier one has found is then out of date.
+    private var access = 0
+    /// One after the other: what was written last stands in the file.
+    private let queue = DispatchQueue(label: "UIDocument")
+    private let context: AppContext
+    private var observer: (any NSObjectProtocol)?
+
+    /// Creates a document of a file, which is not read before `open`.
+    public init(fileURL url: URL) {
+        fileURL = url
+        context = .current
+        super.init()
+        observer = NotificationCenter.default.addObserver(
+            forName: UIApplication.didEnterBackgroundNotification, object: UIApplication.of(context), queue: nil
+        ) { [weak self] _ in
+            MainActor.assumeIsolated { self?.leaveScreen() }
+        }
+    }
+
+    isolated deinit {
+        if let observer { NotificationCenter.default.removeObserver(observer) }
+    }
+
+    open var localizedName: String { fileURL.deletingPathExtension().lastPathComponent }
+    open var fileType: String? { UTType(filenameExtension: fileURL.pathExtension)?.identifier }
+    open var savingFileType: String? { fileType }
+
+    // MARK: What an app implements
+
+    /// Returns what is to be written: `Data`.
+    ///
+    /// - Throws: an error of the app; the document is then not saved.
+    open func contents(forType typeName: String) throws -> Any { Data() }
+    /// Takes what was read: `Data`.
+    ///
+    /// - Throws: an error of the app; the document is then not open.
+    open func load(fromContents contents: Any, ofType typeName: String?) throws {}
+    open func handleError(_ error: any Error, userInteractionPermitted: Bool) {
+        context.note("the document \(fileURL.lastPathComponent): \(error.localizedDescription)")
+        finishedHandlingError(error, recovered: false)
+    }
+    open func finishedHandlingError(_ error: any Error, recovered: Bool) {}
+    /// The document is not to be changed for a moment.
+    open func disableEditing() {}
+    open func enableEditing() {}
+
+    // MARK: Reading and writing
+
+    /// Reads the file, and calls a handler on the main thread.
+    open func open(completionHandler: (@MainActor @Sendable (Bool) -> Void)? = nil) {
+        load(from: fileURL) { completionHandler?($0) }
+    }
+
+    /// Reads the file.
+    ///
+    /// - Returns: whether it is open.
+    public func open() async -> Bool {
+        await withCheckedContinuation { result in open { result.resume(returning: $0) } }
+    }
+
+    open func revert(toContentsOf url: URL, completionHandler: (@MainActor @Sendable (Bool) -> Void)? = nil) {
+        load(from: url) { completionHandler?($0) }
+    }
+
+    private func load(from url: URL, then done: @escaping @MainActor @Sendable (Bool) -> Void) {
+        let context = context
+        access += 1
+        let access = access
+        context.perform(on: queue) {
+            let read = Result { try Data(contentsOf: url) }
+            let changed = Self.modificationDate(of: url)
+            context.main {
+                MainActor.assumeIsolated {
+                    // It was closed, or read once more, meanwhile.
+                    guard self.access == access else { return done(false) }
+                    do {
+                        try self.load(fromContents: read.get(), ofType: self.fileType)
+                        self.saved = self.changes
+                        self.fileModificationDate = changed
+                        self.documentState = .normal
+                        done(true)
+                    } catch {
+                        self.handleError(error, userInteractionPermitted: true)
+                        done(false)
+                    }
+                }
+            }
+        }
+    }
+
+    /// Writes the file, and calls a handler on the main thread. A file that was there stays as it was where it fails.
+    open func save(
+        to url: URL, for saveOperation: SaveOperation,
+        completionHandler: (@MainActor @Sendable (Bool) -> Void)? = nil
+    ) {
+        let written: Data
+        do {
+            let contents = try contents(forType: savingFileType ?? "public.data")
+            guard let data = contents as? Data else { throw CocoaError(.fileWriteUnknown) }
+            written = data
+        } catch {
+            return failed(error, completionHandler)
+        }
+        let (count, branch) = (changes, branch)
+        let context = context
+        context.perform(on: queue) {
+            let result = Result { try written.write(to: url, options: .atomic) }
+            let changed = Self.modificationDate(of: url)
+            context.main {
+                MainActor.assumeIsolated {
+                    do {
+                        try result.get()
+                        // What has changed meanwhile is not saved yet.
+                        self.saved = self.branch == branch ? count : .min
+                        self.fileURL = url
+                        self.fileModificationDate = changed
+                        self.documentState.remove(.savingError)
+                        if saveOperation == .forCreating { self.documentState.remove(.closed) }
+                        completionHandler?(true)
+                    } catch {
+                        self.failed(error, completionHandler)
+                    }
+                }
+            }
+        }
+    }
+
+    /// Writes the file.
+    ///
+    /// - Returns: whether it is saved.
+    public func save(to url: URL, for saveOperation: SaveOperation) async -> Bool {
+        await withCheckedContinuation { result in
+            save(to: url, for: saveOperation) { result.resume(returning: $0) }
+        }
+    }
+
+    private func failed(_ error: any Error, _ done: (@MainActor @Sendable (Bool) -> Void)?) {
+        documentState.insert(.savingError)
+        handleError(error, userInteractionPermitted: true)
+        done?(false)
+    }
+
+    open func autosave(completionHandler: (@MainActor @Sendable (Bool) -> Void)? = nil) {
+        guard hasUnsavedChanges, !documentState.contains(.closed) else {
+            completionHandler?(true)
+            return
+        }
+        save(to: fileURL, for: .forOverwriting, completionHandler: completionHandler)
+    }
+
+    open func close(completionHandler: (@MainActor @Sendable (Bool) -> Void)? = nil) {
+        access += 1
+        autosave { [weak self] isSaved in
+            self?.documentState.insert(.closed)
+            completionHandler?(isSaved)
+        }
+    }
+
+    /// Saves changes, and is closed then.
+    ///
+    /// - Returns: whether all is saved.
+    public func close() async -> Bool {
+        await withCheckedContinuation { result in close { result.resume(returning: $0) } }
+    }
+
+    open func updateChangeCount(_ change: ChangeKind) {
+        switch change {
+        case .done:
+            if hasUndone {
+                branch += 1
+                if saved > changes { saved = .min }
+            }
+            changes += 1
+            hasUndone = false
+        case .redone: changes += 1
+        case .undone:
+            changes -= 1
+            hasUndone = true
+        case .cleared: saved = changes
+        }
+    }
+
+    private func leaveScreen() {
+        guard hasUnsavedChanges, !documentState.contains(.closed) else { return }
+        let application = UIApplication.of(context)
+        let task = application.beginBackgroundTask(withName: "saves \(fileURL.lastPathComponent)")
+        autosave { _ in application.endBackgroundTask(task) }
+    }
+
+    private nonisolated static func modificationDate(of url: URL) -> Date? {
+        (try? FileManager.default.attributesOfItem(atPath: url.path))?[.modificationDate] as? Date
+    }
+}

@@ -1,0 +1,227 @@
+import Foundation
+import KeepAliveModel
+
+@preconcurrency @MainActor
+open class UISceneConfiguration: NSObject {
+    public nonisolated let name: String?
+    public nonisolated let role: UISceneSession.Role
+    public var delegateClass: AnyClass?
+    /// The storyboard that it begins with; `nil` for the one in the Info.plist, if there is one.
+    public var storyboard: UIStoryboard?
+
+    public init(name: String?, sessionRole: UISceneSession.Role) {
+        self.name = name
+        role = sessionRole
+        super.init()
+    }
+}
+
+/// The data that the system keeps of a scene, even after it is disconnected.
+@preconcurrency @MainActor
+open class UISceneSession: NSObject {
+    public struct Role: RawRepresentable, Hashable, Sendable {
+        public let rawValue: String
+
+        public init(rawValue: String) {
+            self.rawValue = rawValue
+        }
+
+        public static let windowApplication = Role(rawValue: "UIWindowSceneSessionRoleApplication")
+        /// The screen of a car; no such scene comes here.
+        public static let carTemplateApplication = Role(rawValue: "CPTemplateApplicationSceneSessionRoleApplication")
+        /// A screen beside that of the device; no such scene comes here.
+        public static let windowExternalDisplayNonInteractive = Role(
+            rawValue: "UIWindowSceneSessionRoleExternalDisplayNonInteractive")
+    }
+
+    public internal(set) var configuration: UISceneConfiguration
+    public nonisolated let role: Role
+    public internal(set) weak var scene: UIScene?
+    public nonisolated let persistentIdentifier = UUID().uuidString
+
+    /// True when the app has been asked for its configuration.
+    var hasBeenConnected = false
+
+    init(_ configuration: UISceneConfiguration) {
+        self.configuration = configuration
+        role = configuration.role
+        super.init()
+    }
+}
+
+@preconcurrency @MainActor
+open class UIOpenURLContext: NSObject {
+    public nonisolated let url: URL
+    public let options: UIScene.OpenURLOptions
+
+    init(_ url: URL, _ options: UIScene.OpenURLOptions) {
+        self.url = url
+        self.options = options
+        super.init()
+    }
+}
+
+/// One instance of the app's interface (LC-02).
+@preconcurrency @MainActor
+open class UIScene: UIResponder {
+    /// The states of a scene (LC-02).
+    public enum ActivationState: Int, Sendable {
+        case unattached = -1
+        case foregroundActive
+        case foregroundInactive = 1
+        case background
+    }
+
+    @preconcurrency @MainActor
+    open class ConnectionOptions: NSObject {
+        /// The URLs that it is to open (LN-08).
+        public nonisolated(unsafe) internal(set) var urlContexts: Set<UIOpenURLContext> = []
+        /// The user's activities; none is handed on here.
+        public nonisolated var userActivities: Set<NSUserActivity> { [] }
+        /// The action of the app's icon that the user has chosen; none is offered here.
+        public nonisolated var shortcutItem: UIApplicationShortcutItem? { nil }
+        public nonisolated var sourceApplication: String? { nil }
+        /// The user's answer to a notification that launches the app; its delegate is told of it, too (LN-12).
+        public nonisolated(unsafe) internal(set) var notificationResponse: UNNotificationResponse?
+        /// The activity that another device hands on; none does here.
+        public nonisolated var handoffUserActivityType: String? { nil }
+    }
+
+    /// What comes with a URL (LN-08).
+    @preconcurrency @MainActor
+    open class OpenURLOptions: NSObject {
+        /// The bundle identifier of the app that opens the URL, where that is known.
+        public nonisolated let sourceApplication: String?
+        /// The file is the original, not a copy (SD-48).
+        public nonisolated let openInPlace: Bool
+
+        init(sourceApplication: String?, openInPlace: Bool) {
+            self.sourceApplication = sourceApplication
+            self.openInPlace = openInPlace
+            super.init()
+        }
+    }
+
+    @preconcurrency @MainActor
+    open class ActivationRequestOptions: NSObject {
+        public var requestingScene: UIScene?
+    }
+
+    /// The data that the system keeps of the scene.
+    public let session: UISceneSession
+    public var delegate: (any UISceneDelegate)? {
+        didSet {
+            guard let delegate, delegate !== oldValue else { return }
+            SubclassCheck.warn(
+                delegate, as: "UISceneDelegate",
+                methods: [
+                    "scene", "sceneDidBecomeActive", "sceneDidDisconnect", "sceneDidEnterBackground",
+                    "sceneWillEnterForeground", "sceneWillResignActive",
+                ]
+            ) { $0 is any UISceneDelegate.Type }
+        }
+    }
+    public internal(set) var activationState = ActivationState.unattached {
+        didSet { if activationState != oldValue { UIApplication.shared.lifeCycle.host?.changed(self) } }
+    }
+
+    init(session: UISceneSession) {
+        self.session = session
+        super.init()
+        session.scene = self
+    }
+
+    /// Not for apps: the system makes scenes.
+    public required init() {
+        session = UISceneSession(UISceneConfiguration(name: nil, sessionRole: .windowApplication))
+        super.init()
+    }
+
+    public nonisolated static let willConnectNotification = Notification.Name("UISceneWillConnectNotification")
+    public nonisolated static let didDisconnectNotification = Notification.Name("UISceneDidDisconnectNotification")
+    public nonisolated static let didActivateNotification = Notification.Name("UISceneDidActivateNotification")
+    /// The scene will get no more events.
+    public nonisolated static let willDeactivateNotification = Notification.Name("UISceneWillDeactivateNotification")
+    public nonisolated static let willEnterForegroundNotification = Notification.Name(
+        "UISceneWillEnterForegroundNotification")
+    /// The scene is no longer on the screen.
+    public nonisolated static let didEnterBackgroundNotification = Notification.Name(
+        "UISceneDidEnterBackgroundNotification")
+}
+
+@preconcurrency @MainActor
+open class UIWindowScene: UIScene {
+    public var windows: [UIWindow] { UIWindow.shown(in: .current).filter { $0.windowScene === self } }
+    public var keyWindow: UIWindow? { windows.first(where: \.isKeyWindow) }
+    public var screen: UIScreen { .main }
+    /// What the status bar is like; there is none here.
+    public var statusBarManager: UIStatusBarManager? { nil }
+    /// Asks for another way to be held; the screen is upright here.
+    public func requestGeometryUpdate(
+        _ geometryPreferences: GeometryPreferences, errorHandler: ((any Error) -> Void)? = nil
+    ) {}
+
+    @preconcurrency @MainActor
+    open class GeometryPreferences: NSObject {
+        public final class iOS: GeometryPreferences {
+            public let interfaceOrientations: UIInterfaceOrientationMask
+
+            public init(interfaceOrientations: UIInterfaceOrientationMask) {
+                self.interfaceOrientations = interfaceOrientations
+                super.init()
+            }
+        }
+    }
+}
+
+/// What the status bar is like; there is none here.
+@preconcurrency @MainActor
+open class UIStatusBarManager: NSObject {
+    open var statusBarFrame: CGRect { .zero }
+    open var isStatusBarHidden: Bool { true }
+    open var statusBarStyle: UIStatusBarStyle { .default }
+}
+
+/// The delegate of a scene, which is told about the scene's events (LC-02).
+@preconcurrency @MainActor
+public protocol UISceneDelegate: AnyObject {
+    /// Creates the delegate. A class that derives from `NSObject` or `UIResponder` has this already.
+    init()
+
+    func scene(
+        _ scene: UIScene, willConnectTo session: UISceneSession, options connectionOptions: UIScene.ConnectionOptions)
+    /// The system disconnected the scene to reclaim its resources.
+    func sceneDidDisconnect(_ scene: UIScene)
+    func sceneDidBecomeActive(_ scene: UIScene)
+    /// The scene will get no more events.
+    func sceneWillResignActive(_ scene: UIScene)
+    func sceneWillEnterForeground(_ scene: UIScene)
+    /// The scene is no longer on the screen; it has about 5 s to save its state (LC-08).
+    func sceneDidEnterBackground(_ scene: UIScene)
+    /// The user opened URLs with the app (LN-08).
+    func scene(_ scene: UIScene, openURLContexts URLContexts: Set<UIOpenURLContext>)
+}
+
+extension UISceneDelegate {
+    public func scene(
+        _ scene: UIScene, willConnectTo session: UISceneSession, options connectionOptions: UIScene.ConnectionOptions
+    ) {}
+    public func sceneDidDisconnect(_ scene: UIScene) {}
+    public func sceneDidBecomeActive(_ scene: UIScene) {}
+    public func sceneWillResignActive(_ scene: UIScene) {}
+    public func sceneWillEnterForeground(_ scene: UIScene) {}
+    public func sceneDidEnterBackground(_ scene: UIScene) {}
+    public func scene(_ scene: UIScene, openURLContexts URLContexts: Set<UIOpenURLContext>) {}
+}
+
+@preconcurrency @MainActor
+public protocol UIWindowSceneDelegate: UISceneDelegate {
+    var window: UIWindow? { get set }
+}
+
+extension UIWindowSceneDelegate {
+    public var window: UIWindow? {
+        get { nil }
+        set {}
+    }
+}

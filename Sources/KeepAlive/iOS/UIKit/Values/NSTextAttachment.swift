@@ -1,0 +1,34 @@
+import Foundation
+
+open class NSTextAttachment: NSObject {
+    open var image: UIImage?
+    open var bounds = CGRect.zero
+
+    /// Creates a picture of data.
+    ///
+    /// - Parameter uti: the kind of data; not used here.
+    public init(data contentData: Data? = nil, ofType uti: String? = nil) {
+        image = contentData.flatMap { UIImage(data: $0) }
+        super.init()
+    }
+    public convenience init(image: UIImage) {
+        self.init()
+        self.image = image
+    }
+}
+
+extension NSAttributedString {
+    public convenience init(attachment: NSTextAttachment) {
+        self.init(string: "\u{FFFC}", attributes: [.attachment: attachment])
+    }
+}
+
+extension NSAttributedString.Key {
+    public static let attachment = NSAttributedString.Key("NSAttachment")
+    /// A `UIColor` of the line around letters.
+    public static let strokeColor = NSAttributedString.Key("NSStrokeColor")
+    public static let strokeWidth = NSAttributedString.Key("NSStrokeWidth")
+    public static let shadow = NSAttributedString.Key("NSShadow")
+    /// The `UIColor` of the line under the text.
+    public static let underlineColor = NSAttributedString.Key("NSUnderlineColor")
+}

@@ -1,0 +1,67 @@
+import Foundation
+
+// Drawing into a picture. The picture has its size, and nothing in it.
+
+public func UIGraphicsBeginImageContext(_ size: CGSize) { UIGraphicsBeginImageContextWithOptions(size, false, 1) }
+
+/// Begins a picture whose points have several pixels; 0 stands for those of the screen.
+public func UIGraphicsBeginImageContextWithOptions(_ size: CGSize, _ opaque: Bool, _ scale: CGFloat) {
+    AppContext.current.note(.drawing)
+    Pictures.ofThread.begin(size, scale == 0 ? UIScreen.pixelsOfPoint : scale)
+}
+
+/// Returns the picture that was begun last; `nil` if none is open.
+public func UIGraphicsGetImageFromCurrentImageContext() -> UIImage? {
+    Pictures.ofThread.last.map { UIImage(size: $0.size, scale: $0.scale) }
+}
+
+/// Returns where is drawn now; `nil` if no picture is open.
+public func UIGraphicsGetCurrentContext() -> CGContext? { Pictures.ofThread.last?.context }
+
+/// Ends the picture that was begun last.
+public func UIGraphicsEndImageContext() { Pictures.ofThread.end() }
+
+/// The pictures that are open on this thread.
+private final class Pictures {
+    private static let key = "KeepAlive.Pictures"
+    private var list: [(context: CGContext, size: CGSize, scale: CGFloat)] = []
+
+    var last: (context: CGContext, size: CGSize, scale: CGFloat)? { list.last }
+
+    func begin(_ size: CGSize, _ scale: CGFloat) { list.append((CGContext(size, scale: scale), size, scale)) }
+
+    func end() { _ = list.popLast() }
+
+    static var ofThread: Pictures {
+        let known = Thread.current.threadDictionary
+        if let found = known[key] as? Pictures { return found }
+        let made = Pictures()
+        known[key] = made
+        return made
+    }
+}
+
+open class UIGraphicsImageRenderer: @unchecked Sendable {
+    private let size: CGSize
+
+    public init(size: CGSize) {
+        self.size = size
+    }
+
+    open func image(actions: (UIGraphicsImageRendererContext) -> Void) -> UIImage {
+        AppContext.current.note(.drawing)
+        actions(UIGraphicsImageRendererContext(CGContext(size, scale: UIScreen.pixelsOfPoint)))
+        return UIImage(size: size, scale: UIScreen.pixelsOfPoint)
+    }
+}
+
+open class UIGraphicsImageRendererContext {
+    public let cgContext: CGContext
+
+    init(_ context: CGContext) {
+        cgContext = context
+    }
+
+    open func fill(_ rect: CGRect) {}
+    open func stroke(_ rect: CGRect) {}
+}

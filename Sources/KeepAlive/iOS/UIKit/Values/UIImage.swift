@@ -1,0 +1,189 @@
+import Foundation
+
+/// A picture as data. It is not decoded: its size is what a PNG or JPEG says of itself.
+open class UIImage: @unchecked Sendable {
+    /// How a picture is colored; without effect here.
+    public enum RenderingMode: Int, Sendable {
+        case automatic
+        case alwaysOriginal, alwaysTemplate
+    }
+
+    private let data: Data?
+    public let size: CGSize
+    public let scale: CGFloat
+    /// The name that it has among the system's symbols.
+    let symbol: String?
+
+    public convenience init() { self.init(nil, .zero, 1, nil) }
+
+    /// Creates a picture from the data of a PNG or JPEG.
+    ///
+    /// - Returns: `nil` for other data.
+    public convenience init?(data: Data) { self.init(data: data, scale: 1) }
+
+    public convenience init?(data: Data, scale: CGFloat) {
+        guard let pixels = PictureSize.of(data), scale > 0 else { return nil }
+        self.init(data, CGSize(width: pixels.width / scale, height: pixels.height / scale), scale, nil)
+    }
+
+    public convenience init?(contentsOfFile path: String) {
+        guard let data = FileManager.default.contents(atPath: path) else { return nil }
+        self.init(data: data)
+    }
+
+    /// Creates a picture from an asset of the bundle's catalogs, or from its file `NAME`, `NAME.png` or `NAME.jpg`.
+    ///
+    /// - Returns: `nil` if there is neither. The size of a vector, such as a PDF, is not read: it is zero.
+    public convenience init?(
+        named name: String, in bundle: Bundle? = nil, compatibleWith traitCollection: UITraitCollection? = nil
+    ) {
+        if let found = Self.ofCatalog(name, bundle, nil) {
+            self.init(found)
+            return
+        }
+        let bundle = bundle ?? .main
+        let found = ["", "png", "jpg", "jpeg"].lazy.compactMap { kind in
+            bundle.path(forResource: name, ofType: kind.isEmpty ? nil : kind)
+        }.first
+        guard let found else { return nil }
+        self.init(contentsOfFile: found)
+    }
+
+    /// Creates a picture from an asset of the bundle's catalogs or a file of it; the configuration is without effect here.
+    public convenience init?(named name: String, in bundle: Bundle?, with configuration: Configuration?) {
+        self.init(named: name, in: bundle)
+    }
+
+    /// Creates the picture that a literal names: an asset of the app's, or a file. As on iOS, one that is not there ends the app.
+    public convenience init(imageLiteralResourceName name: String) {
+        guard let found = UIImage(named: name) else {
+            AppProcess.fail("there is no picture '\(name)' for an image literal")
+        }
+        self.init(found)
+    }
+
+    /// Creates the picture of an asset; one that is not there is an empty picture, and standard error says so.
+    public convenience init(resource: ImageResource) {
+        guard let found = Self.ofCatalog(resource.name, resource.bundle, resource.catalog) else {
+            AppProcess.say("no catalog of \(resource.bundle.bundlePath) has the picture '\(resource.name)'")
+            self.init()
+            return
+        }
+        self.init(found)
+    }
+
+    /// Returns the picture or the symbol of an asset; `nil` if there is none, or its file cannot be read.
+    private static func ofCatalog(_ name: String, _ bundle: Bundle?, _ catalog: String?) -> UIImage? {
+        let asset = BundleAssets.asset(name, .image, .symbol, in: bundle, catalog: catalog)
+        if asset?.kind == .symbol { return UIImage(systemName: name) }
+        guard let file = asset?.image(scale: Int(UIScreen.pixelsOfPoint)),
+            let data = FileManager.default.contents(atPath: file.path)
+        else { return nil }
+        let (pixels, scale) = (PictureSize.of(data) ?? .zero, CGFloat(file.scale))
+        return UIImage(data, CGSize(width: pixels.width / scale, height: pixels.height / scale), scale, nil)
+    }
+
+    private convenience init(_ other: UIImage) { self.init(other.data, other.size, other.scale, other.symbol) }
+
+    /// Creates a picture that was drawn: of it, the size is known.
+    convenience init(size: CGSize, scale: CGFloat) { self.init(nil, size, scale, nil) }
+
+    public convenience init(cgImage: CGImage) {
+        self.init(nil, CGSize(width: cgImage.width, height: cgImage.height), 1, nil)
+    }
+
+    /// Creates the picture of a symbol of the system, which is its name here.
+    public convenience init?(systemName name: String) { self.init(nil, .zero, 1, name) }
+
+    private init(_ data: Data?, _ size: CGSize, _ scale: CGFloat, _ symbol: String?) {
+        self.data = data
+        self.size = size
+        self.scale = scale
+        self.symbol = symbol
+    }
+
+    /// Returns the data, if it is a PNG: nothing is encoded here.
+    open func pngData() -> Data? { data.flatMap { PictureSize.isPNG($0) ? $0 : nil } }
+    /// Returns the data, if it is a JPEG: nothing is encoded here.
+    open func jpegData(compressionQuality: CGFloat) -> Data? { data.flatMap { PictureSize.isPNG($0) ? nil : $0 } }
+    /// Returns the picture itself: nothing is colored here.
+    open func withRenderingMode(_ renderingMode: RenderingMode) -> UIImage { self }
+    /// Returns the picture itself: nothing is colored here.
+    open func withTintColor(_ color: UIColor) -> UIImage { self }
+    /// Returns the picture itself: nothing is colored here.
+    open func withTintColor(_ color: UIColor, renderingMode: RenderingMode) -> UIImage { self }
+    /// Returns the picture itself: symbols have no size here.
+    open func withConfiguration(_ configuration: Configuration) -> UIImage { self }
+    /// Returns the picture itself: symbols have no size here.
+    open func applyingSymbolConfiguration(_ configuration: SymbolConfiguration) -> UIImage? { self }
+    /// Returns the picture itself: nothing is stretched here.
+    open func resizableImage(withCapInsets capInsets: UIEdgeInsets) -> UIImage { self }
+    /// Draws it; nothing is drawn here.
+    open func draw(in rect: CGRect) {}
+    /// Draws it; nothing is drawn here.
+    open func draw(at point: CGPoint) {}
+    open var cgImage: CGImage? {
+        size == .zero ? nil : CGImage(width: Int(size.width * scale), height: Int(size.height * scale))
+    }
+    /// How it is turned: not at all, here.
+    open var imageOrientation: Orientation { .up }
+
+    /// Creates the picture of a symbol of the system of a size, which is its name here.
+    public convenience init?(systemName name: String, withConfiguration configuration: Configuration?) {
+        self.init(systemName: name)
+    }
+
+    public enum Orientation: Int, Sendable {
+        case up = 0, down, left, right, upMirrored, downMirrored, leftMirrored, rightMirrored
+    }
+
+    /// How a picture looks; without effect here.
+    open class Configuration: NSObject, @unchecked Sendable {}
+
+    /// How a symbol looks; without effect here.
+    public final class SymbolConfiguration: Configuration, @unchecked Sendable {
+        public convenience init(pointSize: CGFloat) { self.init() }
+        public convenience init(
+            pointSize: CGFloat, weight: SymbolWeight, scale: SymbolScale = .default
+        ) { self.init() }
+        public convenience init(textStyle: UIFont.TextStyle, scale: SymbolScale = .default) { self.init() }
+        public convenience init(weight: SymbolWeight) { self.init() }
+        public convenience init(scale: SymbolScale) { self.init() }
+        public convenience init(paletteColors: [UIColor]) { self.init() }
+        public convenience init(hierarchicalColor: UIColor) { self.init() }
+    }
+
+    public enum SymbolWeight: Int, Sendable {
+        case unspecified = 0, ultraLight, thin, light, regular, medium, semibold, bold, heavy, black
+    }
+
+    public enum SymbolScale: Int, Sendable {
+        case `default` = -1, unspecified, small, medium, large
+    }
+}
+
+/// The size that the data of a picture says of itself.
+private enum PictureSize {
+    static func isPNG(_ data: Data) -> Bool { data.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) }
+
+    /// Returns width and height in pixels; `nil` if it is neither PNG nor JPEG.
+    static func of(_ data: Data) -> CGSize? {
+        let bytes = [UInt8](data)
+        if isPNG(data), bytes.count >= 24 { return CGSize(width: number(bytes, 16, 4), height: number(bytes, 20, 4)) }
+        guard bytes.starts(with: [0xFF, 0xD8]) else { return nil }
+        var place = 2
+        while place + 9 <= bytes.count, bytes[place] == 0xFF {
+            let marker = bytes[place + 1]
+            // A start of frame (ITU-T T.81, table B.1), but for the tables that have such numbers.
+            if (0xC0...0xCF).contains(marker), ![0xC4, 0xC8, 0xCC].contains(marker) {
+                return CGSize(width: number(bytes, place + 7, 2), height: number(bytes, place + 5, 2))
+            }
+            place += 2 + number(bytes, place + 2, 2)
+        }
+        return nil
+    }
+
+    private static func number(_ bytes: [UInt8], _ place: Int, _ size: Int) -> Int {
+        bytes[place..<place + size].reduce(0) { $0 << 8 | Int($1) }
+    }
+}

@@ -1,0 +1,176 @@
+import Foundation
+
+/// Where text stands in its line.
+public enum NSTextAlignment: Int, Sendable {
+    case left, center, right, justified, natural
+}
+
+/// Where lines end that have no room; without effect here.
+public enum NSLineBreakMode: Int, Sendable {
+    case byWordWrapping, byCharWrapping, byClipping, byTruncatingHead, byTruncatingTail, byTruncatingMiddle
+}
+
+open class UILabel: UIView {
+    override public init(frame: CGRect) {
+        super.init(frame: frame)
+        isUserInteractionEnabled = false
+    }
+
+    public required init?(coder: NSCoder) {
+        super.init(coder: coder)
+        isUserInteractionEnabled = false
+    }
+
+    open var text: String?
+    open var attributedText: NSAttributedString? { didSet { text = attributedText?.string } }
+    /// Its font.
+    // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
+    open var font: UIFont! = .systemFont(ofSize: 17)
+    /// Its color.
+    // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
+    open var textColor: UIColor! = .label
+    /// Where it stands in its line.
+    open var textAlignment = NSTextAlignment.natural
+    /// How many lines it may take; 0 for any number.
+    open var numberOfLines = 1
+    /// True if it gets smaller where there is no room.
+    open var adjustsFontSizeToFitWidth = false
+    /// How much smaller it may get, from 0 to 1; kept, and without effect here.
+    open var minimumScaleFactor: CGFloat = 0
+    /// Where lines end that have no room; kept, and without effect here.
+    open var lineBreakMode = NSLineBreakMode.byTruncatingTail
+    /// How wide its lines may be, in points; kept, and without effect here.
+    open var preferredMaxLayoutWidth: CGFloat = 0
+    /// Its color while it is chosen; kept, and without effect here.
+    open var highlightedTextColor: UIColor?
+    open var isHighlighted = false
+    open var isEnabled = true
+    /// The color of its shadow; kept, and without effect here.
+    open var shadowColor: UIColor?
+    /// Where its shadow falls; kept, and without effect here.
+    open var shadowOffset = CGSize(width: 0, height: -1)
+    /// True if it follows the size of text that the user chooses; kept, and without effect here.
+    open var adjustsFontForContentSizeCategory = false
+}
+
+open class UIImageView: UIView {
+    override public init(frame: CGRect) {
+        super.init(frame: frame)
+        isUserInteractionEnabled = false
+    }
+
+    public required init?(coder: NSCoder) {
+        super.init(coder: coder)
+        isUserInteractionEnabled = false
+    }
+
+    open var image: UIImage?
+    /// The picture while it is chosen; kept, and without effect here.
+    open var highlightedImage: UIImage?
+    open var isHighlighted = false
+    /// The pictures that it would show in turn; kept, and without effect here.
+    open var animationImages: [UIImage]?
+    /// How long that would take, in seconds; kept, and without effect here.
+    open var animationDuration: TimeInterval = 0
+    open private(set) var isAnimating = false
+    open func startAnimating() { isAnimating = animationImages != nil }
+    open func stopAnimating() { isAnimating = false }
+
+    public convenience init(image: UIImage?) {
+        self.init(frame: CGRect(origin: .zero, size: image?.size ?? .zero))
+        self.image = image
+    }
+}
+
+open class UIProgressView: UIView {
+    open var progress: Float = 0
+    open var progressTintColor: UIColor?
+    /// The color of what is not; kept, and without effect here.
+    open var trackTintColor: UIColor?
+    open var observedProgress: Progress?
+
+    /// How it looks; without effect here.
+    public enum Style: Int, Sendable {
+        case `default`, bar
+    }
+
+    public convenience init(progressViewStyle style: Style) { self.init(frame: .zero) }
+
+    open func setProgress(_ progress: Float, animated: Bool) { self.progress = min(max(0, progress), 1) }
+}
+
+open class UIActivityIndicatorView: UIView {
+    /// How large it is; without effect here.
+    public enum Style: Int, Sendable {
+        case medium = 100
+        case large
+        /// Large and white, before iOS 13.
+        case whiteLarge = 0
+        case white, gray
+    }
+
+    public private(set) var isAnimating = false
+    /// True if it is not shown while it does not turn.
+    open var hidesWhenStopped = true
+    /// How large it is; kept, and without effect here.
+    open var style = Style.medium
+    /// Its color; kept, and without effect here.
+    // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
+    open var color: UIColor! = .gray
+
+    public convenience init(style: Style) {
+        self.init(frame: .zero)
+        self.style = style
+    }
+
+    open func startAnimating() { isAnimating = true }
+    open func stopAnimating() { isAnimating = false }
+}
+
+open class UIStackView: UIView {
+    public private(set) var arrangedSubviews: [UIView] = []
+    open var spacing: CGFloat = 0
+    /// Whether they stand in a row or a column; kept, and without effect here.
+    open var axis = NSLayoutConstraint.Axis.horizontal
+    /// Where they stand across; kept, and without effect here.
+    open var alignment = Alignment.fill
+    /// How they share the room; kept, and without effect here.
+    open var distribution = Distribution.fill
+    /// True if the margins count; kept, and without effect here.
+    open var isLayoutMarginsRelativeArrangement = false
+
+    /// Where views stand across; without effect here.
+    public enum Alignment: Int, Sendable {
+        case fill, leading
+        case firstBaseline = 2
+        case center, trailing, lastBaseline
+
+        public static let top = Alignment.leading
+        public static let bottom = Alignment.trailing
+    }
+
+    /// How views share the room; without effect here.
+    public enum Distribution: Int, Sendable {
+        case fill, fillEqually, fillProportionally, equalSpacing, equalCentering
+    }
+
+    /// Sets what is free behind a view; without effect here.
+    open func setCustomSpacing(_ spacing: CGFloat, after arrangedSubview: UIView) {}
+
+    public convenience init(arrangedSubviews views: [UIView]) {
+        self.init(frame: .zero)
+        views.forEach { addArrangedSubview($0) }
+    }
+
+    open func addArrangedSubview(_ view: UIView) {
+        arrangedSubviews.append(view)
+        addSubview(view)
+    }
+
+    open func insertArrangedSubview(_ view: UIView, at stackIndex: Int) {
+        arrangedSubviews.insert(view, at: min(max(0, stackIndex), arrangedSubviews.count))
+        addSubview(view)
+    }
+
+    open func removeArrangedSubview(_ view: UIView) { arrangedSubviews.removeAll { $0 === view } }
+}

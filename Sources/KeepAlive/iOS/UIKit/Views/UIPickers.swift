@@ -1,0 +1,141 @@
+import Foundation
+
+/// A choice on wheels. Nobody turns them here: the app may.
+open class UIPickerView: UIView {
+    open weak var dataSource: (any UIPickerViewDataSource)?
+    open weak var delegate: (any UIPickerViewDelegate)?
+    private var selected: [Int: Int] = [:]
+
+    open var numberOfComponents: Int { dataSource?.numberOfComponents(in: self) ?? 0 }
+    open func numberOfRows(inComponent component: Int) -> Int {
+        dataSource?.pickerView(self, numberOfRowsInComponent: component) ?? 0
+    }
+    /// Returns the chosen row of a wheel; -1 for none.
+    open func selectedRow(inComponent component: Int) -> Int {
+        selected[component] ?? (numberOfRows(inComponent: component) > 0 ? 0 : -1)
+    }
+    open func selectRow(_ row: Int, inComponent component: Int, animated: Bool) { selected[component] = row }
+    /// Has all rows asked for anew. None are shown here.
+    open func reloadAllComponents() {}
+    /// Has the rows of a wheel asked for anew. None are shown here.
+    open func reloadComponent(_ component: Int) {}
+
+    override open func setInterfaceOutlet(_ name: String, to value: Any?) -> Bool {
+        switch name {
+        case "dataSource": dataSource = value as? any UIPickerViewDataSource
+        case "delegate": delegate = value as? any UIPickerViewDelegate
+        default: return super.setInterfaceOutlet(name, to: value)
+        }
+        return true
+    }
+}
+
+@preconcurrency @MainActor
+public protocol UIPickerViewDataSource: NSObjectProtocol {
+    func numberOfComponents(in pickerView: UIPickerView) -> Int
+    func pickerView(_ pickerView: UIPickerView, numberOfRowsInComponent component: Int) -> Int
+}
+
+@preconcurrency @MainActor
+public protocol UIPickerViewDelegate: NSObjectProtocol {
+    func pickerView(_ pickerView: UIPickerView, titleForRow row: Int, forComponent component: Int) -> String?
+    /// The user has chosen a row; not called here.
+    func pickerView(_ pickerView: UIPickerView, didSelectRow row: Int, inComponent component: Int)
+    /// Returns how high a row is; not asked here.
+    func pickerView(_ pickerView: UIPickerView, rowHeightForComponent component: Int) -> CGFloat
+    /// Returns how wide a wheel is; not asked here.
+    func pickerView(_ pickerView: UIPickerView, widthForComponent component: Int) -> CGFloat
+    /// Returns what a row shows instead of words; not asked here.
+    func pickerView(
+        _ pickerView: UIPickerView, viewForRow row: Int, forComponent component: Int, reusing view: UIView?
+    ) -> UIView
+}
+
+extension UIPickerViewDelegate {
+    public func pickerView(_ pickerView: UIPickerView, titleForRow row: Int, forComponent component: Int) -> String? {
+        nil
+    }
+    public func pickerView(_ pickerView: UIPickerView, didSelectRow row: Int, inComponent component: Int) {}
+    public func pickerView(_ pickerView: UIPickerView, rowHeightForComponent component: Int) -> CGFloat { 32 }
+    public func pickerView(_ pickerView: UIPickerView, widthForComponent component: Int) -> CGFloat { 0 }
+    public func pickerView(
+        _ pickerView: UIPickerView, viewForRow row: Int, forComponent component: Int, reusing view: UIView?
+    ) -> UIView { UIView() }
+}
+
+open class UIDatePicker: UIControl {
+    public enum Mode: Int, Sendable {
+        case time = 0, date, dateAndTime, countDownTimer
+    }
+    /// How it looks; without effect here.
+    public enum Style: Int, Sendable {
+        case automatic = 0, wheels, compact, inline
+    }
+
+    open var date = Date()
+    open var datePickerMode = Mode.dateAndTime
+    /// How it looks; kept, and without effect here.
+    open var preferredDatePickerStyle = Style.automatic
+    /// The first date that may be chosen.
+    open var minimumDate: Date?
+    /// The last date that may be chosen.
+    open var maximumDate: Date?
+    /// The minutes between times that may be chosen.
+    open var minuteInterval = 1
+    /// The seconds that are counted down.
+    open var countDownDuration: TimeInterval = 0
+    open var locale: Locale?
+    /// The calendar.
+    // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
+    open var calendar: Calendar! = .current
+    /// The time zone; that of the device, where there is none.
+    open var timeZone: TimeZone?
+
+    open func setDate(_ date: Date, animated: Bool) { self.date = date }
+}
+
+open class UIStepper: UIControl {
+    private var number = 0.0
+    open var value: Double {
+        get { number }
+        set { number = min(max(newValue, minimumValue), maximumValue) }
+    }
+    open var minimumValue = 0.0
+    open var maximumValue = 100.0
+    open var stepValue = 1.0
+    open var wraps = false
+    open var autorepeat = true
+    /// True if it tells each change, and not the last alone.
+    open var isContinuous = true
+}
+
+open class UIPageControl: UIControl {
+    open var numberOfPages = 0
+    /// Which one is shown, from 0.
+    open var currentPage: Int {
+        get { page }
+        set { page = min(max(0, newValue), max(0, numberOfPages - 1)) }
+    }
+    private var page = 0
+    /// True if a single page has no mark.
+    open var hidesForSinglePage = false
+    /// The color of the marks; kept, and without effect here.
+    open var pageIndicatorTintColor: UIColor?
+    /// The color of the mark of the shown page; kept, and without effect here.
+    open var currentPageIndicatorTintColor: UIColor?
+}
+
+open class UIToolbar: UIView {
+    open var items: [UIBarButtonItem]?
+    open var barTintColor: UIColor?
+    open var isTranslucent = true
+    /// How it looks; kept, and without effect here.
+    open var barStyle = UIBarStyle.default
+
+    open func setItems(_ items: [UIBarButtonItem]?, animated: Bool) { self.items = items }
+}
+
+/// How a bar looks; without effect here.
+public enum UIBarStyle: Int, Sendable {
+    case `default`, black
+}

@@ -1,0 +1,105 @@
+import Foundation
+
+/// A line in which the user types what is to be found. Nobody types here.
+open class UISearchBar: UIView, UITextInputTraits {
+    public var inputTraits = TextInputTraits()
+    /// How it looks; without effect here.
+    public enum Style: UInt, Sendable {
+        case `default` = 0, prominent, minimal
+    }
+
+    open var text: String?
+    /// What stands there while there is no text.
+    open var placeholder: String?
+    open var prompt: String?
+    open weak var delegate: (any UISearchBarDelegate)?
+    open var showsCancelButton = false
+    open var scopeButtonTitles: [String]?
+    /// Which of them is chosen, from 0.
+    open var selectedScopeButtonIndex = 0
+    open var showsScopeBar = false
+    /// How it looks; kept, and without effect here.
+    open var searchBarStyle = Style.default
+    /// The color behind it; kept, and without effect here.
+    open var barTintColor: UIColor?
+    public let searchTextField = UITextField()
+
+    override open var canBecomeFirstResponder: Bool { true }
+    open func setShowsCancelButton(_ showsCancelButton: Bool, animated: Bool) {
+        self.showsCancelButton = showsCancelButton
+    }
+
+    override open func setInterfaceOutlet(_ name: String, to value: Any?) -> Bool {
+        guard name == "delegate" else { return super.setInterfaceOutlet(name, to: value) }
+        delegate = value as? any UISearchBarDelegate
+        return true
+    }
+}
+
+/// What an app does around a search. Nobody types here: none of it is called.
+@preconcurrency @MainActor
+public protocol UISearchBarDelegate: NSObjectProtocol {
+    /// Returns whether the user may begin.
+    func searchBarShouldBeginEditing(_ searchBar: UISearchBar) -> Bool
+    func searchBarTextDidBeginEditing(_ searchBar: UISearchBar)
+    func searchBarTextDidEndEditing(_ searchBar: UISearchBar)
+    func searchBar(_ searchBar: UISearchBar, textDidChange searchText: String)
+    func searchBarSearchButtonClicked(_ searchBar: UISearchBar)
+    /// The user wants it no longer.
+    func searchBarCancelButtonClicked(_ searchBar: UISearchBar)
+    func searchBar(_ searchBar: UISearchBar, selectedScopeButtonIndexDidChange selectedScope: Int)
+}
+
+extension UISearchBarDelegate {
+    public func searchBarShouldBeginEditing(_ searchBar: UISearchBar) -> Bool { true }
+    public func searchBarTextDidBeginEditing(_ searchBar: UISearchBar) {}
+    public func searchBarTextDidEndEditing(_ searchBar: UISearchBar) {}
+    public func searchBar(_ searchBar: UISearchBar, textDidChange searchText: String) {}
+    public func searchBarSearchButtonClicked(_ searchBar: UISearchBar) {}
+    public func searchBarCancelButtonClicked(_ searchBar: UISearchBar) {}
+    public func searchBar(_ searchBar: UISearchBar, selectedScopeButtonIndexDidChange selectedScope: Int) {}
+}
+
+/// A search over what a controller shows. Nobody searches here: an app may begin it itself.
+open class UISearchController: UIViewController {
+    public let searchBar = UISearchBar(frame: .zero)
+    public let searchResultsController: UIViewController?
+    open weak var searchResultsUpdater: (any UISearchResultsUpdating)?
+    open weak var delegate: (any UISearchControllerDelegate)?
+    open var isActive = false {
+        didSet { if oldValue != isActive { searchResultsUpdater?.updateSearchResults(for: self) } }
+    }
+    /// True if what is under it gets dark; kept, and without effect here.
+    open var obscuresBackgroundDuringPresentation = true
+    /// True if the bar above is hidden meanwhile; kept, and without effect here.
+    open var hidesNavigationBarDuringPresentation = true
+
+    public init(searchResultsController: UIViewController? = nil) {
+        self.searchResultsController = searchResultsController
+        super.init(nibName: nil, bundle: nil)
+    }
+
+    /// Returns `nil`: an archive has no search.
+    public required init?(coder: NSCoder) { nil }
+}
+
+@preconcurrency @MainActor
+public protocol UISearchResultsUpdating: NSObjectProtocol {
+    func updateSearchResults(for searchController: UISearchController)
+}
+
+/// What an app does around a search; not called here.
+@preconcurrency @MainActor
+public protocol UISearchControllerDelegate: NSObjectProtocol {
+    func willPresentSearchController(_ searchController: UISearchController)
+    func didPresentSearchController(_ searchController: UISearchController)
+    func willDismissSearchController(_ searchController: UISearchController)
+    func didDismissSearchController(_ searchController: UISearchController)
+}
+
+extension UISearchControllerDelegate {
+    public func willPresentSearchController(_ searchController: UISearchController) {}
+    public func didPresentSearchController(_ searchController: UISearchController) {}
+    public func willDismissSearchController(_ searchController: UISearchController) {}
+    public func didDismissSearchController(_ searchController: UISearchController) {}
+}

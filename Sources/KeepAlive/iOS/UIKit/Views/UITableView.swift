@@ -1,0 +1,254 @@
+import Foundation
+
+extension IndexPath {
+    public init(row: Int, section: Int) { self.init(indexes: [section, row]) }
+    public init(item: Int, section: Int) { self.init(indexes: [section, item]) }
+
+    public var section: Int { self[0] }
+    public var row: Int { self[1] }
+    public var item: Int { self[1] }
+}
+
+/// A table. Without a screen it shows no rows by itself: ``cellForRow(at:)`` asks the data source for one.
+open class UITableView: UIScrollView {
+    public enum Style: Int, Sendable {
+        case plain, grouped, insetGrouped
+    }
+    /// How rows come and go; without effect here.
+    public enum RowAnimation: Int, Sendable {
+        case fade = 0, right, left, top, bottom, none, middle
+        case automatic = 100
+    }
+    public enum ScrollPosition: Int, Sendable {
+        case none = 0, top, middle, bottom
+    }
+
+    public nonisolated static let automaticDimension: CGFloat = -1
+
+    /// What stands between rows; without effect here.
+    public enum SeparatorStyle: Int, Sendable {
+        case none, singleLine
+    }
+
+    /// What stands between rows; kept, and without effect here.
+    open var separatorStyle = SeparatorStyle.singleLine
+    /// The color of lines between rows; kept, and without effect here.
+    open var separatorColor: UIColor?
+    /// Where lines between rows begin and end; kept, and without effect here.
+    open var separatorInset = UIEdgeInsets.zero
+    public let style: Style
+    open weak var dataSource: (any UITableViewDataSource)?
+    open weak var delegate: (any UITableViewDelegate)?
+    override var scrollDelegate: (any UIScrollViewDelegate)? { delegate }
+    open var rowHeight = UITableView.automaticDimension
+    open var estimatedRowHeight = UITableView.automaticDimension
+    open var tableHeaderView: UIView? { didSet { tableHeaderView?.stand(in: self) } }
+    open var tableFooterView: UIView? { didSet { tableFooterView?.stand(in: self) } }
+    open var backgroundView: UIView?
+    /// True if the user may choose a row.
+    open var allowsSelection = true
+    open var isEditing = false
+    public private(set) var indexPathForSelectedRow: IndexPath?
+    private var classes: [String: UITableViewCell.Type] = [:]
+    private var nibs: [String: UINib] = [:]
+    /// Makes the cells of a storyboard, by their names.
+    var prototypes: [String: () -> UITableViewCell?] = [:]
+
+    /// The sections of a storyboard whose cells are in it themselves.
+    var staticSections: [StaticSection] = [] {
+        didSet { for section in staticSections { section.cells.forEach { $0.stand(in: self) } } }
+    }
+
+    /// A section of a storyboard with its cells.
+    struct StaticSection {
+        let header: String?
+        let footer: String?
+        let cells: [UITableViewCell]
+    }
+
+    func staticSection(_ section: Int) -> StaticSection? {
+        staticSections.indices.contains(section) ? staticSections[section] : nil
+    }
+
+    public init(frame: CGRect, style: Style) {
+        self.style = style
+        super.init(frame: frame)
+    }
+
+    public required init?(coder: NSCoder) {
+        style = .plain
+        super.init(coder: coder)
+    }
+
+    open var numberOfSections: Int { dataSource?.numberOfSections(in: self) ?? 0 }
+    open func numberOfRows(inSection section: Int) -> Int {
+        dataSource?.tableView(self, numberOfRowsInSection: section) ?? 0
+    }
+    open func cellForRow(at indexPath: IndexPath) -> UITableViewCell? {
+        guard indexPath.section < numberOfSections, indexPath.row < numberOfRows(inSection: indexPath.section) else {
+            return nil
+        }
+        let cell = dataSource?.tableView(self, cellForRowAt: indexPath)
+        cell?.stand(in: self)
+        return cell
+    }
+
+    /// The cell that the user has touched last, and its place.
+    var touched: (cell: UITableViewCell, place: IndexPath)?
+
+    /// The places of the rows that are shown: none is, here.
+    open var indexPathsForVisibleRows: [IndexPath]? { nil }
+    /// The cells that are shown: none is, here.
+    open var visibleCells: [UITableViewCell] { [] }
+    open var indexPathsForSelectedRows: [IndexPath]? { indexPathForSelectedRow.map { [$0] } }
+    /// Returns the place of the row at a point: no row has a place here.
+    open func indexPathForRow(at point: CGPoint) -> IndexPath? { nil }
+    /// Returns where a row stands: no row has a place here.
+    open func rectForRow(at indexPath: IndexPath) -> CGRect { .zero }
+    /// Has the user change rows, or not.
+    open func setEditing(_ editing: Bool, animated: Bool) { isEditing = editing }
+    /// Shows new sections. None are shown here.
+    open func insertSections(_ sections: IndexSet, with animation: RowAnimation) {}
+    /// Takes sections away. None are shown here.
+    open func deleteSections(_ sections: IndexSet, with animation: RowAnimation) {}
+    /// Moves a row. None are shown here.
+    open func moveRow(at indexPath: IndexPath, to newIndexPath: IndexPath) {}
+    /// True if the user may choose several rows; kept, and without effect here.
+    open var allowsMultipleSelection = false
+    /// True if the user may choose rows while changing them; kept, and without effect here.
+    open var allowsSelectionDuringEditing = false
+    open var sectionHeaderHeight = UITableView.automaticDimension
+    open var sectionFooterHeight = UITableView.automaticDimension
+    open var estimatedSectionHeaderHeight = UITableView.automaticDimension
+    /// What is free over a section, in points; kept, and without effect here.
+    open var sectionHeaderTopPadding = UITableView.automaticDimension
+    /// True if cells follow the readable width; kept, and without effect here.
+    open var cellLayoutMarginsFollowReadableWidth = false
+
+    /// Returns the place of a cell: of the one that the user has touched last, or of one of a storyboard's sections. No other
+    /// one is shown here.
+    open func indexPath(for cell: UITableViewCell) -> IndexPath? {
+        if touched?.cell === cell { return touched?.place }
+        for (section, content) in staticSections.enumerated() {
+            if let row = content.cells.firstIndex(where: { $0 === cell }) {
+                return IndexPath(row: row, section: section)
+            }
+        }
+        return nil
+    }
+
+    /// Has the rows asked for anew. None are shown here.
+    open func reloadData() { AppContext.current.note(.table) }
+    /// Has rows asked for anew. None are shown here.
+    open func reloadRows(at indexPaths: [IndexPath], with animation: RowAnimation) {}
+    /// Has sections asked for anew. None are shown here.
+    open func reloadSections(_ sections: IndexSet, with animation: RowAnimation) {}
+    /// Shows new rows. None are shown here.
+    open func insertRows(at indexPaths: [IndexPath], with animation: RowAnimation) {}
+    /// Takes rows away. None are shown here.
+    open func deleteRows(at indexPaths: [IndexPath], with animation: RowAnimation) {}
+    open func performBatchUpdates(_ updates: (() -> Void)?, completion: ((Bool) -> Void)? = nil) {
+        updates?()
+        completion?(true)
+    }
+    open func beginUpdates() {}
+    open func endUpdates() {}
+    /// Shows a row. None are shown here.
+    open func scrollToRow(at indexPath: IndexPath, at scrollPosition: ScrollPosition, animated: Bool) {}
+
+    open func selectRow(at indexPath: IndexPath?, animated: Bool, scrollPosition: ScrollPosition) {
+        indexPathForSelectedRow = indexPath
+    }
+    open func deselectRow(at indexPath: IndexPath, animated: Bool) {
+        if indexPathForSelectedRow == indexPath { indexPathForSelectedRow = nil }
+    }
+
+    open func register(_ cellClass: AnyClass?, forCellReuseIdentifier identifier: String) {
+        classes[identifier] = cellClass as? UITableViewCell.Type
+    }
+    open func register(_ nib: UINib?, forCellReuseIdentifier identifier: String) { nibs[identifier] = nib }
+    open func register(_ nib: UINib?, forHeaderFooterViewReuseIdentifier identifier: String) {}
+    open func register(_ aClass: AnyClass?, forHeaderFooterViewReuseIdentifier identifier: String) {}
+    open func dequeueReusableCell(withIdentifier identifier: String) -> UITableViewCell? {
+        if let made = prototypes[identifier]?() { return made }
+        if let nib = nibs[identifier] {
+            return nib.instantiate(withOwner: nil).lazy.compactMap { $0 as? UITableViewCell }.first
+        }
+        return (classes[identifier] ?? UITableViewCell.self).init(style: .default, reuseIdentifier: identifier)
+    }
+
+    override open func setInterfaceOutlet(_ name: String, to value: Any?) -> Bool {
+        switch name {
+        case "dataSource": dataSource = value as? any UITableViewDataSource
+        case "delegate": delegate = value as? any UITableViewDelegate
+        default: return super.setInterfaceOutlet(name, to: value)
+        }
+        return true
+    }
+    open func dequeueReusableHeaderFooterView(withIdentifier identifier: String) -> UITableViewHeaderFooterView? {
+        UITableViewHeaderFooterView(frame: .zero)
+    }
+    open func dequeueReusableCell(withIdentifier identifier: String, for indexPath: IndexPath) -> UITableViewCell {
+        dequeueReusableCell(withIdentifier: identifier) ?? UITableViewCell(style: .default, reuseIdentifier: identifier)
+    }
+}
+
+open class UITableViewCell: UIView {
+    public enum CellStyle: Int, Sendable {
+        case `default`, value1, value2, subtitle
+    }
+    public enum SelectionStyle: Int, Sendable {
+        case none = 0, blue, gray, `default`
+    }
+    public enum AccessoryType: Int, Sendable {
+        case none = 0, disclosureIndicator, detailDisclosureButton, checkmark, detailButton
+    }
+    public enum EditingStyle: Int, Sendable {
+        case none = 0, delete, insert
+    }
+
+    public internal(set) var reuseIdentifier: String?
+    /// The ways of the storyboard that it leads to.
+    var segues: [InterfaceElement] = []
+    open internal(set) lazy var textLabel: UILabel? = UILabel()
+    open internal(set) lazy var detailTextLabel: UILabel? = UILabel()
+    open internal(set) lazy var imageView: UIImageView? = UIImageView()
+    open private(set) lazy var contentView: UIView = {
+        let content = UIView()
+        content.stand(in: self)
+        return content
+    }()
+    open var accessoryType = AccessoryType.none
+    open var accessoryView: UIView? { didSet { accessoryView?.stand(in: self) } }
+    /// Where the line under it begins and ends; kept, and without effect here.
+    open var separatorInset = UIEdgeInsets.zero
+    open var backgroundView: UIView?
+    open var selectedBackgroundView: UIView?
+    open var editingAccessoryType = AccessoryType.none
+    open var isEditing = false
+    open var isHighlighted = false
+    open func setHighlighted(_ highlighted: Bool, animated: Bool) { isHighlighted = highlighted }
+    /// Has the user change it, or not.
+    open func setEditing(_ editing: Bool, animated: Bool) { isEditing = editing }
+    open var selectionStyle = SelectionStyle.default
+    open var isSelected = false
+
+    public required init(style: CellStyle, reuseIdentifier: String?) {
+        self.reuseIdentifier = reuseIdentifier
+        super.init(frame: CGRect(x: 0, y: 0, width: 390, height: 44))
+    }
+
+    public convenience init() { self.init(style: .default, reuseIdentifier: nil) }
+
+    public required init?(coder: NSCoder) {
+        reuseIdentifier = nil
+        super.init(coder: coder)
+    }
+
+    open func prepareForReuse() {}
+    open func setSelected(_ selected: Bool, animated: Bool) { isSelected = selected }
+}
+
+open class UITableViewHeaderFooterView: UIView {
+    open private(set) lazy var textLabel: UILabel? = UILabel()
+}

@@ -1,0 +1,162 @@
+import Foundation
+
+@preconcurrency @MainActor
+public protocol UITextFieldDelegate: NSObjectProtocol {
+    /// Returns whether the user may begin.
+    func textFieldShouldBeginEditing(_ textField: UITextField) -> Bool
+    func textFieldDidBeginEditing(_ textField: UITextField)
+    func textFieldDidEndEditing(_ textField: UITextField)
+    func textField(
+        _ textField: UITextField, shouldChangeCharactersIn range: NSRange, replacementString string: String
+    ) -> Bool
+    func textFieldShouldReturn(_ textField: UITextField) -> Bool
+}
+
+extension UITextFieldDelegate {
+    public func textFieldShouldBeginEditing(_ textField: UITextField) -> Bool { true }
+    public func textFieldDidBeginEditing(_ textField: UITextField) {}
+    public func textFieldDidEndEditing(_ textField: UITextField) {}
+    public func textField(
+        _ textField: UITextField, shouldChangeCharactersIn range: NSRange, replacementString string: String
+    ) -> Bool { true }
+    public func textFieldShouldReturn(_ textField: UITextField) -> Bool { true }
+}
+
+open class UITextField: UIControl, UITextInputTraits {
+    public var inputTraits = TextInputTraits()
+    open var text: String? = ""
+    /// What stands there while there is no text.
+    open var placeholder: String?
+    open var font: UIFont?
+    open var textColor: UIColor?
+    /// Where it stands in its line.
+    open var textAlignment = NSTextAlignment.natural
+    open var attributedText: NSAttributedString? {
+        get { looks.flatMap { $0.string == text ? $0 : nil } ?? text.map { NSAttributedString(string: $0) } }
+        set { (looks, text) = (newValue, newValue?.string) }
+    }
+    private var looks: NSAttributedString?
+    /// What stands there while there is no text, with its looks.
+    open var attributedPlaceholder: NSAttributedString? { didSet { placeholder = attributedPlaceholder?.string } }
+    /// True if the text is not to be seen.
+    open var isSecureTextEntry = false
+    /// When there is a button to empty it; kept, and without effect here.
+    open var clearButtonMode = ViewMode.never
+    /// What stands at its left; kept, and not shown here.
+    open var leftView: UIView?
+    /// When that is shown; kept, and without effect here.
+    open var leftViewMode = ViewMode.never
+    /// What stands at its right; kept, and not shown here.
+    open var rightView: UIView?
+    /// When that is shown; kept, and without effect here.
+    open var rightViewMode = ViewMode.never
+    /// What is around it; kept, and without effect here.
+    open var borderStyle = BorderStyle.none
+    open var isEditing: Bool { isFirstResponder }
+    private var keyboard: UIView?
+    private var overKeyboard: UIView?
+    /// What the user types with, instead of the keyboard; none is shown here.
+    override open var inputView: UIView? {
+        get { keyboard }
+        set { keyboard = newValue }
+    }
+    /// What stands over the keyboard; none is shown here.
+    override open var inputAccessoryView: UIView? {
+        get { overKeyboard }
+        set { overKeyboard = newValue }
+    }
+
+    /// When something of a field is shown; without effect here.
+    public enum ViewMode: Int, Sendable {
+        case never
+        case whileEditing
+        case unlessEditing = 2
+        case always
+    }
+
+    /// What is around a field; without effect here.
+    public enum BorderStyle: Int, Sendable {
+        case none, line, bezel, roundedRect
+    }
+
+    open weak var delegate: (any UITextFieldDelegate)?
+
+    override open var canBecomeFirstResponder: Bool { true }
+
+    override open func setInterfaceOutlet(_ name: String, to value: Any?) -> Bool {
+        guard name == "delegate" else { return super.setInterfaceOutlet(name, to: value) }
+        delegate = value as? any UITextFieldDelegate
+        return true
+    }
+}
+
+open class UITextView: UIScrollView, UITextInputTraits {
+    public var inputTraits = TextInputTraits()
+    /// The text.
+    // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
+    open var text: String! = ""
+    open var font: UIFont?
+    open var textColor: UIColor?
+    /// True if the user may change it.
+    open var isEditable = true
+    /// True if the user may choose parts of it.
+    open var isSelectable = true
+    /// The text with its looks.
+    // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
+    open var attributedText: NSAttributedString! {
+        get { looks.flatMap { $0.string == text ? $0 : nil } ?? NSAttributedString(string: text ?? "") }
+        set { (looks, text) = (newValue, newValue?.string ?? "") }
+    }
+    private var looks: NSAttributedString?
+    private var keyboard: UIView?
+    private var overKeyboard: UIView?
+    /// What the user types with, instead of the keyboard; none is shown here.
+    override open var inputView: UIView? {
+        get { keyboard }
+        set { keyboard = newValue }
+    }
+    /// What stands over the keyboard; none is shown here.
+    override open var inputAccessoryView: UIView? {
+        get { overKeyboard }
+        set { overKeyboard = newValue }
+    }
+    /// Where it stands in its line.
+    open var textAlignment = NSTextAlignment.natural
+    /// What is free around it, in points; kept, and without effect here.
+    open var textContainerInset = UIEdgeInsets(top: 8, left: 0, bottom: 8, right: 0)
+    open weak var delegate: (any UITextViewDelegate)?
+    override var scrollDelegate: (any UIScrollViewDelegate)? { delegate }
+
+    override open func setInterfaceOutlet(_ name: String, to value: Any?) -> Bool {
+        guard name == "delegate" else { return super.setInterfaceOutlet(name, to: value) }
+        delegate = value as? any UITextViewDelegate
+        return true
+    }
+    open var selectedRange = NSRange(location: 0, length: 0)
+
+    override open var canBecomeFirstResponder: Bool { isEditable }
+
+    /// Shows a part of it; there is no screen here.
+    open func scrollRangeToVisible(_ range: NSRange) {}
+}
+
+/// What an app does around a text view. Nobody types here: none of it is called.
+@preconcurrency @MainActor
+public protocol UITextViewDelegate: UIScrollViewDelegate {
+    /// Returns whether the user may begin.
+    func textViewShouldBeginEditing(_ textView: UITextView) -> Bool
+    func textViewDidBeginEditing(_ textView: UITextView)
+    func textViewDidEndEditing(_ textView: UITextView)
+    func textViewDidChange(_ textView: UITextView)
+    func textView(_ textView: UITextView, shouldChangeTextIn range: NSRange, replacementText text: String) -> Bool
+}
+
+extension UITextViewDelegate {
+    public func textViewShouldBeginEditing(_ textView: UITextView) -> Bool { true }
+    public func textViewDidBeginEditing(_ textView: UITextView) {}
+    public func textViewDidEndEditing(_ textView: UITextView) {}
+    public func textViewDidChange(_ textView: UITextView) {}
+    public func textView(
+        _ textView: UITextView, shouldChangeTextIn range: NSRange, replacementText text: String
+    ) -> Bool { true }
+}

@@ -1,0 +1,123 @@
+import Foundation
+import KeepAliveModel
+
+public struct UNNotificationActionOptions: OptionSet, Sendable {
+    public let rawValue: UInt
+    public init(rawValue: UInt) { self.rawValue = rawValue }
+    /// The device must be unlocked for it.
+    public static let authenticationRequired = UNNotificationActionOptions(rawValue: 1)
+    public static let destructive = UNNotificationActionOptions(rawValue: 2)
+    public static let foreground = UNNotificationActionOptions(rawValue: 4)
+}
+
+/// An action of a notification (LN-13).
+public class UNNotificationAction: NSObject, @unchecked Sendable {
+    public let identifier: String
+    public let title: String
+    public let options: UNNotificationActionOptions
+
+    public init(identifier: String, title: String, options: UNNotificationActionOptions = []) {
+        self.identifier = identifier
+        self.title = title
+        self.options = options
+    }
+
+    fileprivate var takesText: Bool { false }
+
+    fileprivate static func read(_ json: JSONValue) -> UNNotificationAction {
+        var options: UNNotificationActionOptions = []
+        if json["foreground"]?.bool == true { options.insert(.foreground) }
+        if json["authenticationRequired"]?.bool == true { options.insert(.authenticationRequired) }
+        let (identifier, title) = (json["identifier"]?.string ?? "", json["title"]?.string ?? "")
+        guard json["textInput"]?.bool == true else {
+            return UNNotificationAction(identifier: identifier, title: title, options: options)
+        }
+        return UNTextInputNotificationAction(identifier: identifier, title: title, options: options)
+    }
+
+    fileprivate var json: JSONValue {
+        [
+            "identifier": .string(identifier), "title": .string(title),
+            "foreground": .bool(options.contains(.foreground)),
+            "authenticationRequired": .bool(options.contains(.authenticationRequired)),
+            "textInput": .bool(takesText),
+        ]
+    }
+}
+
+public final class UNTextInputNotificationAction: UNNotificationAction, @unchecked Sendable {
+    public let textInputButtonTitle: String
+    /// The words that stand where the text is to be typed.
+    public let textInputPlaceholder: String
+
+    public init(
+        identifier: String, title: String, options: UNNotificationActionOptions = [],
+        textInputButtonTitle: String = "", textInputPlaceholder: String = ""
+    ) {
+        self.textInputButtonTitle = textInputButtonTitle
+        self.textInputPlaceholder = textInputPlaceholder
+        super.init(identifier: identifier, title: title, options: options)
+    }
+
+    override fileprivate var takesText: Bool { true }
+}
+
+public struct UNNotificationCategoryOptions: OptionSet, Sendable {
+    public let rawValue: UInt
+    public init(rawValue: UInt) { self.rawValue = rawValue }
+    public static let customDismissAction = UNNotificationCategoryOptions(rawValue: 1)
+    /// It may be shown in a car; without effect here.
+    public static let allowInCarPlay = UNNotificationCategoryOptions(rawValue: 2)
+    /// The title shows although the text is hidden; without effect here.
+    public static let hiddenPreviewsShowTitle = UNNotificationCategoryOptions(rawValue: 4)
+    /// The subtitle shows although the text is hidden; without effect here.
+    public static let hiddenPreviewsShowSubtitle = UNNotificationCategoryOptions(rawValue: 8)
+}
+
+/// A kind of notification, with its actions (LN-13).
+public final class UNNotificationCategory: NSObject, @unchecked Sendable {
+    public let identifier: String
+    public let actions: [UNNotificationAction]
+    /// The intents that the category is about; without effect here.
+    public let intentIdentifiers: [String]
+    public let options: UNNotificationCategoryOptions
+
+    public init(
+        identifier: String, actions: [UNNotificationAction], intentIdentifiers: [String],
+        options: UNNotificationCategoryOptions = []
+    ) {
+        self.identifier = identifier
+        self.actions = actions
+        self.intentIdentifiers = intentIdentifiers
+        self.options = options
+    }
+
+    /// Creates a category with the words that stand for a hidden text; without effect here.
+    public convenience init(
+        identifier: String, actions: [UNNotificationAction], intentIdentifiers: [String],
+        hiddenPreviewsBodyPlaceholder: String?, categorySummaryFormat: String? = nil,
+        options: UNNotificationCategoryOptions = []
+    ) {
+        self.init(
+            identifier: identifier, actions: actions, intentIdentifiers: intentIdentifiers, options: options)
+    }
+
+    convenience init(_ json: JSONValue) {
+        self.init(
+            identifier: json["identifier"]?.string ?? "",
+            actions: (json["actions"]?.array ?? []).map(UNNotificationAction.read), intentIdentifiers: [],
+            options: json["customDismissAction"]?.bool == true ? .customDismissAction : [])
+    }
+
+    var json: JSONValue {
+        [
+            "identifier": .string(identifier), "actions": .array(actions.map(\.json)),
+            "customDismissAction": .bool(options.contains(.customDismissAction)),
+        ]
+    }
+
+    override public func isEqual(_ object: Any?) -> Bool {
+        (object as? UNNotificationCategory)?.identifier == identifier
+    }
+    override public var hash: Int { identifier.hash }
+}
