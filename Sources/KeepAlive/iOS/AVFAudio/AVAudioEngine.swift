@@ -46,18 +46,14 @@ open class AVAudioUnitEffect: AVAudioUnit, @unchecked Sendable {}
 
 /// Changes speed and pitch; here sound goes through as it is.
 open class AVAudioUnitTimePitch: AVAudioUnit, @unchecked Sendable {
-    /// The speed, 1/32 to 32; kept, and without effect here.
-    open var rate: Float = 1
-    /// The pitch in cents; kept, and without effect here.
-    open var pitch: Float = 0
-    /// How much pieces of sound overlap; kept, and without effect here.
-    open var overlap: Float = 8
+    @WithoutEffect open var rate: Float = 1
+    @WithoutEffect open var pitch: Float = 0
+    @WithoutEffect open var overlap: Float = 8
 }
 
 /// Changes the speed, and the pitch with it; here sound goes through as it is.
 open class AVAudioUnitVarispeed: AVAudioUnit, @unchecked Sendable {
-    /// The speed; kept, and without effect here.
-    open var rate: Float = 1
+    @WithoutEffect open var rate: Float = 1
 }
 
 /// Nodes that are connected, and play while it runs.

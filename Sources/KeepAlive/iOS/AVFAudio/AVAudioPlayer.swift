@@ -43,16 +43,13 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
     public var numberOfLoops = 0
     /// The volume, 0 to 1; a sound that is played at 0 is silence (AS-37).
     public var volume: Float = 1
-    /// True if it may be faster or slower; kept, and without effect here.
-    public var enableRate = false
+    @WithoutEffect public var enableRate = false
     /// How fast it plays; kept, and without effect here.
     public var rate: Float = 1 {
         didSet { if rate != 1, rate != oldValue { context.note(.rate) } }
     }
-    /// Where it is heard, from -1 at the left to 1 at the right; kept, and without effect here.
-    public var pan: Float = 0
-    /// True if it measures how loud it is; kept, and without effect here.
-    public var isMeteringEnabled = false
+    @WithoutEffect public var pan: Float = 0
+    @WithoutEffect public var isMeteringEnabled = false
     /// Sets the volume: at once, here.
     public func setVolume(_ volume: Float, fadeDuration duration: TimeInterval) { self.volume = volume }
     /// The channels of the sound: two, here.

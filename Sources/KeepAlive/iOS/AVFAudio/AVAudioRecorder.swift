@@ -40,8 +40,7 @@ open class AVAudioRecorder: NSObject, @unchecked Sendable {
     public let url: URL
     public let settings: [String: Any]
     public weak var delegate: (any AVAudioRecorderDelegate)?
-    /// True if it measures how loud it is; kept, and without effect here.
-    open var isMeteringEnabled = false
+    @WithoutEffect open var isMeteringEnabled = false
 
     /// Creates a recorder of a file. Nothing is written here.
     public init(url: URL, settings: [String: Any]) throws {

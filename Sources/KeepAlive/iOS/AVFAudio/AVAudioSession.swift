@@ -123,17 +123,15 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
     }
     /// Says how many samples a second are wished for; kept, and without effect here.
     public func setPreferredSampleRate(_ sampleRate: Double) throws { lock.withLock { preferredRate = sampleRate } }
-    /// Says how many channels are wished for; without effect here.
-    public func setPreferredOutputNumberOfChannels(_ count: Int) throws {}
-    /// Says how many channels are wished for; without effect here.
-    public func setPreferredInputNumberOfChannels(_ count: Int) throws {}
+    public func setPreferredOutputNumberOfChannels(_ count: Int) throws { withoutEffect(AVAudioSession.self) }
+    public func setPreferredInputNumberOfChannels(_ count: Int) throws { withoutEffect(AVAudioSession.self) }
     /// True if there is a microphone: there is none here.
     public var isInputAvailable: Bool { false }
     public var availableInputs: [AVAudioSessionPortDescription]? { [] }
     /// Says which microphone is wished for; there is none here.
     public func setPreferredInput(_ inPort: AVAudioSessionPortDescription?) throws {}
     /// Says whether a call is heard over the speaker; without effect here: `ctl route` says where sound is heard.
-    public func overrideOutputAudioPort(_ portOverride: PortOverride) throws {}
+    public func overrideOutputAudioPort(_ portOverride: PortOverride) throws { withoutEffect(AVAudioSession.self) }
     /// Says whether the device shakes and clicks while it records; kept, and without effect here.
     public func setAllowHapticsAndSystemSoundsDuringRecording(_ inValue: Bool) throws {
         lock.withLock { allowsHaptics = inValue }

@@ -81,8 +81,7 @@ open class AVSpeechSynthesizer: NSObject, @unchecked Sendable {
     public weak var delegate: (any AVSpeechSynthesizerDelegate)?
     open var isSpeaking: Bool { false }
     open var isPaused: Bool { false }
-    /// True if it uses the app's audio session; kept, and without effect here.
-    open var usesApplicationAudioSession = true
+    @WithoutEffect open var usesApplicationAudioSession = true
 
     /// Says words: they are cancelled, here.
     open func speak(_ utterance: AVSpeechUtterance) {

@@ -44,15 +44,12 @@ open class AVPlayer: NSObject, AVAudioPlayerDelegate, @unchecked Sendable {
     open var isMuted = false { didSet { item?.audio?.volume = isMuted ? 0 : volume } }
     open var actionAtItemEnd = ActionAtItemEnd.pause
     /// True if it waits for data; without effect here, where only files are played.
-    open var automaticallyWaitsToMinimizeStalling = true
-    /// True if it may play on another device; without effect here.
-    open var allowsExternalPlayback = true
-    /// True if the screen stays on; without effect here.
-    open var preventsDisplaySleepDuringVideoPlayback = true
+    @WithoutEffect open var automaticallyWaitsToMinimizeStalling = true
+    @WithoutEffect open var allowsExternalPlayback = true
+    @WithoutEffect open var preventsDisplaySleepDuringVideoPlayback = true
     /// The rate with which ``play()`` begins.
     open var defaultRate: Float = 1
-    /// Whether a film plays on in the background; kept, and without effect here, where the sound counts.
-    open var audiovisualBackgroundPlaybackPolicy = AVPlayerAudiovisualBackgroundPlaybackPolicy.automatic
+    @WithoutEffect open var audiovisualBackgroundPlaybackPolicy = AVPlayerAudiovisualBackgroundPlaybackPolicy.automatic
 
     override public init() {
         super.init()

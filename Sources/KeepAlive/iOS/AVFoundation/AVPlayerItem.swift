@@ -63,12 +63,9 @@ open class AVPlayerItem: NSObject, @unchecked Sendable {
     private var position = 0.0
     private var ended = false
     private var onSeek: (() -> Void)?
-    /// How pitches are kept at other rates; kept, and without effect here.
-    open var audioTimePitchAlgorithm = AVAudioTimePitchAlgorithm.timeDomain
-    /// How much is read before it plays, in seconds; kept, and without effect here.
-    open var preferredForwardBufferDuration: TimeInterval = 0
-    /// Where it ends; kept, and without effect here.
-    open var forwardPlaybackEndTime = CMTime.invalid
+    @WithoutEffect open var audioTimePitchAlgorithm = AVAudioTimePitchAlgorithm.timeDomain
+    @WithoutEffect open var preferredForwardBufferDuration: TimeInterval = 0
+    @WithoutEffect open var forwardPlaybackEndTime = CMTime.invalid
 
     public convenience init(url URL: URL) { self.init(asset: AVURLAsset(url: URL)) }
 

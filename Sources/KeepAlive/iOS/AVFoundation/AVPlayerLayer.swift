@@ -3,8 +3,7 @@ import Foundation
 /// Shows what a player plays. Nothing is shown here: the player is heard.
 open class AVPlayerLayer: CALayer {
     open var player: AVPlayer?
-    /// How it fills its place; kept, and without effect here.
-    open var videoGravity = AVLayerVideoGravity.resizeAspect
+    @WithoutEffect open var videoGravity = AVLayerVideoGravity.resizeAspect
     /// True once there is a picture: there is none here.
     open var isReadyForDisplay: Bool { false }
 

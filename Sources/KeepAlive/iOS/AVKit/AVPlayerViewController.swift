@@ -8,8 +8,7 @@ open class AVPlayerViewController: UIViewController {
     open private(set) lazy var contentOverlayView: UIView? = UIView()
     /// True once there is a picture: there is none here.
     open var isReadyForDisplay: Bool { false }
-    /// How the picture fills its place; kept, and without effect here.
-    open var videoGravity = AVLayerVideoGravity.resizeAspect
+    @WithoutEffect open var videoGravity = AVLayerVideoGravity.resizeAspect
     /// True if the small window begins by itself; there is none here.
     open var canStartPictureInPictureAutomaticallyFromInline = false
     open var showsPlaybackControls = true

@@ -168,18 +168,17 @@ public final class CXProvider: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Shows something else of a call; without effect here.
-    public func reportCall(with uuid: UUID, updated update: CXCallUpdate) {}
+    public func reportCall(with uuid: UUID, updated update: CXCallUpdate) { withoutEffect(CXProvider.self) }
 
     public func reportCall(with uuid: UUID, endedAt dateEnded: Date?, reason endedReason: CXCallEndedReason) {
         context.send("reportCallEnded", ["uuid": .string(uuid.uuidString)])
         CallObservers.of(context).look()
     }
 
-    /// Tells that an outgoing call is being connected; without effect here.
-    public func reportOutgoingCall(with uuid: UUID, startedConnectingAt dateStartedConnecting: Date?) {}
-    /// Tells that an outgoing call is connected; without effect here.
-    public func reportOutgoingCall(with uuid: UUID, connectedAt dateConnected: Date?) {}
+    public func reportOutgoingCall(with uuid: UUID, startedConnectingAt dateStartedConnecting: Date?) {
+        withoutEffect(CXProvider.self)
+    }
+    public func reportOutgoingCall(with uuid: UUID, connectedAt dateConnected: Date?) { withoutEffect(CXProvider.self) }
 
     /// Ends all calls, and the provider.
     public func invalidate() {

@@ -106,11 +106,11 @@ open class UIBezierPath: NSObject, @unchecked Sendable {
     open func append(_ bezierPath: UIBezierPath) { path.addPath(bezierPath.cgPath) }
     open func close() {}
     /// Draws the line; nothing is drawn here.
-    open func stroke() {}
+    open func stroke() { withoutEffect(UIBezierPath.self) }
     /// Fills what is within it; nothing is drawn here.
-    open func fill() {}
+    open func fill() { withoutEffect(UIBezierPath.self) }
     /// Has what follows drawn within it alone; nothing is drawn here.
-    open func addClip() {}
+    open func addClip() { withoutEffect(UIBezierPath.self) }
 }
 
 public struct UIRectCorner: OptionSet, Sendable {

@@ -40,12 +40,10 @@ open class DateComponentsFormatter: Formatter, @unchecked Sendable {
     open var collapsesLargestUnit = false
     open var includesApproximationPhrase = false
     open var includesTimeRemainingPhrase = false
-    /// True if the smallest unit may be a fraction; kept, and without effect here.
-    open var allowsFractionalUnits = false
+    @WithoutEffect open var allowsFractionalUnits = false
     open var calendar: Calendar? = .current
     open var referenceDate: Date?
-    /// Where the text stands; kept, and without effect here.
-    open var formattingContext = Formatter.Context.unknown
+    @WithoutEffect open var formattingContext = Formatter.Context.unknown
 
     /// Writes a number of seconds.
     open func string(from ti: TimeInterval) -> String? {

@@ -20,8 +20,7 @@ open class RelativeDateTimeFormatter: Formatter, @unchecked Sendable {
     /// Whose words are used; kept, and without effect here.
     // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     open var locale: Locale! = .current
-    /// Where the text stands; kept, and without effect here.
-    open var formattingContext = Formatter.Context.unknown
+    @WithoutEffect open var formattingContext = Formatter.Context.unknown
 
     /// Writes how far a moment is from another one: in the largest unit that is not zero.
     open func localizedString(for date: Date, relativeTo referenceDate: Date) -> String {

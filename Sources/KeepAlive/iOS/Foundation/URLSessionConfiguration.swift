@@ -74,10 +74,10 @@ open class URLSessionConfiguration: NSObject, NSCopying, @unchecked Sendable {
     /// Lets the system wake or launch the app when the transfers have ended (UR-02). On by default.
     public var sessionSendsLaunchEvents = true
     /// The app group whose container the session uses. It has no effect: an app here has one container.
-    public var sharedContainerIdentifier: String?
+    @WithoutEffect public var sharedContainerIdentifier: String? = nil
     /// Keeps connections open when the app is suspended. It has no effect: those of a background session are the
     /// system's, and others close as they do on iOS.
-    public var shouldUseExtendedBackgroundIdleMode = false
+    @WithoutEffect public var shouldUseExtendedBackgroundIdleMode = false
 
     // MARK: Networks
 
@@ -92,7 +92,7 @@ open class URLSessionConfiguration: NSObject, NSCopying, @unchecked Sendable {
     /// no cellular network (UR-18).
     public var allowsExpensiveNetworkAccess = true
     /// Lets a task wait for a connection. A background session always waits (UR-16); in other sessions it has no effect.
-    public var waitsForConnectivity = false
+    @WithoutEffect public var waitsForConnectivity = false
 
     // MARK: Requests
 
@@ -130,7 +130,7 @@ open class URLSessionConfiguration: NSObject, NSCopying, @unchecked Sendable {
         set { foundation.httpMaximumConnectionsPerHost = newValue }
     }
     /// Lets a connection have several requests under way. It has no effect.
-    public var httpShouldUsePipelining = false
+    @WithoutEffect public var httpShouldUsePipelining = false
     /// Lets requests have the cookies of the storage. Background sessions send none.
     public var httpShouldSetCookies: Bool {
         get { foundation.httpShouldSetCookies }

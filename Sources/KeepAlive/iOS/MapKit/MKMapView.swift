@@ -163,8 +163,7 @@ open class MKMapView: UIView {
     open var mapType = MKMapType.standard
     /// True if the user's place is shown; it is not, here.
     open var showsUserLocation = false
-    /// How it follows the user; kept, and without effect here.
-    open var userTrackingMode = MKUserTrackingMode.none
+    @WithoutEffect open var userTrackingMode = MKUserTrackingMode.none
     public let userLocation = MKUserLocation()
     open private(set) var annotations: [any MKAnnotation] = []
     open private(set) var overlays: [any MKOverlay] = []

@@ -56,7 +56,7 @@ public final class MPFeedbackCommandEvent: MPRemoteCommandEvent, @unchecked Send
 /// A command of what plays next by chance; not given here.
 public final class MPChangeShuffleModeCommand: MPRemoteCommand, @unchecked Sendable {
     /// What is mixed now; kept, and not shown here.
-    public var currentShuffleType = MPShuffleType.off
+    @WithoutEffect public var currentShuffleType = MPShuffleType.off
 }
 
 public enum MPShuffleType: Int, Sendable {
@@ -72,7 +72,7 @@ public final class MPChangeShuffleModeCommandEvent: MPRemoteCommandEvent, @unche
 /// A command of what is repeated; not given here.
 public final class MPChangeRepeatModeCommand: MPRemoteCommand, @unchecked Sendable {
     /// What is repeated now; kept, and not shown here.
-    public var currentRepeatType = MPRepeatType.off
+    @WithoutEffect public var currentRepeatType = MPRepeatType.off
 }
 
 public enum MPRepeatType: Int, Sendable {
@@ -204,23 +204,23 @@ open class MPRemoteCommand: NSObject, @unchecked Sendable {
 /// A command to go on or back by some seconds.
 public final class MPSkipIntervalCommand: MPRemoteCommand, @unchecked Sendable {
     /// The seconds that are offered to the user; kept, and not shown here.
-    public var preferredIntervals: [NSNumber] = []
+    @WithoutEffect public var preferredIntervals: [NSNumber] = []
 }
 
 /// A command by which the user likes or dislikes the item. It is not given here.
 public final class MPFeedbackCommand: MPRemoteCommand, @unchecked Sendable {
     /// True if the user likes or dislikes it already; kept, and not shown here.
-    public var isActive = false
+    @WithoutEffect public var isActive = false
     /// The words for it; kept, and not shown here.
-    public var localizedTitle = ""
+    @WithoutEffect public var localizedTitle = ""
 }
 
 /// A command by which the user gives the item stars. It is not given here.
 public final class MPRatingCommand: MPRemoteCommand, @unchecked Sendable {
     /// The fewest stars; kept, and not shown here.
-    public var minimumRating: Float = 0
+    @WithoutEffect public var minimumRating: Float = 0
     /// The most stars; kept, and not shown here.
-    public var maximumRating: Float = 1
+    @WithoutEffect public var maximumRating: Float = 1
 }
 
 public final class MPRatingCommandEvent: MPRemoteCommandEvent, @unchecked Sendable {
@@ -231,7 +231,7 @@ public final class MPChangePlaybackPositionCommand: MPRemoteCommand, @unchecked 
 
 public final class MPChangePlaybackRateCommand: MPRemoteCommand, @unchecked Sendable {
     /// The rates that are offered to the user; kept, and not shown here.
-    public var supportedPlaybackRates: [NSNumber] = []
+    @WithoutEffect public var supportedPlaybackRates: [NSNumber] = []
 }
 
 /// The commands of the lock screen, of Control Center and of headsets, for the Now Playing app (AS-60). `ctl media` gives them.

@@ -113,7 +113,7 @@ open class CALayer: NSObject {
     }
 
     /// Draws it again; nothing is drawn here.
-    open func setNeedsDisplay() {}
+    open func setNeedsDisplay() { withoutEffect(CALayer.self) }
     open func removeAllAnimations() { animations.keys.forEach { removeAnimation(forKey: $0) } }
 }
 

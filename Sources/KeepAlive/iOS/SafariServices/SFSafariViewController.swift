@@ -4,12 +4,9 @@ import Foundation
 open class SFSafariViewController: UIViewController, SystemController {
     private let context = AppContext.current
     private let url: URL
-    /// How it looks; kept, and without effect here.
-    open var preferredControlTintColor: UIColor?
-    /// How it looks; kept, and without effect here.
-    open var preferredBarTintColor: UIColor?
-    /// The words of the button that closes it; kept, and without effect here.
-    open var dismissButtonStyle = DismissButtonStyle.done
+    @WithoutEffect open var preferredControlTintColor: UIColor? = nil
+    @WithoutEffect open var preferredBarTintColor: UIColor? = nil
+    @WithoutEffect open var dismissButtonStyle = DismissButtonStyle.done
     open weak var delegate: (any SFSafariViewControllerDelegate)?
 
     public enum DismissButtonStyle: Int, Sendable {

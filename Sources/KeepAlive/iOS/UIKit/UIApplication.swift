@@ -147,7 +147,7 @@ open class UIApplication: UIResponder {
     public var windows: [UIWindow] { UIWindow.shown(in: context) }
     public var keyWindow: UIWindow? { windows.first(where: \.isKeyWindow) }
     /// The quick actions that the user is offered at the app's icon; kept, and not offered here.
-    public var shortcutItems: [UIApplicationShortcutItem]?
+    @WithoutEffect public var shortcutItems: [UIApplicationShortcutItem]? = nil
 
     nonisolated let context: AppContext
     /// The expiration handlers of the live tasks.

@@ -25,11 +25,9 @@ open class UIDocumentInteractionController: NSObject {
     private let context: AppContext
 
     open var url: URL?
-    /// The uniform type of the file; kept, and without effect here.
-    open var uti: String?
+    @WithoutEffect open var uti: String? = nil
     open var name: String?
-    /// What the other app gets with the file; kept, and without effect here.
-    open var annotation: Any?
+    @WithoutEffect open var annotation: Any? = nil
     open weak var delegate: (any UIDocumentInteractionControllerDelegate)?
 
     public init(url: URL) {

@@ -18,12 +18,9 @@ open class UILocalNotification: NSObject, @unchecked Sendable {
     open var repeatCalendar: Calendar?
     open var alertBody: String?
     open var alertTitle: String?
-    /// The words of the action to open the app; without effect here.
-    open var alertAction: String?
-    /// Whether there is an action to open the app; without effect here.
-    open var hasAction = true
-    /// The picture that is shown at the launch; without effect here.
-    open var alertLaunchImage: String?
+    @WithoutEffect open var alertAction: String? = nil
+    @WithoutEffect open var hasAction = true
+    @WithoutEffect open var alertLaunchImage: String? = nil
     /// The name of a sound, or ``defaultSoundName``; `nil` for none.
     open var soundName: String?
     /// The number on the app's icon; 0 leaves it as it is.

@@ -42,10 +42,8 @@ open class UIViewController: UIEventResponder {
     public private(set) var children: [UIViewController] = []
     public internal(set) var isBeingDismissed = false
     public internal(set) var isBeingPresented = false
-    /// How it covers the one that presents it; kept, and without effect here.
-    open var modalPresentationStyle = UIModalPresentationStyle.automatic
-    /// How it comes onto the screen; kept, and without effect here.
-    open var modalTransitionStyle = UIModalTransitionStyle.coverVertical
+    @WithoutEffect open var modalPresentationStyle = UIModalPresentationStyle.automatic
+    @WithoutEffect open var modalTransitionStyle = UIModalTransitionStyle.coverVertical
     /// The ways in which it may be held; the screen is upright here.
     open var supportedInterfaceOrientations: UIInterfaceOrientationMask { .allButUpsideDown }
     /// How it is held at first; the screen is upright here.
@@ -56,14 +54,10 @@ open class UIViewController: UIEventResponder {
     open var prefersHomeIndicatorAutoHidden: Bool { false }
     /// Where gestures of the system wait for those of the app; none are made here.
     open var preferredScreenEdgesDeferringSystemGestures: UIRectEdge { [] }
-    /// True if it covers the bar under it when it is pushed; kept, and without effect here.
-    open var hidesBottomBarWhenPushed = false
-    /// True if what it presents covers it alone; kept, and without effect here.
-    open var definesPresentationContext = false
-    /// Under which bars it reaches; kept, and without effect here.
-    open var edgesForExtendedLayout = UIRectEdge.all
-    /// True if it reaches under bars that are opaque; kept, and without effect here.
-    open var extendedLayoutIncludesOpaqueBars = false
+    @WithoutEffect open var hidesBottomBarWhenPushed = false
+    @WithoutEffect open var definesPresentationContext = false
+    @WithoutEffect open var edgesForExtendedLayout = UIRectEdge.all
+    @WithoutEffect open var extendedLayoutIncludesOpaqueBars = false
     open var isEditing = false
     open var toolbarItems: [UIBarButtonItem]?
     /// Who moves it onto the screen; not asked here.
@@ -116,10 +110,8 @@ open class UIViewController: UIEventResponder {
             present(vc, animated: true)
         }
     }
-    /// True if the user cannot take it away by a gesture; kept, and without effect here.
-    open var isModalInPresentation = false
-    /// The size that it would have in another one; kept, and without effect here.
-    open var preferredContentSize = CGSize.zero
+    @WithoutEffect open var isModalInPresentation = false
+    @WithoutEffect open var preferredContentSize = CGSize.zero
     /// How the text of the status bar looks; there is none here.
     open var preferredStatusBarStyle: UIStatusBarStyle { .default }
     /// True if the status bar is hidden; there is none here.

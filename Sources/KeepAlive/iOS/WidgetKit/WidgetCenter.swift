@@ -12,8 +12,7 @@ public final class WidgetCenter: @unchecked Sendable {
         AppContext.current.note("it asks for its widgets \"\(kind)\" anew")
     }
 
-    /// Has the system ask which widgets can be configured; without effect here.
-    public func invalidateConfigurationRecommendations() {}
+    public func invalidateConfigurationRecommendations() { withoutEffect(WidgetCenter.self) }
 
     /// Tells which widgets the user has: none, here.
     public func getCurrentConfigurations(_ completion: @escaping @Sendable (Result<[WidgetInfo], any Error>) -> Void) {

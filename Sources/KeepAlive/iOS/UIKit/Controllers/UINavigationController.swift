@@ -8,8 +8,7 @@ open class UINavigationController: UIViewController {
     /// Recognizes the finger that leads back; not made here.
     public private(set) lazy var interactivePopGestureRecognizer: UIGestureRecognizer? =
         UIScreenEdgePanGestureRecognizer()
-    /// True if the bar is hidden while something is moved; kept, and without effect here.
-    open var hidesBarsOnSwipe = false
+    @WithoutEffect open var hidesBarsOnSwipe = false
     open weak var delegate: (any UINavigationControllerDelegate)?
     /// True if there is no bar under them.
     open var isToolbarHidden = true
@@ -120,14 +119,10 @@ open class UINavigationItem: NSObject {
     open var leftBarButtonItems: [UIBarButtonItem]?
     open var rightBarButtonItems: [UIBarButtonItem]?
     open var searchController: UISearchController?
-    /// True if that is hidden while something is moved; kept, and without effect here.
-    open var hidesSearchBarWhenScrolling = true
-    /// True if its buttons stand beside the one that leads back; kept, and without effect here.
-    open var leftItemsSupplementBackButton = false
-    /// How the bar looks for it; kept, and without effect here.
-    open var standardAppearance: UINavigationBarAppearance?
-    /// How it looks over the beginning of what is scrolled; kept, and without effect here.
-    open var scrollEdgeAppearance: UINavigationBarAppearance?
+    @WithoutEffect open var hidesSearchBarWhenScrolling = true
+    @WithoutEffect open var leftItemsSupplementBackButton = false
+    @WithoutEffect open var standardAppearance: UINavigationBarAppearance? = nil
+    @WithoutEffect open var scrollEdgeAppearance: UINavigationBarAppearance? = nil
     open func setRightBarButton(_ item: UIBarButtonItem?, animated: Bool) { rightBarButtonItem = item }
     open func setLeftBarButton(_ item: UIBarButtonItem?, animated: Bool) { leftBarButtonItem = item }
     open func setRightBarButtonItems(_ items: [UIBarButtonItem]?, animated: Bool) { rightBarButtonItems = items }
@@ -135,11 +130,9 @@ open class UINavigationItem: NSObject {
     open func setHidesBackButton(_ hidesBackButton: Bool, animated: Bool) { self.hidesBackButton = hidesBackButton }
     open var backBarButtonItem: UIBarButtonItem?
     open var hidesBackButton = false
-    /// How large the title is; kept, and without effect here.
-    open var largeTitleDisplayMode = LargeTitleDisplayMode.automatic
+    @WithoutEffect open var largeTitleDisplayMode = LargeTitleDisplayMode.automatic
 
-    /// How the button that leads here looks; kept, and without effect here.
-    open var backButtonDisplayMode = BackButtonDisplayMode.default
+    @WithoutEffect open var backButtonDisplayMode = BackButtonDisplayMode.default
     /// The words of the button that leads here.
     open var backButtonTitle: String?
 
@@ -162,29 +155,20 @@ open class UINavigationItem: NSObject {
 open class UINavigationBar: UIView {
     open var barTintColor: UIColor?
     open var isTranslucent = true
-    /// How it looks; kept, and without effect here.
-    open var barStyle = UIBarStyle.default
-    /// The picture of its shadow; kept, and without effect here.
-    open var shadowImage: UIImage?
-    /// How it looks where there is little room, over the beginning of what is scrolled; kept, and without effect here.
-    open var compactScrollEdgeAppearance: UINavigationBarAppearance?
-    /// Sets the picture behind it; without effect here.
-    open func setBackgroundImage(_ backgroundImage: UIImage?, for barMetrics: UIBarMetrics) {}
+    @WithoutEffect open var barStyle = UIBarStyle.default
+    @WithoutEffect open var shadowImage: UIImage? = nil
+    @WithoutEffect open var compactScrollEdgeAppearance: UINavigationBarAppearance? = nil
+    open func setBackgroundImage(_ backgroundImage: UIImage?, for barMetrics: UIBarMetrics) {
+        withoutEffect(UINavigationBar.self)
+    }
     open var prefersLargeTitles = false
-    /// How it looks; kept, and without effect here.
-    open var standardAppearance = UINavigationBarAppearance()
-    /// How it looks over the beginning of what is scrolled; kept, and without effect here.
-    open var scrollEdgeAppearance: UINavigationBarAppearance?
-    /// How it looks where there is little room; kept, and without effect here.
-    open var compactAppearance: UINavigationBarAppearance?
-    /// The picture of the button that leads back; kept, and without effect here.
-    open var backIndicatorImage: UIImage?
-    /// Where that is seen; kept, and without effect here.
-    open var backIndicatorTransitionMaskImage: UIImage?
-    /// How its title looks; kept, and without effect here.
-    open var titleTextAttributes: [NSAttributedString.Key: Any]?
-    /// How its large title looks; kept, and without effect here.
-    open var largeTitleTextAttributes: [NSAttributedString.Key: Any]?
+    @WithoutEffect open var standardAppearance = UINavigationBarAppearance()
+    @WithoutEffect open var scrollEdgeAppearance: UINavigationBarAppearance? = nil
+    @WithoutEffect open var compactAppearance: UINavigationBarAppearance? = nil
+    @WithoutEffect open var backIndicatorImage: UIImage? = nil
+    @WithoutEffect open var backIndicatorTransitionMaskImage: UIImage? = nil
+    @WithoutEffect open var titleTextAttributes: [NSAttributedString.Key: Any]? = nil
+    @WithoutEffect open var largeTitleTextAttributes: [NSAttributedString.Key: Any]? = nil
 }
 
 /// How a navigation bar looks; kept, and without effect here.
@@ -240,10 +224,10 @@ open class UIBarButtonItem: NSObject {
     /// The menu that it opens; nobody opens it here.
     open var menu: UIMenu?
     open var style = Style.plain
-    /// Where its picture stands; kept, and without effect here.
-    open var imageInsets = UIEdgeInsets.zero
-    /// Sets how its words look; without effect here.
-    open func setTitleTextAttributes(_ attributes: [NSAttributedString.Key: Any]?, for state: UIControl.State) {}
+    @WithoutEffect open var imageInsets = UIEdgeInsets.zero
+    open func setTitleTextAttributes(_ attributes: [NSAttributedString.Key: Any]?, for state: UIControl.State) {
+        withoutEffect(UIBarButtonItem.self)
+    }
     public class func flexibleSpace() -> UIBarButtonItem {
         UIBarButtonItem(barButtonSystemItem: .flexibleSpace, target: nil, action: nil)
     }

@@ -14,19 +14,14 @@ open class UISplitViewController: UIViewController {
 
     public let style: Style
     open weak var delegate: (any UISplitViewControllerDelegate)?
-    /// What is to be shown; kept, and without effect here.
-    open var preferredDisplayMode = DisplayMode.automatic
+    @WithoutEffect open var preferredDisplayMode = DisplayMode.automatic
     open var displayMode: DisplayMode { .secondaryOnly }
     /// True if only one of both is shown: there is the room of a phone.
     open var isCollapsed: Bool { true }
-    /// True if a finger shows the first one; kept, and without effect here.
-    open var presentsWithGesture = true
-    /// The most of the first one, in points; kept, and without effect here.
-    open var maximumPrimaryColumnWidth = UISplitViewController.automaticDimension
-    /// The least of the first one, in points; kept, and without effect here.
-    open var minimumPrimaryColumnWidth = UISplitViewController.automaticDimension
-    /// The part of the first one; kept, and without effect here.
-    open var preferredPrimaryColumnWidthFraction = UISplitViewController.automaticDimension
+    @WithoutEffect open var presentsWithGesture = true
+    @WithoutEffect open var maximumPrimaryColumnWidth = UISplitViewController.automaticDimension
+    @WithoutEffect open var minimumPrimaryColumnWidth = UISplitViewController.automaticDimension
+    @WithoutEffect open var preferredPrimaryColumnWidthFraction = UISplitViewController.automaticDimension
     private var columns: [Column: UIViewController] = [:]
 
     public nonisolated static let automaticDimension: CGFloat = -1

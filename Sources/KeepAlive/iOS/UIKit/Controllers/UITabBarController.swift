@@ -93,22 +93,14 @@ open class UITabBar: UIView {
     }
     /// Who is told what the user chooses, where it is no controller's; nobody touches such a bar here.
     open weak var delegate: (any UITabBarDelegate)?
-    /// The color behind it; kept, and without effect here.
-    open var barTintColor: UIColor?
-    /// The color of what is not chosen; kept, and without effect here.
-    open var unselectedItemTintColor: UIColor?
-    /// True if what is under it is seen; kept, and without effect here.
-    open var isTranslucent = true
-    /// How it looks; kept, and without effect here.
-    open var barStyle = UIBarStyle.default
-    /// The picture behind it; kept, and without effect here.
-    open var backgroundImage: UIImage?
-    /// The picture of its shadow; kept, and without effect here.
-    open var shadowImage: UIImage?
-    /// How it looks; kept, and without effect here.
-    open var standardAppearance = UITabBarAppearance()
-    /// How it looks over the end of what is scrolled; kept, and without effect here.
-    open var scrollEdgeAppearance: UITabBarAppearance?
+    @WithoutEffect open var barTintColor: UIColor? = nil
+    @WithoutEffect open var unselectedItemTintColor: UIColor? = nil
+    @WithoutEffect open var isTranslucent = true
+    @WithoutEffect open var barStyle = UIBarStyle.default
+    @WithoutEffect open var backgroundImage: UIImage? = nil
+    @WithoutEffect open var shadowImage: UIImage? = nil
+    @WithoutEffect open var standardAppearance = UITabBarAppearance()
+    @WithoutEffect open var scrollEdgeAppearance: UITabBarAppearance? = nil
 }
 
 /// How a tab bar looks; kept, and without effect here.
@@ -120,15 +112,13 @@ open class UITabBarItem: NSObject {
     open var image: UIImage?
     open var tag: Int
     open var badgeValue: String?
-    /// The color of that; kept, and without effect here.
-    open var badgeColor: UIColor?
-    /// The picture while it is chosen; kept, and without effect here.
-    open var selectedImage: UIImage?
+    @WithoutEffect open var badgeColor: UIColor? = nil
+    @WithoutEffect open var selectedImage: UIImage? = nil
     open var isEnabled = true
-    /// Where its picture stands; kept, and without effect here.
-    open var imageInsets = UIEdgeInsets.zero
-    /// Sets how its words look; without effect here.
-    open func setTitleTextAttributes(_ attributes: [NSAttributedString.Key: Any]?, for state: UIControl.State) {}
+    @WithoutEffect open var imageInsets = UIEdgeInsets.zero
+    open func setTitleTextAttributes(_ attributes: [NSAttributedString.Key: Any]?, for state: UIControl.State) {
+        withoutEffect(UITabBarItem.self)
+    }
 
     public init(title: String?, image: UIImage?, tag: Int) {
         self.title = title

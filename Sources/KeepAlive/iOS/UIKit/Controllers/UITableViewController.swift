@@ -21,8 +21,7 @@ open class UITableViewController: UIViewController, UITableViewDataSource, UITab
     open var refreshControl: UIRefreshControl? {
         didSet { table?.refreshControl = refreshControl }
     }
-    /// True if a row is given up when it appears; kept, and without effect here.
-    open var clearsSelectionOnViewWillAppear = true
+    @WithoutEffect open var clearsSelectionOnViewWillAppear = true
 
     public init(style: UITableView.Style) {
         self.style = style

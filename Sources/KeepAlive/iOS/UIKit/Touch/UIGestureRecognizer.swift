@@ -16,12 +16,9 @@ open class UIGestureRecognizer: NSObject {
     open var isEnabled = true
     open var state = State.possible
     open weak var delegate: (any UIGestureRecognizerDelegate)?
-    /// True if the view is not told of touches that are a gesture; kept, and without effect here.
-    open var cancelsTouchesInView = true
-    /// True if the view is told of touches once they are no gesture; kept, and without effect here.
-    open var delaysTouchesBegan = false
-    /// True if the view is told of the end of touches once they are no gesture; kept, and without effect here.
-    open var delaysTouchesEnded = true
+    @WithoutEffect open var cancelsTouchesInView = true
+    @WithoutEffect open var delaysTouchesBegan = false
+    @WithoutEffect open var delaysTouchesEnded = true
     open var name: String?
     private var targets: [TargetAction] = []
 

@@ -119,9 +119,9 @@ open class UIImage: @unchecked Sendable {
     /// Returns the picture itself: nothing is stretched here.
     open func resizableImage(withCapInsets capInsets: UIEdgeInsets) -> UIImage { self }
     /// Draws it; nothing is drawn here.
-    open func draw(in rect: CGRect) {}
+    open func draw(in rect: CGRect) { withoutEffect(UIImage.self) }
     /// Draws it; nothing is drawn here.
-    open func draw(at point: CGPoint) {}
+    open func draw(at point: CGPoint) { withoutEffect(UIImage.self) }
     open var cgImage: CGImage? {
         size == .zero ? nil : CGImage(width: Int(size.width * scale), height: Int(size.height * scale))
     }

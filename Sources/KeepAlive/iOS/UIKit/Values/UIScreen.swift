@@ -15,8 +15,7 @@ open class UIScreen {
     open var scale: CGFloat { Self.pixelsOfPoint }
     open var nativeScale: CGFloat { Self.pixelsOfPoint }
     open var maximumFramesPerSecond: Int { 60 }
-    /// How bright it is, from 0 to 1; kept, and without effect here.
-    open var brightness: CGFloat = 0.5
+    @WithoutEffect open var brightness: CGFloat = 0.5
     open var isCaptured: Bool { false }
 }
 

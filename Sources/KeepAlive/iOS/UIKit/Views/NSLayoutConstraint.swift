@@ -194,12 +194,12 @@ extension UIView: LayoutAnchors {
     public func addConstraint(_ constraint: NSLayoutConstraint) { constraint.isActive = true }
     public func addConstraints(_ constraints: [NSLayoutConstraint]) { constraints.forEach { $0.isActive = true } }
     public func removeConstraint(_ constraint: NSLayoutConstraint) { constraint.isActive = false }
-    /// Says how much it keeps from growing; without effect here.
-    public func setContentHuggingPriority(_ priority: UILayoutPriority, for axis: NSLayoutConstraint.Axis) {}
-    /// Says how much it keeps from shrinking; without effect here.
+    public func setContentHuggingPriority(_ priority: UILayoutPriority, for axis: NSLayoutConstraint.Axis) {
+        withoutEffect(UIView.self)
+    }
     public func setContentCompressionResistancePriority(
         _ priority: UILayoutPriority, for axis: NSLayoutConstraint.Axis
-    ) {}
+    ) { withoutEffect(UIView.self) }
     public func removeConstraints(_ constraints: [NSLayoutConstraint]) { constraints.forEach { $0.isActive = false } }
     /// Returns the least extent that its constraints allow: its own, here.
     public func systemLayoutSizeFitting(_ targetSize: CGSize) -> CGSize { bounds.size }

@@ -35,8 +35,7 @@ open class UICollectionView: UIScrollView {
     open var allowsSelection = true
     /// True if the user may choose several.
     open var allowsMultipleSelection = false
-    /// True if cells are asked for before they are shown; kept, and without effect here.
-    open var isPrefetchingEnabled = true
+    @WithoutEffect open var isPrefetchingEnabled = true
     /// The chosen cell.
     private var chosen: [IndexPath] = []
     private var classes: [String: UICollectionViewCell.Type] = [:]

@@ -45,10 +45,8 @@ open class UIControl: UIView {
     open var isEnabled = true
     open var isSelected = false
     open var isHighlighted = false
-    /// Where what it shows stands across; kept, and without effect here.
-    open var contentHorizontalAlignment = ContentHorizontalAlignment.center
-    /// Where what it shows stands upright; kept, and without effect here.
-    open var contentVerticalAlignment = ContentVerticalAlignment.center
+    @WithoutEffect open var contentHorizontalAlignment = ContentHorizontalAlignment.center
+    @WithoutEffect open var contentVerticalAlignment = ContentVerticalAlignment.center
 
     /// Where what a control shows stands across; without effect here.
     public enum ContentHorizontalAlignment: Int, Sendable {
@@ -204,20 +202,15 @@ open class UIButton: UIControl {
 
     open func setTitle(_ title: String?, for state: State) { titles[state] = title }
     open func title(for state: State) -> String? { titles[state] ?? titles[.normal] }
-    /// Sets the color of its words; without effect here.
-    open func setTitleColor(_ color: UIColor?, for state: State) {}
+    open func setTitleColor(_ color: UIColor?, for state: State) { withoutEffect(UIButton.self) }
     open func setAttributedTitle(_ title: NSAttributedString?, for state: State) { titles[state] = title?.string }
-    /// Sets the picture behind its words; without effect here.
-    open func setBackgroundImage(_ image: UIImage?, for state: State) {}
+    open func setBackgroundImage(_ image: UIImage?, for state: State) { withoutEffect(UIButton.self) }
     /// Returns the color of its words; not known here.
     open func titleColor(for state: State) -> UIColor? { nil }
     open var currentImage: UIImage? { image(for: isEnabled ? .normal : .disabled) }
-    /// What is free around words and picture, in points; kept, and without effect here.
-    open var contentEdgeInsets = UIEdgeInsets.zero
-    /// What is free around the words, in points; kept, and without effect here.
-    open var titleEdgeInsets = UIEdgeInsets.zero
-    /// What is free around the picture, in points; kept, and without effect here.
-    open var imageEdgeInsets = UIEdgeInsets.zero
+    @WithoutEffect open var contentEdgeInsets = UIEdgeInsets.zero
+    @WithoutEffect open var titleEdgeInsets = UIEdgeInsets.zero
+    @WithoutEffect open var imageEdgeInsets = UIEdgeInsets.zero
     open func setImage(_ image: UIImage?, for state: State) { images[state] = image }
     open func image(for state: State) -> UIImage? { images[state] ?? images[.normal] }
     open var currentTitle: String? { title(for: !isEnabled ? .disabled : isSelected ? .selected : .normal) }
@@ -226,8 +219,7 @@ open class UIButton: UIControl {
 open class UISwitch: UIControl {
     open var isOn = false
     open var onTintColor: UIColor?
-    /// The color of what is moved; kept, and without effect here.
-    open var thumbTintColor: UIColor?
+    @WithoutEffect open var thumbTintColor: UIColor? = nil
 
     open func setOn(_ on: Bool, animated: Bool) { isOn = on }
 }
@@ -238,16 +230,12 @@ open class UISlider: UIControl {
     open var maximumValue: Float = 1
     /// True if it tells while the user moves it, and not at the end alone.
     open var isContinuous = true
-    /// The color below the value; kept, and without effect here.
-    open var minimumTrackTintColor: UIColor?
-    /// The color above the value; kept, and without effect here.
-    open var maximumTrackTintColor: UIColor?
-    /// The color of what is moved; kept, and without effect here.
-    open var thumbTintColor: UIColor?
+    @WithoutEffect open var minimumTrackTintColor: UIColor? = nil
+    @WithoutEffect open var maximumTrackTintColor: UIColor? = nil
+    @WithoutEffect open var thumbTintColor: UIColor? = nil
     /// True while the user moves it; nobody does here.
     open var isTracking: Bool { false }
-    /// Sets the picture of what is moved; without effect here.
-    open func setThumbImage(_ image: UIImage?, for state: State) {}
+    open func setThumbImage(_ image: UIImage?, for state: State) { withoutEffect(UISlider.self) }
 
     open func setValue(_ value: Float, animated: Bool) { self.value = min(max(value, minimumValue), maximumValue) }
 }
@@ -258,12 +246,9 @@ open class UISegmentedControl: UIControl {
     /// The chosen one, from 0; -1 for none.
     open var selectedSegmentIndex = -1
 
-    /// The color of the chosen one; kept, and without effect here.
-    open var selectedSegmentTintColor: UIColor?
-    /// True if one is chosen for a moment alone; kept, and without effect here.
-    open var isMomentary = false
-    /// True if each is as wide as its words; kept, and without effect here.
-    open var apportionsSegmentWidthsByContent = false
+    @WithoutEffect open var selectedSegmentTintColor: UIColor? = nil
+    @WithoutEffect open var isMomentary = false
+    @WithoutEffect open var apportionsSegmentWidthsByContent = false
 
     open func setTitle(_ title: String?, forSegmentAt segment: Int) {
         if titles.indices.contains(segment) { titles[segment] = title ?? "" }
@@ -291,12 +276,11 @@ open class UISegmentedControl: UIControl {
         if enabled { disabled.remove(segment) } else { disabled.insert(segment) }
     }
     open func isEnabledForSegment(at segment: Int) -> Bool { !disabled.contains(segment) }
-    /// Sets how wide one is; without effect here.
-    open func setWidth(_ width: CGFloat, forSegmentAt segment: Int) {}
-    /// Sets how the words look; without effect here.
-    open func setTitleTextAttributes(_ attributes: [NSAttributedString.Key: Any]?, for state: State) {}
-    /// Sets the picture of one; without effect here.
-    open func setImage(_ image: UIImage?, forSegmentAt segment: Int) {}
+    open func setWidth(_ width: CGFloat, forSegmentAt segment: Int) { withoutEffect(UISegmentedControl.self) }
+    open func setTitleTextAttributes(_ attributes: [NSAttributedString.Key: Any]?, for state: State) {
+        withoutEffect(UISegmentedControl.self)
+    }
+    open func setImage(_ image: UIImage?, forSegmentAt segment: Int) { withoutEffect(UISegmentedControl.self) }
 
     public convenience init(items: [Any]?) {
         self.init(frame: .zero)

@@ -35,22 +35,15 @@ open class UILabel: UIView {
     open var numberOfLines = 1
     /// True if it gets smaller where there is no room.
     open var adjustsFontSizeToFitWidth = false
-    /// How much smaller it may get, from 0 to 1; kept, and without effect here.
-    open var minimumScaleFactor: CGFloat = 0
-    /// Where lines end that have no room; kept, and without effect here.
-    open var lineBreakMode = NSLineBreakMode.byTruncatingTail
-    /// How wide its lines may be, in points; kept, and without effect here.
-    open var preferredMaxLayoutWidth: CGFloat = 0
-    /// Its color while it is chosen; kept, and without effect here.
-    open var highlightedTextColor: UIColor?
+    @WithoutEffect open var minimumScaleFactor: CGFloat = 0
+    @WithoutEffect open var lineBreakMode = NSLineBreakMode.byTruncatingTail
+    @WithoutEffect open var preferredMaxLayoutWidth: CGFloat = 0
+    @WithoutEffect open var highlightedTextColor: UIColor? = nil
     open var isHighlighted = false
     open var isEnabled = true
-    /// The color of its shadow; kept, and without effect here.
-    open var shadowColor: UIColor?
-    /// Where its shadow falls; kept, and without effect here.
-    open var shadowOffset = CGSize(width: 0, height: -1)
-    /// True if it follows the size of text that the user chooses; kept, and without effect here.
-    open var adjustsFontForContentSizeCategory = false
+    @WithoutEffect open var shadowColor: UIColor? = nil
+    @WithoutEffect open var shadowOffset = CGSize(width: 0, height: -1)
+    @WithoutEffect open var adjustsFontForContentSizeCategory = false
 }
 
 open class UIImageView: UIView {
@@ -65,13 +58,10 @@ open class UIImageView: UIView {
     }
 
     open var image: UIImage?
-    /// The picture while it is chosen; kept, and without effect here.
-    open var highlightedImage: UIImage?
+    @WithoutEffect open var highlightedImage: UIImage? = nil
     open var isHighlighted = false
-    /// The pictures that it would show in turn; kept, and without effect here.
-    open var animationImages: [UIImage]?
-    /// How long that would take, in seconds; kept, and without effect here.
-    open var animationDuration: TimeInterval = 0
+    @WithoutEffect open var animationImages: [UIImage]? = nil
+    @WithoutEffect open var animationDuration: TimeInterval = 0
     open private(set) var isAnimating = false
     open func startAnimating() { isAnimating = animationImages != nil }
     open func stopAnimating() { isAnimating = false }
@@ -85,8 +75,7 @@ open class UIImageView: UIView {
 open class UIProgressView: UIView {
     open var progress: Float = 0
     open var progressTintColor: UIColor?
-    /// The color of what is not; kept, and without effect here.
-    open var trackTintColor: UIColor?
+    @WithoutEffect open var trackTintColor: UIColor? = nil
     open var observedProgress: Progress?
 
     /// How it looks; without effect here.
@@ -112,8 +101,7 @@ open class UIActivityIndicatorView: UIView {
     public private(set) var isAnimating = false
     /// True if it is not shown while it does not turn.
     open var hidesWhenStopped = true
-    /// How large it is; kept, and without effect here.
-    open var style = Style.medium
+    @WithoutEffect open var style = Style.medium
     /// Its color; kept, and without effect here.
     // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     open var color: UIColor! = .gray
@@ -130,14 +118,10 @@ open class UIActivityIndicatorView: UIView {
 open class UIStackView: UIView {
     public private(set) var arrangedSubviews: [UIView] = []
     open var spacing: CGFloat = 0
-    /// Whether they stand in a row or a column; kept, and without effect here.
-    open var axis = NSLayoutConstraint.Axis.horizontal
-    /// Where they stand across; kept, and without effect here.
-    open var alignment = Alignment.fill
-    /// How they share the room; kept, and without effect here.
-    open var distribution = Distribution.fill
-    /// True if the margins count; kept, and without effect here.
-    open var isLayoutMarginsRelativeArrangement = false
+    @WithoutEffect open var axis = NSLayoutConstraint.Axis.horizontal
+    @WithoutEffect open var alignment = Alignment.fill
+    @WithoutEffect open var distribution = Distribution.fill
+    @WithoutEffect open var isLayoutMarginsRelativeArrangement = false
 
     /// Where views stand across; without effect here.
     public enum Alignment: Int, Sendable {
@@ -154,8 +138,7 @@ open class UIStackView: UIView {
         case fill, fillEqually, fillProportionally, equalSpacing, equalCentering
     }
 
-    /// Sets what is free behind a view; without effect here.
-    open func setCustomSpacing(_ spacing: CGFloat, after arrangedSubview: UIView) {}
+    open func setCustomSpacing(_ spacing: CGFloat, after arrangedSubview: UIView) { withoutEffect(UIStackView.self) }
 
     public convenience init(arrangedSubviews views: [UIView]) {
         self.init(frame: .zero)

@@ -74,8 +74,7 @@ open class UIDatePicker: UIControl {
 
     open var date = Date()
     open var datePickerMode = Mode.dateAndTime
-    /// How it looks; kept, and without effect here.
-    open var preferredDatePickerStyle = Style.automatic
+    @WithoutEffect open var preferredDatePickerStyle = Style.automatic
     /// The first date that may be chosen.
     open var minimumDate: Date?
     /// The last date that may be chosen.
@@ -119,18 +118,15 @@ open class UIPageControl: UIControl {
     private var page = 0
     /// True if a single page has no mark.
     open var hidesForSinglePage = false
-    /// The color of the marks; kept, and without effect here.
-    open var pageIndicatorTintColor: UIColor?
-    /// The color of the mark of the shown page; kept, and without effect here.
-    open var currentPageIndicatorTintColor: UIColor?
+    @WithoutEffect open var pageIndicatorTintColor: UIColor? = nil
+    @WithoutEffect open var currentPageIndicatorTintColor: UIColor? = nil
 }
 
 open class UIToolbar: UIView {
     open var items: [UIBarButtonItem]?
     open var barTintColor: UIColor?
     open var isTranslucent = true
-    /// How it looks; kept, and without effect here.
-    open var barStyle = UIBarStyle.default
+    @WithoutEffect open var barStyle = UIBarStyle.default
 
     open func setItems(_ items: [UIBarButtonItem]?, animated: Bool) { self.items = items }
 }

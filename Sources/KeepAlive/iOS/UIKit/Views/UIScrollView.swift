@@ -19,28 +19,18 @@ open class UIScrollView: UIView, UIScrolling {
     }
     open var contentInset = UIEdgeInsets.zero
     open var adjustedContentInset: UIEdgeInsets { contentInset }
-    /// Whether the bars count as a margin; kept, and without effect here.
-    open var contentInsetAdjustmentBehavior = ContentInsetAdjustmentBehavior.automatic
-    /// What is free around the marks of its place; kept, and without effect here.
-    open var scrollIndicatorInsets = UIEdgeInsets.zero
+    @WithoutEffect open var contentInsetAdjustmentBehavior = ContentInsetAdjustmentBehavior.automatic
+    @WithoutEffect open var scrollIndicatorInsets = UIEdgeInsets.zero
     /// True if the user may move it.
     open var isScrollEnabled = true
-    /// True if it stands at whole pages alone; kept, and without effect here.
-    open var isPagingEnabled = false
-    /// True if it can be moved over its edge; kept, and without effect here.
-    open var bounces = true
-    /// True if it can be so upright, however small; kept, and without effect here.
-    open var alwaysBounceVertical = false
-    /// True if it can be so across, however small; kept, and without effect here.
-    open var alwaysBounceHorizontal = false
-    /// True if there is a mark of its place at the side; kept, and without effect here.
-    open var showsVerticalScrollIndicator = true
-    /// True if there is a mark of its place below; kept, and without effect here.
-    open var showsHorizontalScrollIndicator = true
-    /// When moving it hides the keyboard; kept, and without effect here.
-    open var keyboardDismissMode = KeyboardDismissMode.none
-    /// True if a tap on the status bar leads to its top; kept, and without effect here.
-    open var scrollsToTop = true
+    @WithoutEffect open var isPagingEnabled = false
+    @WithoutEffect open var bounces = true
+    @WithoutEffect open var alwaysBounceVertical = false
+    @WithoutEffect open var alwaysBounceHorizontal = false
+    @WithoutEffect open var showsVerticalScrollIndicator = true
+    @WithoutEffect open var showsHorizontalScrollIndicator = true
+    @WithoutEffect open var keyboardDismissMode = KeyboardDismissMode.none
+    @WithoutEffect open var scrollsToTop = true
     open var zoomScale: CGFloat = 1
     open var minimumZoomScale: CGFloat = 1
     open var maximumZoomScale: CGFloat = 1

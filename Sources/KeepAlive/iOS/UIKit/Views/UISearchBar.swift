@@ -18,10 +18,8 @@ open class UISearchBar: UIView, UITextInputTraits {
     /// Which of them is chosen, from 0.
     open var selectedScopeButtonIndex = 0
     open var showsScopeBar = false
-    /// How it looks; kept, and without effect here.
-    open var searchBarStyle = Style.default
-    /// The color behind it; kept, and without effect here.
-    open var barTintColor: UIColor?
+    @WithoutEffect open var searchBarStyle = Style.default
+    @WithoutEffect open var barTintColor: UIColor? = nil
     public let searchTextField = UITextField()
 
     override open var canBecomeFirstResponder: Bool { true }
@@ -69,10 +67,8 @@ open class UISearchController: UIViewController {
     open var isActive = false {
         didSet { if oldValue != isActive { searchResultsUpdater?.updateSearchResults(for: self) } }
     }
-    /// True if what is under it gets dark; kept, and without effect here.
-    open var obscuresBackgroundDuringPresentation = true
-    /// True if the bar above is hidden meanwhile; kept, and without effect here.
-    open var hidesNavigationBarDuringPresentation = true
+    @WithoutEffect open var obscuresBackgroundDuringPresentation = true
+    @WithoutEffect open var hidesNavigationBarDuringPresentation = true
 
     public init(searchResultsController: UIViewController? = nil) {
         self.searchResultsController = searchResultsController

@@ -30,12 +30,9 @@ open class UITableView: UIScrollView {
         case none, singleLine
     }
 
-    /// What stands between rows; kept, and without effect here.
-    open var separatorStyle = SeparatorStyle.singleLine
-    /// The color of lines between rows; kept, and without effect here.
-    open var separatorColor: UIColor?
-    /// Where lines between rows begin and end; kept, and without effect here.
-    open var separatorInset = UIEdgeInsets.zero
+    @WithoutEffect open var separatorStyle = SeparatorStyle.singleLine
+    @WithoutEffect open var separatorColor: UIColor? = nil
+    @WithoutEffect open var separatorInset = UIEdgeInsets.zero
     public let style: Style
     open weak var dataSource: (any UITableViewDataSource)?
     open weak var delegate: (any UITableViewDelegate)?
@@ -113,17 +110,13 @@ open class UITableView: UIScrollView {
     open func deleteSections(_ sections: IndexSet, with animation: RowAnimation) {}
     /// Moves a row. None are shown here.
     open func moveRow(at indexPath: IndexPath, to newIndexPath: IndexPath) {}
-    /// True if the user may choose several rows; kept, and without effect here.
-    open var allowsMultipleSelection = false
-    /// True if the user may choose rows while changing them; kept, and without effect here.
-    open var allowsSelectionDuringEditing = false
+    @WithoutEffect open var allowsMultipleSelection = false
+    @WithoutEffect open var allowsSelectionDuringEditing = false
     open var sectionHeaderHeight = UITableView.automaticDimension
     open var sectionFooterHeight = UITableView.automaticDimension
     open var estimatedSectionHeaderHeight = UITableView.automaticDimension
-    /// What is free over a section, in points; kept, and without effect here.
-    open var sectionHeaderTopPadding = UITableView.automaticDimension
-    /// True if cells follow the readable width; kept, and without effect here.
-    open var cellLayoutMarginsFollowReadableWidth = false
+    @WithoutEffect open var sectionHeaderTopPadding = UITableView.automaticDimension
+    @WithoutEffect open var cellLayoutMarginsFollowReadableWidth = false
 
     /// Returns the place of a cell: of the one that the user has touched last, or of one of a storyboard's sections. No other
     /// one is shown here.
@@ -220,8 +213,7 @@ open class UITableViewCell: UIView {
     }()
     open var accessoryType = AccessoryType.none
     open var accessoryView: UIView? { didSet { accessoryView?.stand(in: self) } }
-    /// Where the line under it begins and ends; kept, and without effect here.
-    open var separatorInset = UIEdgeInsets.zero
+    @WithoutEffect open var separatorInset = UIEdgeInsets.zero
     open var backgroundView: UIView?
     open var selectedBackgroundView: UIView?
     open var editingAccessoryType = AccessoryType.none

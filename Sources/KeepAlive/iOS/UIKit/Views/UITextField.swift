@@ -40,18 +40,14 @@ open class UITextField: UIControl, UITextInputTraits {
     open var attributedPlaceholder: NSAttributedString? { didSet { placeholder = attributedPlaceholder?.string } }
     /// True if the text is not to be seen.
     open var isSecureTextEntry = false
-    /// When there is a button to empty it; kept, and without effect here.
-    open var clearButtonMode = ViewMode.never
+    @WithoutEffect open var clearButtonMode = ViewMode.never
     /// What stands at its left; kept, and not shown here.
-    open var leftView: UIView?
-    /// When that is shown; kept, and without effect here.
-    open var leftViewMode = ViewMode.never
+    @WithoutEffect open var leftView: UIView? = nil
+    @WithoutEffect open var leftViewMode = ViewMode.never
     /// What stands at its right; kept, and not shown here.
-    open var rightView: UIView?
-    /// When that is shown; kept, and without effect here.
-    open var rightViewMode = ViewMode.never
-    /// What is around it; kept, and without effect here.
-    open var borderStyle = BorderStyle.none
+    @WithoutEffect open var rightView: UIView? = nil
+    @WithoutEffect open var rightViewMode = ViewMode.never
+    @WithoutEffect open var borderStyle = BorderStyle.none
     open var isEditing: Bool { isFirstResponder }
     private var keyboard: UIView?
     private var overKeyboard: UIView?
@@ -122,8 +118,7 @@ open class UITextView: UIScrollView, UITextInputTraits {
     }
     /// Where it stands in its line.
     open var textAlignment = NSTextAlignment.natural
-    /// What is free around it, in points; kept, and without effect here.
-    open var textContainerInset = UIEdgeInsets(top: 8, left: 0, bottom: 8, right: 0)
+    @WithoutEffect open var textContainerInset = UIEdgeInsets(top: 8, left: 0, bottom: 8, right: 0)
     open weak var delegate: (any UITextViewDelegate)?
     override var scrollDelegate: (any UIScrollViewDelegate)? { delegate }
 

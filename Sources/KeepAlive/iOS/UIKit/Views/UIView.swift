@@ -53,48 +53,32 @@ open class UIView: UIEventResponder {
     /// True if what goes over its edge is not shown.
     open var clipsToBounds = false
     open var contentMode = ContentMode.scaleToFill
-    /// True if constraints do not place it; kept, and without effect here.
-    open var translatesAutoresizingMaskIntoConstraints = true
-    /// How it follows the size of what contains it; kept, and without effect here.
-    open var autoresizingMask: AutoresizingMask = []
+    @WithoutEffect open var translatesAutoresizingMaskIntoConstraints = true
+    @WithoutEffect open var autoresizingMask: AutoresizingMask = []
     /// What is free of bars; nothing takes place here.
     open var safeAreaInsets: UIEdgeInsets { .zero }
-    /// How it is moved, scaled and turned; kept, and without effect here.
-    open var transform = CGAffineTransform.identity
-    /// The margins within it, in points; kept, and without effect here.
-    open var layoutMargins = UIEdgeInsets(top: 8, left: 8, bottom: 8, right: 8)
-    /// The margins within it, in the direction of the language; kept, and without effect here.
-    open var directionalLayoutMargins = NSDirectionalEdgeInsets(top: 8, leading: 8, bottom: 8, trailing: 8)
-    /// True if the margins are at least those of what contains it; kept, and without effect here.
-    open var preservesSuperviewLayoutMargins = false
-    /// True if its margins leave the bars free; kept, and without effect here.
-    open var insetsLayoutMarginsFromSafeArea = true
-    /// True if what it contains follows its size; kept, and without effect here.
-    open var autoresizesSubviews = true
-    /// Whether it follows the direction of the language; kept, and without effect here.
-    open var semanticContentAttribute = UISemanticContentAttribute.unspecified
-    /// True if there is nothing to see through it; kept, and without effect here.
-    open var isOpaque = true
-    /// True if several fingers count; kept, and without effect here.
-    open var isMultipleTouchEnabled = false
-    /// True if no other view gets touches meanwhile; kept, and without effect here.
-    open var isExclusiveTouch = false
-    /// What is seen of it alone; kept, and without effect here.
-    open var mask: UIView?
-    /// How its color changes under what is in front; kept, and without effect here.
-    open var tintAdjustmentMode = TintAdjustmentMode.automatic
-    /// Light or dark, whatever the screen is; kept, and without effect here.
-    open var overrideUserInterfaceStyle = UIUserInterfaceStyle.unspecified
+    @WithoutEffect open var transform = CGAffineTransform.identity
+    @WithoutEffect open var layoutMargins = UIEdgeInsets(top: 8, left: 8, bottom: 8, right: 8)
+    @WithoutEffect open var directionalLayoutMargins = NSDirectionalEdgeInsets(
+        top: 8, leading: 8, bottom: 8, trailing: 8)
+    @WithoutEffect open var preservesSuperviewLayoutMargins = false
+    @WithoutEffect open var insetsLayoutMarginsFromSafeArea = true
+    @WithoutEffect open var autoresizesSubviews = true
+    @WithoutEffect open var semanticContentAttribute = UISemanticContentAttribute.unspecified
+    @WithoutEffect open var isOpaque = true
+    @WithoutEffect open var isMultipleTouchEnabled = false
+    @WithoutEffect open var isExclusiveTouch = false
+    @WithoutEffect open var mask: UIView? = nil
+    @WithoutEffect open var tintAdjustmentMode = TintAdjustmentMode.automatic
+    @WithoutEffect open var overrideUserInterfaceStyle = UIUserInterfaceStyle.unspecified
     /// The screen is like something else now; not called here.
     open func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {}
     open private(set) var gestureRecognizers: [UIGestureRecognizer]?
     /// The words for those who do not see it.
     open var accessibilityLabel: String?
-    /// True if it keeps its colors where all are inverted; kept, and without effect here.
-    open var accessibilityIgnoresInvertColors = false
+    @WithoutEffect open var accessibilityIgnoresInvertColors = false
     open var accessibilityIdentifier: String?
-    /// What it is, for those who do not see it; kept, and without effect here.
-    open var accessibilityTraits: UIAccessibilityTraits = .none
+    @WithoutEffect open var accessibilityTraits: UIAccessibilityTraits = .none
     /// Its value, for those who do not see it.
     open var accessibilityValue: String?
     /// What it does, for those who do not see it.
@@ -176,7 +160,7 @@ open class UIView: UIEventResponder {
         return resignFirstResponder()
     }
     /// Has it drawn anew; nothing is drawn here.
-    open func setNeedsDisplay() {}
+    open func setNeedsDisplay() { withoutEffect(UIView.self) }
     open func draw(_ rect: CGRect) {}
     /// Fits its extent to what it shows; there is no layout here.
     open func sizeToFit() {}
@@ -188,7 +172,7 @@ open class UIView: UIEventResponder {
     }
     open func invalidateIntrinsicContentSize() {}
     /// Has a part drawn anew; nothing is drawn here.
-    open func setNeedsDisplay(_ rect: CGRect) {}
+    open func setNeedsDisplay(_ rect: CGRect) { withoutEffect(UIView.self) }
     /// Its color has changed; not called here.
     open func tintColorDidChange() {}
     /// The margins have changed; not called here.
@@ -199,8 +183,7 @@ open class UIView: UIEventResponder {
     open func willRemoveSubview(_ subview: UIView) {}
     /// Sets its constraints; not called here.
     open func updateConstraints() {}
-    /// Has its constraints set anew; they have no effect here.
-    open func setNeedsUpdateConstraints() {}
+    open func setNeedsUpdateConstraints() { withoutEffect(UIView.self) }
     open func updateConstraintsIfNeeded() {}
     open func point(inside point: CGPoint, with event: UIEvent?) -> Bool { bounds.contains(point) }
     open func hitTest(_ point: CGPoint, with event: UIEvent?) -> UIView? {

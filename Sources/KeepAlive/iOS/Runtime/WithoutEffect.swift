@@ -1,0 +1,60 @@
+import Foundation
+
+/// A property of a class that is kept, and of which nothing comes here. The timeline says so when the app sets it for the first
+/// time; docs/without-effect.md lists all.
+@propertyWrapper
+public struct WithoutEffect<Value> {
+    private var value: Value
+
+    /// Wraps a value.
+    public init(wrappedValue: Value) { value = wrappedValue }
+
+    /// Only the object that has the property can use it.
+    @available(*, unavailable, message: "a property without effect is one of a class")
+    public var wrappedValue: Value {
+        get { fatalError("unreachable") }
+        set { fatalError("unreachable") }
+    }
+
+    /// The value, as an object has it.
+    public static subscript<Owner: AnyObject>(
+        _enclosingInstance owner: Owner, wrapped _: ReferenceWritableKeyPath<Owner, Value>,
+        storage storage: ReferenceWritableKeyPath<Owner, WithoutEffect<Value>>
+    ) -> Value {
+        get { owner[keyPath: storage].value }
+        set {
+            owner[keyPath: storage].value = newValue
+            AppContext.current.noteWithoutEffect(storage)
+        }
+    }
+}
+
+extension WithoutEffect: Sendable where Value: Sendable {}
+
+/// Notes that the app has called a method of which nothing comes here, the first time.
+package func withoutEffect(_ type: Any.Type, _ method: String = #function) {
+    AppContext.current.noteWithoutEffect("\(type).\(method)")
+}
+
+extension AppContext {
+    /// Notes that the app has set a property of which nothing comes.
+    ///
+    /// - Parameter storage: `\UIView._alpha`.
+    fileprivate func noteWithoutEffect(_ storage: AnyKeyPath) {
+        guard isConnected, only({ NotedKeys() }).isFirst(storage) else { return }
+        noteWithoutEffect(String("\(storage)".dropFirst()).replacingOccurrences(of: "._", with: "."))
+    }
+
+    fileprivate func noteWithoutEffect(_ name: String) {
+        guard isConnected, only({ NotedKeys() }).isFirst(name) else { return }
+        note("\(name) has no effect here")
+    }
+}
+
+/// What has been noted.
+private final class NotedKeys: @unchecked Sendable {
+    private let lock = NSLock()
+    private var keys: Set<AnyHashable> = []
+
+    func isFirst(_ key: AnyHashable) -> Bool { lock.withLock { keys.insert(key).inserted } }
+}
