@@ -116,11 +116,13 @@ import Testing
             UIApplication.shared.open(URL(string: UIApplication.openSettingsURLString)!)
             let manager = CLLocationManager()
             for _ in 0..<2 { manager.startUpdatingHeading() }
+            for _ in 0..<2 { delegate.window?.isOpaque = false }
         }
         let lines = device.timeline
         #expect(lines.count { $0.contains(#"it asks "Delete?: All of it", with "Cancel", "Delete""#) } == 1)
         #expect(lines.count { $0.contains("it opens app-settings:; nothing opens it here") } == 1)
         #expect(lines.count { $0.contains("CLLocationManager.startUpdatingHeading has no effect here") } == 1)
+        #expect(lines.count { $0.contains("UIView.isOpaque has no effect here") } == 1)
     }
 
     @Test("docs/ios-code.md has a row for each call that has no effect")

@@ -52,7 +52,7 @@ import Testing
         let text = CostText(Self.summary()).rendered()
         let lines = text.split(separator: "\n").map { $0.split(separator: " ").joined(separator: " ") }
         #expect(lines.contains("CPU time 0.250 s 2.50 %"))
-        #expect(lines.contains("times it waited 1,234 123.39"))
+        #expect(lines.contains("voluntary switches 1,234 123.39"))
         #expect(lines.contains("network sent 2.5 MB 250.0 kB"))
         #expect(lines.contains("memory peak 5.2 MB *"))
         #expect(lines.contains("quiet seconds 3.500 s ~"))

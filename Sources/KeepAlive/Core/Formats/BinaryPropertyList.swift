@@ -7,7 +7,7 @@ import KeepAliveModel
 struct BinaryPropertyList {
     typealias Fault = PropertyListReader.Fault
 
-    /// What is below an object, once every reference is followed.
+    /// The size of an object, once every reference is followed.
     private struct Content {
         var values = 1
         var bytes = 0

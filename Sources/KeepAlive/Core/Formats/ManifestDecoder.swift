@@ -30,7 +30,7 @@ public enum ManifestDecoder {
         }
     }
 
-    /// What an Info.plist may ask for: the largest in use has some thousand keys and values.
+    /// The limits of an Info.plist: the largest in use has some thousand keys and values.
     package static let limits = PropertyListReader.Limits(bytes: sizeMaxBytes, values: 10_000)
 
     /// Picks the keys of the policy out of the dictionary.

@@ -7,7 +7,7 @@ import KeepAliveModel
 /// stands there, and takes the length of a text for true. A file of some kilobytes can so ask for any time and memory, or
 /// end the process. Thus a list is walked over first, and what asks for more than its limits is not decoded.
 package enum PropertyListReader {
-    /// What a property list may ask for.
+    /// The limits of a property list.
     package struct Limits: Sendable {
         /// The greatest size of the file, in bytes.
         package let bytes: Int

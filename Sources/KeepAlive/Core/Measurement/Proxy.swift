@@ -56,8 +56,8 @@ package enum Proxy: String, Sendable, CaseIterable, Codable, CodingKeyRepresenta
     package var label: String {
         switch self {
         case .cpuSeconds: "CPU time"
-        case .voluntarySwitches: "times it waited"
-        case .involuntarySwitches: "times it was preempted"
+        case .voluntarySwitches: "voluntary switches"
+        case .involuntarySwitches: "involuntary switches"
         case .idleWakeups: "idle wakeups"
         case .timerWakeups: "timer wakeups"
         case .quietSeconds: "quiet seconds"

@@ -1,2 +1,2 @@
-// Who imports the policy reads its nouns, too.
+// Whoever imports the policy needs its nouns.
 @_exported import KeepAliveModel

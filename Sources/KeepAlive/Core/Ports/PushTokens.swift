@@ -15,7 +15,7 @@ package protocol PushTokens: AnyObject {
     func unregister(_ registration: PushRegistration)
 }
 
-/// What a token stands for.
+/// The app, the installation and the kind that a token stands for.
 package struct PushRegistration: Sendable, Hashable {
     /// The kind of pushes.
     package var type: PushType

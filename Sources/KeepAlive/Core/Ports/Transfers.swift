@@ -30,7 +30,7 @@ package enum TransferReport: Sendable, Equatable {
     case fileTaken
 }
 
-/// What has come of a task.
+/// The outcome of a task.
 package struct TransferResult: Sendable, Equatable, Codable {
     /// The status of the last answer, such as 200 or 404.
     package var status: Int?
@@ -44,7 +44,7 @@ package struct TransferResult: Sendable, Equatable, Codable {
     package var data: TransferData?
     /// The bytes that have come, or were sent.
     package var bytes: Int64
-    /// What has come of a download that was cancelled (UR-20).
+    /// The resume data of a cancelled download (UR-20).
     package var resumption: TransferResumption?
 
     package init(

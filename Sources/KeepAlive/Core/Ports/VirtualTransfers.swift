@@ -62,7 +62,7 @@ package final class VirtualTransfers: TransferAgent {
     private var resources: [String: VirtualResource] = [:]
     private var jobs: [TransferKey: Job] = [:]
     private let bodies: (any VirtualBodies)?
-    /// What has come of downloads that were cancelled, by the name of a file that does not exist.
+    /// The bytes of cancelled downloads, by the name of a file that does not exist.
     private var aside: [String: Int64] = [:]
     private static let tick = Duration.seconds(1)
 
@@ -81,7 +81,7 @@ package final class VirtualTransfers: TransferAgent {
     package func begin(_ key: TransferKey, _ request: TransferRequest) {
         let isFirst = jobs[key] == nil || jobs[key]?.result.resumption != nil
         var job = isFirst ? Job() : jobs[key] ?? Job()
-        // What was put aside is taken up once.
+        // Resume data serve once.
         if isFirst, let resumption = request.resumption {
             job.received = aside.removeValue(forKey: resumption.file) ?? 0
         }

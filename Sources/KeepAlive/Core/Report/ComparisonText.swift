@@ -41,7 +41,7 @@ package struct ComparisonText {
     private var others: String {
         let isMetered = comparison.rows.contains { $0.quantity.part == .machine }
         var table = TextTable(
-            ["beside the app", "with", "CPU time", "waited"] + (isMetered ? ["energy"] : []), numeric: [2, 3, 4])
+            ["beside the app", "with", "CPU time", "switches"] + (isMetered ? ["energy"] : []), numeric: [2, 3, 4])
         for part in RunPart.allCases where part != .workload {
             for arm in comparison.arms {
                 let medians = [Proxy.cpuSeconds, .voluntarySwitches, .energyJoules].map { proxy -> Double? in

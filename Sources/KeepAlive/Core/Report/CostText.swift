@@ -54,7 +54,7 @@ package struct CostText {
     }
 
     private var states: String {
-        var table = TextTable(["in state", "seconds", "CPU s", "waited", "idle wakeups"], numeric: [1, 2, 3, 4])
+        var table = TextTable(["in state", "seconds", "CPU s", "switches", "idle wakeups"], numeric: [1, 2, 3, 4])
         for (name, account) in summary.states.sorted(by: { $0.key < $1.key })
         where account.seconds >= 0.05 || account.used.voluntarySwitches ?? 0 > 0 {
             table.add([name] + Self.cells(account.seconds, account.used))
@@ -65,7 +65,7 @@ package struct CostText {
     private var grants: String {
         guard !summary.grants.isEmpty else { return "" }
         var table = TextTable(
-            ["kept running by", "seconds", "CPU s", "waited", "idle wakeups"], numeric: [1, 2, 3, 4])
+            ["kept running by", "seconds", "CPU s", "switches", "idle wakeups"], numeric: [1, 2, 3, 4])
         for (name, holding) in summary.grants.sorted(by: { $0.key < $1.key }) {
             table.add([name] + Self.cells(holding.seconds, holding.used))
         }

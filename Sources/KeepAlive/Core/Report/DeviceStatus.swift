@@ -66,7 +66,7 @@ package struct DeviceStatus: Sendable, Equatable, Codable {
         }
     }
 
-    /// What the user and the world have done to the device.
+    /// The conditions of the device.
     package struct World: Sendable, Equatable, Codable {
         /// The device's conditions.
         package var conditions: DeviceConditions
@@ -90,7 +90,7 @@ package struct DeviceStatus: Sendable, Equatable, Codable {
     package var timeScale: Double?
     /// Seconds of this machine since the device was started.
     package var uptimeSeconds: Double
-    /// What differs from a phone in daily use: locked, in Low Power Mode, in a call, with headphones …
+    /// The conditions that differ from a phone in daily use: locked, in Low Power Mode, in a call, with headphones …
     package var conditions: [String]
     /// All conditions as values, also the usual ones, which `conditions` leaves out.
     package var world: World

@@ -1,6 +1,6 @@
 /// JUnit's XML for work that has no results: a test case that failed, so that a CI system counts it.
 package enum JUnitError {
-    /// What a file says until its run is done.
+    /// The content of a file until its run is done.
     package static func unfinished(_ subject: String) -> String {
         document(subject, "keepalive-run was ended before there was a result")
     }

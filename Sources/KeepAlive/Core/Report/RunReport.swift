@@ -100,8 +100,8 @@ package struct RunReport {
     private func addRates(_ page: inout HTMLPage) {
         page.heading("What it used over time")
         let plots: [(String, Usage.Counter, Double)] = [
-            ("CPU, % of one", .cpuSeconds, 100), ("times it waited, a second", .voluntarySwitches, 1),
-            ("idle wakeups, a second", .idleWakeups, 1), ("packets, a second", .networkPackets, 1),
+            ("CPU, % of one", .cpuSeconds, 100), ("voluntary switches per second", .voluntarySwitches, 1),
+            ("idle wakeups per second", .idleWakeups, 1), ("packets per second", .networkPackets, 1),
         ]
         for (name, counter, factor) in plots {
             let plot = RatePlot(series: series, end: end, counter: counter, factor: factor)
@@ -130,7 +130,7 @@ package struct RunReport {
                 used.voluntarySwitches.map(Figures.grouped) ?? "-", used.idleWakeups.map(Figures.grouped) ?? "-",
             ]
         }
-        let header = ["seconds", "CPU s", "waited", "idle wakeups"]
+        let header = ["seconds", "CPU s", "switches", "idle wakeups"]
         page.table(
             ["state"] + header, numeric: [1, 2, 3, 4],
             summary.states.sorted { $0.key < $1.key }.map { [$0.key] + cells($0.value.seconds, $0.value.used) },

@@ -39,7 +39,7 @@ package struct YAMLValue: Sendable {
     /// Returns the text of a scalar.
     package func text(_ what: String = "a text") throws -> String {
         guard case .scalar(let text) = content, !text.isEmpty else { throw expected(what) }
-        // What the system is given ends at one, be it a path or a name.
+        // A path or a name that the system is given ends at one.
         guard !text.utf8.contains(0) else { throw error("\(what) must have no NUL character") }
         return text
     }

@@ -25,7 +25,7 @@ package final class Engine: OrderPerformer {
         case withdrawn(identifier: String)
     }
 
-    /// What waits in the queue, with the instant at which it was decided.
+    /// The orders in the queue, each with the instant at which it was decided.
     package struct Order {
         enum Kind {
             /// The orders of one decision, in their order.
@@ -63,7 +63,7 @@ package final class Engine: OrderPerformer {
     private var nextDeadline: MonotonicInstant?
     /// The deadline for which the scheduler is set.
     private var deadline: (at: MonotonicInstant, action: ScheduledAction)?
-    /// What the plan has scheduled.
+    /// The actions that the plan has scheduled.
     private var planned: [ScheduledAction] = []
     /// The progress of the run.
     var run = RunProgress()

@@ -28,12 +28,12 @@ final class FleetApp: OrderPerformer {
     /// The error that the app's last call was answered with.
     private(set) var refusal: (any Error)?
 
-    /// What the app's process does.
+    /// The steps of the app's process.
     var activity = Activity()
     /// Where the device is: it has moved so often.
     var place = 0
 
-    /// What a process of the app does, and the marks that drop the steps of what has ended.
+    /// The steps of a process of the app, and the marks that drop those of a process that has ended.
     struct Activity {
         var nextTask = 1
         var nextTimer = 1

@@ -1,7 +1,7 @@
 import KeepAlivePolicy
 import KeepAliveText
 
-/// What a real device was seen to do, which a scenario repeats.
+/// An observation on a real device, which a scenario repeats.
 package struct Observation: Sendable, Hashable, Encodable {
     private enum CodingKeys: String, CodingKey {
         case source, device, date, seen, evidence, supports, against, note
@@ -32,7 +32,7 @@ package struct Observation: Sendable, Hashable, Encodable {
     package var device: String?
     /// The date, such as `2021-04`.
     package var date: String?
-    /// What was seen, in our words.
+    /// The observation in our words.
     package var seen: String
     package var evidence: Evidence
     /// The constants and switches with which the profile does it, too, where it does not by itself.

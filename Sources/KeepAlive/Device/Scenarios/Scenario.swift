@@ -28,7 +28,7 @@ package struct Scenario: Sendable {
     package var expectations: [Expectation]
     /// The end of the scenario, if it sets one.
     package var end: Duration?
-    /// What a device was seen to do, where the scenario repeats that.
+    /// The observation on a device that the scenario repeats.
     package var observation: Observation?
     /// The file and the line where it begins.
     package var place: Place

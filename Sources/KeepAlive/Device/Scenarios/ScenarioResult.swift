@@ -11,7 +11,7 @@ package struct ScenarioResult: Sendable {
     package var ios: IOSVersion
     /// The rules that it proves.
     package var rules: [RuleID]
-    /// What a device was seen to do, where the scenario repeats that.
+    /// The observation on a device that the scenario repeats.
     package var observation: Observation?
     /// The file and line where it begins.
     package var place: Scenario.Place

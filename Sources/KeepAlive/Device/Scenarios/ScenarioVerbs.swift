@@ -73,9 +73,9 @@ enum ScenarioVerbs {
 
     /// All verbs, in the order of the list.
     static let all: [Verb] = ofSystem + ofApps
-    /// What the user or the system does.
+    /// A fact: the user or the system does it.
     static let ofSystem: [Verb] = userVerbs + deviceVerbs + serviceVerbs + audioWorldVerbs
-    /// What the app does.
+    /// A call of the app.
     static let ofApps: [Verb] = appVerbs + appServiceVerbs
 
     private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })

@@ -39,7 +39,7 @@ package enum AppleModule {
     /// Modules that Linux has and iOS has not.
     package static let absent: Set<String> = ["FoundationNetworking", "Glibc", "KeepAlive"]
 
-    /// What comes with Apple's Foundation, and here with another module.
+    /// The module of what Apple's Foundation brings, too.
     package static let besideFoundation = "KeepAlive"
 
     /// Names of Combine that Apple's Foundation has, too.

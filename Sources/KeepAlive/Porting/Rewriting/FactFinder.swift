@@ -148,7 +148,7 @@ extension FunctionDeclSyntax {
         return "\(name.text)(\(labels.joined()))"
     }
 
-    /// What keeps a selector from calling it.
+    /// The property that keeps a selector from calling it.
     var obstacleToSelectors: String? {
         if signature.effectSpecifiers?.throwsClause != nil { return "throws" }
         if signature.effectSpecifiers?.asyncSpecifier != nil { return "is async" }

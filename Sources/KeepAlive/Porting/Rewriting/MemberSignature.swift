@@ -9,7 +9,7 @@ package struct MemberSignature: Codable, Hashable, Sendable {
         let label: String
         /// The type, with its attributes.
         let type: String
-        /// What stands for it where a call leaves it out.
+        /// Its default value.
         let byDefault: String?
     }
 
@@ -17,7 +17,7 @@ package struct MemberSignature: Codable, Hashable, Sendable {
     let base: String
     /// The words before it that it shares with what passes calls on, such as `public`.
     let modifiers: [String]
-    /// What it takes; `nil` for a property.
+    /// Its parameters; `nil` for a property.
     let parameters: [Parameter]?
     /// `async`, `throws`, both or neither.
     let effects: String

@@ -1,7 +1,7 @@
 import KeepAliveModuleNames
 import SwiftSyntax
 
-/// What the conditions of a file say here: it is a file for iOS.
+/// The values of conditional compilation here: a file is one for iOS.
 enum PlatformCondition {
     /// Returns the parts of a condition of `#if` that are decided here, and their values.
     static func edits(_ condition: ExprSyntax) -> [(ExprSyntax, String)] {

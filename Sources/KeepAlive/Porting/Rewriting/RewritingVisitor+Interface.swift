@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-// What Interface Builder connects. With Objective-C, an outlet is set and an action found by its name. Here, the class says
+// Outlets and actions of Interface Builder. With Objective-C, an outlet is set and an action found by its name. Here, the class says
 // itself which it has.
 
 extension RewritingVisitor {

@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-// What Objective-C finds by its name, wherever it is declared: an override in an extension, and a delegate method that only a
+// Members that Objective-C finds by name, wherever they are declared: an override in an extension, and a delegate method that only a
 // subclass implements. Swift's tables know the methods of a class's own body: one there passes the call on.
 
 extension RewritingVisitor {
@@ -49,7 +49,7 @@ extension RewritingVisitor {
         } else if facts.closings[path]?.contains(signature.key) == true, !signature.isInExtension,
             !signature.isOverride
         {
-            // What overrides a public method is as public as its class.
+            // An override of a public method is as public as its class.
             let access =
                 facts.publicClasses.contains(path) && !signature.modifiers.contains { ["public", "open"].contains($0) }
             edits.insert(

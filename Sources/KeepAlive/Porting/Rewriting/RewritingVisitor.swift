@@ -5,9 +5,9 @@ import SwiftSyntax
 final class RewritingVisitor: SyntaxVisitor {
     /// The edits.
     var edits: SourceEdits
-    /// What stands behind the file's own text.
+    /// The text behind the file's own.
     private(set) var appended: [String] = []
-    /// What it could not rewrite.
+    /// The places that it could not rewrite.
     private(set) var problems: [SourceProblem] = []
     let facts: SourceFacts
     /// True if the text names something of the module KeepAlive that the user did not write.

@@ -2,7 +2,7 @@
 struct SourceEdit: Equatable {
     /// The bytes that are replaced, counted from the start of the file.
     let range: Range<Int>
-    /// What stands there instead.
+    /// The replacement.
     let text: String
 }
 

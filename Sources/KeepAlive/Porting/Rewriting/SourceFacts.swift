@@ -1,10 +1,10 @@
-/// What the other files of a target have to know of a file.
+/// The facts about a file that the other files of a target need.
 package struct SourceFacts: Codable, Equatable, Sendable {
     /// A method of a type, as far as a selector has to know it.
     package struct Method: Codable, Hashable, Sendable {
         /// The name with its labels: `handle(_:)`.
         package let name: String
-        /// What keeps a selector from calling it, such as `throws`; `nil` if nothing does.
+        /// The property that keeps a selector from calling it, such as `throws`; `nil` if there is none.
         package var obstacle: String?
         /// True if Objective-C sees it by an attribute of its own.
         package var isMarked = false
@@ -46,7 +46,7 @@ package struct SourceFacts: Codable, Equatable, Sendable {
     package var extensionMembers: [String: [Bool: Set<MemberSignature>]] = [:]
     /// The keys of what a class overrides.
     package var overrides: [String: Set<String>] = [:]
-    /// What stands in extensions and has to be a member of the class itself, by the type with those around it: overrides, and
+    /// The members in extensions that have to be in the class itself, by the type with those around it: overrides, and
     /// what a subclass overrides.
     package var extensionOverrides: [String: Set<MemberSignature>] = [:]
     /// The delegate methods that a class gets because only a subclass implements them, by the class.
@@ -139,7 +139,7 @@ package struct SourceFacts: Codable, Equatable, Sendable {
         }
         // An extension of a class that another module declares is none of ours.
         extensionOverrides = extensionOverrides.filter { classes.contains($0.key) }
-        // What nobody asks for any more must not make all files be rewritten.
+        // A fact that nobody asks for any more must not make all files be rewritten.
         (delegateMethods, extensionMembers, overrides) = ([:], [:], [:])
     }
 

@@ -1,4 +1,4 @@
-/// What keeps a file from being rewritten, at its place.
+/// An obstacle to rewriting a file, at its place.
 package struct SourceProblem: Error, Equatable, CustomStringConvertible {
     /// The path of the file.
     package let file: String
@@ -6,7 +6,7 @@ package struct SourceProblem: Error, Equatable, CustomStringConvertible {
     package let line: Int
     /// The column, from 1.
     package let column: Int
-    /// What is wrong, and what to do.
+    /// The problem and its remedy.
     package let message: String
 
     /// The problem as a compiler prints it.

@@ -3,14 +3,14 @@ import SwiftSyntax
 
 /// Rewrites files of iOS code so that the compiler on Linux takes them.
 ///
-/// What it changes is what the language lacks without Objective-C, and the names of Apple's modules. Lines stay where
+/// It changes what the language lacks without Objective-C, and the names of Apple's modules. Lines stay where
 /// they are, and `#sourceLocation` names the file that the user wrote: errors, breakpoints and backtraces do, too.
 package enum SourceRewriter {
     /// A rewritten file.
     package struct Result: Sendable {
         /// The text to compile.
         package let text: String
-        /// What it could not rewrite.
+        /// The places that it could not rewrite.
         package let problems: [SourceProblem]
     }
 

@@ -24,7 +24,7 @@ package struct TargetRewriter: Sendable {
         package var written = 0
     }
 
-    /// What it remembers of the last run. A run with another rewriter begins anew.
+    /// The memory of the last run. A run with another rewriter begins anew.
     private struct Memory: Codable, Sendable {
         struct File: Codable, Sendable {
             var digest: String

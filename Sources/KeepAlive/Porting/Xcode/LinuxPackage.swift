@@ -20,7 +20,7 @@ package struct LinuxPackage {
         package var languageMode: String?
         /// True if the sources ask for `Bundle.module`: a package's target with resources. These are in the app's bundle here.
         package var hasBundle = false
-        /// Which constants its assets have.
+        /// The constants of its assets.
         package var assetSymbols = AssetSymbolSetting.resources
         /// The Info.plist of the app.
         package var infoPlist: [String: PropertyListValue] = [:]
@@ -32,7 +32,7 @@ package struct LinuxPackage {
         }
     }
 
-    /// Which constants the assets of a target have in code.
+    /// The constants that the assets of a target have in code.
     package enum AssetSymbolSetting: Sendable {
         /// None.
         case none
@@ -68,11 +68,11 @@ package struct LinuxPackage {
 
     /// The folder of the package.
     package let folder: String
-    /// What it was made of, for the first line.
+    /// Its sources, for the first line.
     package let origin: String
     /// The targets, the app first.
     package let targets: [Target]
-    /// What is left out.
+    /// The files and settings that are left out.
     package let leftOut: [LeftOut]
     /// The language mode: 5, or 6.
     package let languageMode: String

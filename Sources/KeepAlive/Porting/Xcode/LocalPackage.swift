@@ -86,7 +86,7 @@ package struct LocalPackage {
     }
 }
 
-/// What `swift package dump-package` says, as far as it counts here.
+/// The part of `swift package dump-package` that counts here.
 private struct Manifest: Decodable {
     struct Product: Decodable {
         let name: String

@@ -5,7 +5,7 @@ struct LocalPackageSet {
     private var packages: [LocalPackage] = []
     /// The targets that the app needs, in the order in which they were asked for.
     private(set) var targets: [LinuxPackage.Target] = []
-    /// What of them is left out.
+    /// The parts of them that are left out.
     private(set) var leftOut: [LinuxPackage.LeftOut] = []
     private let folder: String
     private let languageMode: String

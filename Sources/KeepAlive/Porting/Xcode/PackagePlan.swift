@@ -138,7 +138,7 @@ extension LinuxPackage {
         languageMode = "5"
     }
 
-    /// What is a resource in a folder without a project.
+    /// The suffixes of resources in a folder without a project.
     private static let resourceSuffixes = [
         ".json", ".wav", ".mp3", ".m4a", ".aif", ".aiff", ".caf", ".flac", ".ogg", ".strings", ".gpx", ".csv", ".plist",
         ".storyboard", ".xib", ".xcassets",

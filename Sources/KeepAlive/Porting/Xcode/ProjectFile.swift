@@ -5,7 +5,7 @@ import KeepAlivePolicy
 
 /// Reads the files of a project, which somebody else made.
 enum ProjectFile {
-    /// What the file of a project may ask for.
+    /// The limits of a project's file.
     static let projectLimits = PropertyListReader.Limits(bytes: 64 << 20, values: 1_000_000)
     /// The greatest size of a file of sources or settings, in bytes.
     static let textMaxBytes = 16 << 20

@@ -4,7 +4,7 @@ import KeepAliveScenarios
 import KeepAliveText
 import KeepAliveYAML
 
-/// What devices were seen to do, as it ships with KeepAlive: the files of the folder `field` beside the scenarios.
+/// The observations on devices that ship with KeepAlive: the files of the folder `field` beside the scenarios.
 enum ObservationLibrary {
     /// An observation, and its file.
     struct Entry: Encodable {

@@ -25,7 +25,6 @@ open class AVAudioApplication: NSObject, @unchecked Sendable {
 }
 
 extension AVAudioSession {
-    /// The user's permission to record, before iOS 17.
     public enum RecordPermission: UInt, Sendable {
         case undetermined = 0x756E_6474
         case denied = 0x6465_6E79

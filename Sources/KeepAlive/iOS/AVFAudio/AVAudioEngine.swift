@@ -20,7 +20,6 @@ open class AVAudioNode: NSObject, @unchecked Sendable {
     open func removeTap(onBus bus: Int) {}
 }
 
-/// A time of the audio system.
 open class AVAudioTime: NSObject, @unchecked Sendable {
     public let hostTime: UInt64
 

@@ -16,7 +16,6 @@ open class AVAudioFormat: NSObject, @unchecked Sendable {
     public let commonFormat: AVAudioCommonFormat
     public let isInterleaved: Bool
 
-    /// Creates a format; `nil` for a rate that is not positive or no channel.
     public init?(
         commonFormat format: AVAudioCommonFormat, sampleRate: Double, channels: AVAudioChannelCount, interleaved: Bool
     ) {
@@ -28,7 +27,6 @@ open class AVAudioFormat: NSObject, @unchecked Sendable {
         super.init()
     }
 
-    /// Creates the usual format: 32-bit floating-point numbers, each channel by itself.
     public convenience init?(standardFormatWithSampleRate sampleRate: Double, channels: AVAudioChannelCount) {
         self.init(commonFormat: .pcmFormatFloat32, sampleRate: sampleRate, channels: channels, interleaved: false)
     }
@@ -36,7 +34,6 @@ open class AVAudioFormat: NSObject, @unchecked Sendable {
     public var isStandard: Bool { commonFormat == .pcmFormatFloat32 && !isInterleaved }
 }
 
-/// Samples in memory: 32-bit floating-point numbers, each channel by itself.
 open class AVAudioPCMBuffer: NSObject, @unchecked Sendable {
     public let format: AVAudioFormat
     public let frameCapacity: AVAudioFrameCount
@@ -46,7 +43,6 @@ open class AVAudioPCMBuffer: NSObject, @unchecked Sendable {
     private let samples: UnsafeMutablePointer<Float>
     private let channels: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
 
-    /// Creates a buffer of silence; `nil` for a format that is not the usual one.
     public init?(pcmFormat format: AVAudioFormat, frameCapacity: AVAudioFrameCount) {
         guard format.isStandard, frameCapacity > 0 else { return nil }
         self.format = format
@@ -114,6 +110,5 @@ open class AVAudioFile: NSObject, @unchecked Sendable {
     }
 
     open var fileFormat: AVAudioFormat { processingFormat }
-    /// The length in frames of ``processingFormat``.
     open var length: AVAudioFramePosition { AVAudioFramePosition(seconds * processingFormat.sampleRate) }
 }

@@ -30,7 +30,6 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
     public private(set) var url: URL?
     /// The length of the sound, in seconds.
     public private(set) var duration: TimeInterval = 0
-    /// The delegate, which is told when the sound ends.
     public weak var delegate: (any AVAudioPlayerDelegate)? {
         didSet {
             guard let delegate, delegate !== oldValue else { return }

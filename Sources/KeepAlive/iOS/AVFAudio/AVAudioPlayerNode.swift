@@ -8,10 +8,8 @@ public struct AVAudioPlayerNodeBufferOptions: OptionSet, Sendable {
         self.rawValue = rawValue
     }
 
-    /// Again and again, until something else is scheduled or the node is stopped.
     public static let loops = AVAudioPlayerNodeBufferOptions(rawValue: 1 << 0)
     public static let interrupts = AVAudioPlayerNodeBufferOptions(rawValue: 1 << 1)
-    /// When the present round of a loop ends.
     public static let interruptsAtLoop = AVAudioPlayerNodeBufferOptions(rawValue: 1 << 2)
 }
 
@@ -29,7 +27,6 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioPlayerDelegate, @unchecked Sen
     /// The volume, 0 to 1; a sound that is played at 0 is silence (AS-37).
     open var volume: Float = 1
 
-    /// True once it is to play, until it is paused or stopped.
     open var isPlaying: Bool { lock.withLock { plays } }
 
     // MARK: What is played

@@ -1,14 +1,11 @@
 import Foundation
 
-/// The key of how sound is coded, such as `kAudioFormatMPEG4AAC`.
 public let AVFormatIDKey = "AVFormatIDKey"
 public let AVSampleRateKey = "AVSampleRateKey"
 public let AVNumberOfChannelsKey = "AVNumberOfChannelsKey"
 public let AVEncoderBitRateKey = "AVEncoderBitRateKey"
-/// The key of the quality, an ``AVAudioQuality``.
 public let AVEncoderAudioQualityKey = "AVEncoderQualityKey"
 public let AVLinearPCMBitDepthKey = "AVLinearPCMBitDepthKey"
-/// The key of whether the highest byte of a sample comes first.
 public let AVLinearPCMIsBigEndianKey = "AVLinearPCMIsBigEndianKey"
 public let AVLinearPCMIsFloatKey = "AVLinearPCMIsFloatKey"
 public let AVLinearPCMIsNonInterleaved = "AVLinearPCMIsNonInterleaved"
@@ -68,7 +65,6 @@ open class AVAudioRecorder: NSObject, @unchecked Sendable {
     open func record(forDuration duration: TimeInterval) -> Bool { record() }
     open func pause() {}
     open func stop() {}
-    /// Deletes what it has recorded: nothing.
     @discardableResult
     open func deleteRecording() -> Bool { false }
     open func updateMeters() {}

@@ -2,7 +2,6 @@ import Foundation
 import KeepAliveModel
 
 extension AVAudioSession {
-    /// How an app may ask the user to speak.
     public enum PromptStyle: UInt, Sendable {
         case none = 1_852_796_517
         case short = 1_936_224_884
@@ -56,18 +55,14 @@ extension AVAudioSession {
         public static let `default` = Mode(rawValue: "AVAudioSessionModeDefault")
         public static let voiceChat = Mode(rawValue: "AVAudioSessionModeVoiceChat")
         public static let videoChat = Mode(rawValue: "AVAudioSessionModeVideoChat")
-        /// Set by Game Kit, not by apps.
         public static let gameChat = Mode(rawValue: "AVAudioSessionModeGameChat")
         public static let videoRecording = Mode(rawValue: "AVAudioSessionModeVideoRecording")
         public static let measurement = Mode(rawValue: "AVAudioSessionModeMeasurement")
         public static let moviePlayback = Mode(rawValue: "AVAudioSessionModeMoviePlayback")
         public static let spokenAudio = Mode(rawValue: "AVAudioSessionModeSpokenAudio")
 
-        /// Spoken prompts, as of navigation; from iOS 12.
         public static let voicePrompt = Mode(rawValue: "AVAudioSessionModeVoicePrompt")
-        /// Short videos in a feed, with `playback`; from iOS 26.
         public static let shortFormVideo = Mode(rawValue: "AVAudioSessionModeShortFormVideo")
-        /// Two routes at once, with `multiRoute` and hands-free Bluetooth; from iOS 26.2.
         public static let dualRoute = Mode(rawValue: "AVAudioSessionModeDualRoute")
 
         /// The name in the protocol; `nil` for an unknown mode.
@@ -118,8 +113,7 @@ extension AVAudioSession {
 
     /// The use of a shared route by long-form sound (AS-19).
     public enum RouteSharingPolicy: UInt, Sendable {
-        case `default`
-        case longFormAudio
+        case `default`, longFormAudio
         case longFormVideo = 3
 
         var name: String {

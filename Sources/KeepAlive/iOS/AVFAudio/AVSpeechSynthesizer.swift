@@ -4,11 +4,8 @@ open class AVSpeechUtterance: NSObject, @unchecked Sendable {
     public let speechString: String
     /// The voice; the system's, where there is none.
     open var voice: AVSpeechSynthesisVoice?
-    /// How fast, from 0 to 1.
     open var rate: Float = 0.5
-    /// How high, from 0.5 to 2.
     open var pitchMultiplier: Float = 1
-    /// How loud, from 0 to 1.
     open var volume: Float = 1
     /// How long it waits before, in seconds.
     open var preUtteranceDelay: TimeInterval = 0

@@ -111,7 +111,6 @@ open class AVAsset: NSObject, @unchecked Sendable {
     private let lock = NSLock()
     private var found: Result<TimeInterval, any Error>?
 
-    /// Creates an asset of nothing, which cannot be played.
     override public convenience init() { self.init(asset: URL(fileURLWithPath: "/dev/null")) }
 
     fileprivate init(asset url: URL) {
@@ -119,11 +118,8 @@ open class AVAsset: NSObject, @unchecked Sendable {
         super.init()
     }
 
-    /// The length; zero if it cannot be read. The first call reads the file.
     open var duration: CMTime { (try? length()).map { CMTime(seconds: $0, preferredTimescale: 44100) } ?? .zero }
-    /// True if it can be played. The first call reads the file.
     open var isPlayable: Bool { (try? length()) != nil }
-    /// The parts: one of sound, if it can be played. The first call reads the file.
     open var tracks: [AVAssetTrack] {
         guard isPlayable else { return [] }
         return [AVAssetTrack(self, .audio, CMTimeRange(start: .zero, duration: duration))]
@@ -197,13 +193,11 @@ open class AVAsset: NSObject, @unchecked Sendable {
     }
 }
 
-/// What makes an asset of a URL: an initializer of a protocol may make an object of a subclass.
 public protocol AssetMaking {}
 
 extension AVAsset: AssetMaking {}
 
 extension AssetMaking {
-    /// Creates the asset of a file, which is an ``AVURLAsset``.
     public init(url URL: URL) {
         let asset: AVAsset = AVURLAsset(url: URL, options: nil)
         // Only AVAsset adopts the protocol.

@@ -39,7 +39,6 @@ extension AVAssetResourceLoaderDelegate {
 open class AVAssetResourceLoadingRequest: NSObject, @unchecked Sendable {
     public let request: URLRequest
     public private(set) var isFinished = false
-    /// True when it is no longer needed.
     public private(set) var isCancelled = false
     public let contentInformationRequest: AVAssetResourceLoadingContentInformationRequest?
     public let dataRequest: AVAssetResourceLoadingDataRequest?

@@ -23,7 +23,6 @@ extension AVPlayer {
 
         public static let noItemToPlay = WaitingReason(rawValue: "AVPlayerWaitingWithNoItemToPlayReason")
         public static let toMinimizeStalls = WaitingReason(rawValue: "AVPlayerWaitingToMinimizeStallsReason")
-        /// How fast data comes is not known yet.
         public static let evaluatingBufferingRate = WaitingReason(
             rawValue: "AVPlayerWaitingWhileEvaluatingBufferingRateReason")
     }
@@ -47,7 +46,6 @@ open class AVPlayer: NSObject, AVAudioPlayerDelegate, @unchecked Sendable {
     @WithoutEffect open var automaticallyWaitsToMinimizeStalling = true
     @WithoutEffect open var allowsExternalPlayback = true
     @WithoutEffect open var preventsDisplaySleepDuringVideoPlayback = true
-    /// The rate with which ``play()`` begins.
     open var defaultRate: Float = 1
     @WithoutEffect open var audiovisualBackgroundPlaybackPolicy = AVPlayerAudiovisualBackgroundPlaybackPolicy.automatic
 
@@ -86,7 +84,6 @@ open class AVPlayer: NSObject, AVAudioPlayerDelegate, @unchecked Sendable {
         return currentItem == nil ? .noItemToPlay : .evaluatingBufferingRate
     }
 
-    /// How fast it plays, 0 if not at all; can be observed. A rate other than 0 plays, at the normal speed.
     open var rate: Float {
         get { lock.withLock { wantedRate } }
         set { change(to: newValue) }
@@ -133,7 +130,6 @@ open class AVPlayer: NSObject, AVAudioPlayerDelegate, @unchecked Sendable {
         return observer
     }
 
-    /// Ends what an observer was added for.
     open func removeTimeObserver(_ observer: Any) {
         guard let observer = observer as? PeriodicObserver else { return }
         observer.end()
@@ -296,7 +292,6 @@ open class AVQueuePlayer: AVPlayer, @unchecked Sendable {
         actionAtItemEnd = .advance
     }
 
-    /// Returns the items, the current one first.
     open func items() -> [AVPlayerItem] { (currentItem.map { [$0] } ?? []) + queueLock.withLock { waiting } }
 
     open func advanceToNextItem() { setItem(itemAfterCurrent()) }

@@ -2,8 +2,7 @@ import Foundation
 
 extension AVPlayerItem {
     public enum Status: Int, Sendable {
-        case unknown
-        case readyToPlay
+        case unknown, readyToPlay
         case failed = 2
     }
 }
@@ -50,7 +49,6 @@ open class AVPlayerItemAccessLog: NSObject, @unchecked Sendable {
     override fileprivate init() { super.init() }
 }
 
-/// The key of the error in `AVPlayerItemFailedToPlayToEndTime`.
 public let AVPlayerItemFailedToPlayToEndTimeErrorKey = "AVPlayerItemFailedToPlayToEndTimeErrorKey"
 
 open class AVPlayerItem: NSObject, @unchecked Sendable {
@@ -79,7 +77,6 @@ open class AVPlayerItem: NSObject, @unchecked Sendable {
 
     open var status: Status { lock.withLock { state } }
     open var error: (any Error)? { lock.withLock { failure } }
-    /// Its length; not known before it is ready. Can be observed.
     open var duration: CMTime {
         let player = lock.withLock { audioPlayer }
         return player.map { CMTime(seconds: $0.duration, preferredTimescale: 44100) } ?? .indefinite
@@ -91,7 +88,6 @@ open class AVPlayerItem: NSObject, @unchecked Sendable {
     }
     open var seekableTimeRanges: [TimeRangeValue] { loadedTimeRanges }
     public static let didPlayToEndTimeNotification = NSNotification.Name.AVPlayerItemDidPlayToEndTime
-    /// The item could not be played to its end.
     public static let failedToPlayToEndTimeNotification = NSNotification.Name.AVPlayerItemFailedToPlayToEndTime
     open var isPlaybackLikelyToKeepUp: Bool { status == .readyToPlay }
     open var isPlaybackBufferEmpty: Bool { status != .readyToPlay }

@@ -4,7 +4,7 @@ import Foundation
 open class AVPlayerLayer: CALayer {
     open var player: AVPlayer?
     @WithoutEffect open var videoGravity = AVLayerVideoGravity.resizeAspect
-    /// True once there is a picture: there is none here.
+    /// True once there is an image: there is none here.
     open var isReadyForDisplay: Bool { false }
 
     public convenience init(player: AVPlayer?) {
@@ -21,7 +21,6 @@ public struct AVLayerVideoGravity: RawRepresentable, Hashable, Sendable {
     }
 
     public static let resizeAspect = AVLayerVideoGravity(rawValue: "AVLayerVideoGravityResizeAspect")
-    /// So large that nothing is free.
     public static let resizeAspectFill = AVLayerVideoGravity(rawValue: "AVLayerVideoGravityResizeAspectFill")
     public static let resize = AVLayerVideoGravity(rawValue: "AVLayerVideoGravityResize")
 }
@@ -35,7 +34,7 @@ public func AVMakeRect(aspectRatio: CGSize, insideRect boundingRect: CGRect) -> 
         height: size.height)
 }
 
-/// Makes pictures of a film. No film is decoded here: it fails.
+/// Makes images of a film. No film is decoded here: it fails.
 open class AVAssetImageGenerator: NSObject, @unchecked Sendable {
     public let asset: AVAsset
     open var appliesPreferredTrackTransform = false

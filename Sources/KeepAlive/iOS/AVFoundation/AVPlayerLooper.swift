@@ -38,7 +38,6 @@ open class AVPlayerLooper: NSObject, @unchecked Sendable {
     open var loopCount: Int { lock.withLock { played } }
     open var loopingPlayerItems: [AVPlayerItem] { lock.withLock { copies } }
 
-    /// Ends with the copy that plays.
     open func disableLooping() {
         let others = lock.withLock {
             isOver = true

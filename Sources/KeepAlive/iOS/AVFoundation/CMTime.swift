@@ -3,7 +3,6 @@ import Foundation
 public typealias CMTimeScale = Int32
 public typealias CMTimeValue = Int64
 
-/// What a time is besides a number (`CMTime.h`).
 public struct CMTimeFlags: OptionSet, Hashable, Sendable {
     public let rawValue: UInt32
 
@@ -20,7 +19,6 @@ public struct CMTimeFlags: OptionSet, Hashable, Sendable {
     static let notNumeric: CMTimeFlags = [.positiveInfinity, .negativeInfinity, .indefinite]
 }
 
-/// A time as a fraction of a second (`CMTime.h`).
 public struct CMTime: Hashable, Comparable, Sendable, CustomStringConvertible {
     public var value: CMTimeValue
     public var timescale: CMTimeScale
@@ -63,16 +61,13 @@ public struct CMTime: Hashable, Comparable, Sendable, CustomStringConvertible {
 
     public static let zero = CMTime(value: 0, timescale: 1)
     public static let invalid = CMTime()
-    /// A time that is not known.
     public static let indefinite = CMTime(value: 0, timescale: 0, flags: [.valid, .indefinite], epoch: 0)
     public static let positiveInfinity = CMTime(value: 0, timescale: 0, flags: [.valid, .positiveInfinity], epoch: 0)
     public static let negativeInfinity = CMTime(value: 0, timescale: 0, flags: [.valid, .negativeInfinity], epoch: 0)
 
-    /// True for a time, known or not.
     public var isValid: Bool { flags.contains(.valid) }
     public var isPositiveInfinity: Bool { isValid && flags.contains(.positiveInfinity) }
     public var isNegativeInfinity: Bool { isValid && flags.contains(.negativeInfinity) }
-    /// True for a time that is not known.
     public var isIndefinite: Bool { isValid && flags.contains(.indefinite) }
     public var isNumeric: Bool { isValid && flags.isDisjoint(with: .notNumeric) }
 
@@ -116,7 +111,6 @@ public func CMTimeMakeWithSeconds(_ seconds: Double, preferredTimescale: Int32) 
 /// Returns the seconds of a time.
 public func CMTimeGetSeconds(_ time: CMTime) -> Double { time.seconds }
 
-/// Returns -1, 0 or 1: whether one time is earlier than another one, the same or later.
 public func CMTimeCompare(_ time1: CMTime, _ time2: CMTime) -> Int32 {
     guard time1.isNumeric, time2.isNumeric else {
         return time1.rank < time2.rank ? -1 : time1.rank == time2.rank ? 0 : 1
@@ -161,7 +155,6 @@ private func greatestCommonDivisor(_ first: Int64, _ second: Int64) -> Int64 {
     second == 0 ? first : greatestCommonDivisor(second, first % second)
 }
 
-/// A part of a time line (`CMTimeRange.h`).
 public struct CMTimeRange: Hashable, Sendable {
     public var start: CMTime
     public var duration: CMTime
@@ -175,16 +168,12 @@ public struct CMTimeRange: Hashable, Sendable {
 
     public static let zero = CMTimeRange(start: .zero, duration: .zero)
     public var end: CMTime { start + duration }
-    /// True if it has no length.
     public var isEmpty: Bool { duration == .zero }
 
-    /// Returns whether a time is in it; its end is not.
     public func containsTime(_ time: CMTime) -> Bool { time >= start && time < end }
 }
 
-/// The clock of something that plays. Here, it says whether it plays.
 public final class CMTimebase: @unchecked Sendable {
-    /// How fast it goes: 1 while it plays, else 0.
     public let rate: Double
 
     init(rate: Double) {

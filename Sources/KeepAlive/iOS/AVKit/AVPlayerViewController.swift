@@ -3,10 +3,10 @@ import Foundation
 /// Shows a player with its buttons. Of it, the player plays here.
 open class AVPlayerViewController: UIViewController {
     open var player: AVPlayer?
-    /// Who is told what the user does with it; not called here.
+    /// The delegate that is told what the user does with it; not called here.
     open weak var delegate: (any AVPlayerViewControllerDelegate)?
     open private(set) lazy var contentOverlayView: UIView? = UIView()
-    /// True once there is a picture: there is none here.
+    /// True once there is an image: there is none here.
     open var isReadyForDisplay: Bool { false }
     @WithoutEffect open var videoGravity = AVLayerVideoGravity.resizeAspect
     /// True if the small window begins by itself; there is none here.
@@ -17,11 +17,10 @@ open class AVPlayerViewController: UIViewController {
     /// True if it tells the lock screen what plays; the app does here.
     open var updatesNowPlayingInfoCenter = true
     open var entersFullScreenWhenPlaybackBegins = false
-    /// True if it leaves the full screen when it ends.
     open var exitsFullScreenWhenPlaybackEnds = false
 }
 
-/// Who is told what the user does with a player; not called here.
+/// The delegate that is told what the user does with a player; not called here.
 @preconcurrency @MainActor
 public protocol AVPlayerViewControllerDelegate: NSObjectProtocol {
     func playerViewControllerWillStartPictureInPicture(_ playerViewController: AVPlayerViewController)

@@ -2,7 +2,6 @@ import FoundationEssentials
 
 /// A color of a catalog.
 package enum AssetColor: Decodable, Equatable, Sendable {
-    /// Its parts, from 0 to 1, in whichever color space.
     case parts(red: Double, green: Double, blue: Double, alpha: Double)
     case system(String)
 

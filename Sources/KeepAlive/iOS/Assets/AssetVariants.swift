@@ -1,10 +1,10 @@
 import FoundationEssentials
 
 extension AssetCatalog.Asset {
-    /// Returns the file of a picture, for a phone whose screen is light.
+    /// Returns the file of an image, for a phone whose screen is light.
     ///
     /// - Parameter scale: the pixels of a point of the screen. Where there is no file for that, it is the one with the most.
-    /// - Returns: the path, and the pixels of a point in it; `nil` if the asset is no picture or has no file.
+    /// - Returns: the path, and the pixels of a point in it; `nil` if the asset is no image or has no file.
     package func image(scale: Int) -> (path: String, scale: Int)? {
         guard kind == .image else { return nil }
         let files = variants(Picture.self, "images").compactMap { picture in
@@ -73,7 +73,7 @@ private struct Picture: AssetVariant {
     let scale: String?
     let appearances: [AssetAppearance]?
 
-    /// The pixels of a point: 1 for a picture of all scales.
+    /// The pixels of a point: 1 for an image of all scales.
     var pixels: Int { scale.flatMap { Int($0.dropLast()) } ?? 1 }
 }
 

@@ -1,7 +1,6 @@
 import Foundation
 import KeepAliveModel
 
-/// A task that the system has launched.
 open class BGTask: NSObject, @unchecked Sendable {
     public let identifier: String
     private let context: AppContext

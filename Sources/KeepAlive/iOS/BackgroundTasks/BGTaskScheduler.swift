@@ -194,14 +194,12 @@ open class BGTaskScheduler: NSObject, @unchecked Sendable {
 
         public static var unavailable: Code { .unavailable }
         public static var tooManyPendingTaskRequests: Code { .tooManyPendingTaskRequests }
-        /// The identifier is not permitted, or the mode is missing.
         public static var notPermitted: Code { .notPermitted }
         public static var immediateRunIneligible: Code { .immediateRunIneligible }
     }
 }
 
 extension BGTaskScheduler.Error.Code {
-    /// Lets `catch BGTaskScheduler.Error.notPermitted` match the error.
     public static func ~= (code: BGTaskScheduler.Error.Code, error: any Swift.Error) -> Bool {
         (error as? BGTaskScheduler.Error)?.code == code
     }

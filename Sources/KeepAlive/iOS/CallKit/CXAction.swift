@@ -105,7 +105,6 @@ open class CXSetMutedCallAction: CXCallAction, @unchecked Sendable {
 
 /// The user joins a call with another one, or parts them. No call has this here: the system refuses it.
 open class CXSetGroupCallAction: CXCallAction, @unchecked Sendable {
-    /// The call that it joins; `nil` to leave.
     open var callUUIDToGroupWith: UUID?
 
     public init(call callUUID: UUID, callUUIDToGroupWith: UUID?) {

@@ -6,7 +6,6 @@ public final class CXCall: NSObject, Sendable {
     public let isOutgoing: Bool
     public let isOnHold: Bool
     public let hasConnected: Bool
-    /// Whether it is over; calls that are over are not listed.
     public let hasEnded: Bool
 
     init?(_ json: JSONValue, made: Set<UUID>) {
@@ -36,12 +35,10 @@ public final class CXCall: NSObject, Sendable {
     }
 }
 
-/// Who is told of changes of the app's calls.
 public protocol CXCallObserverDelegate: AnyObject {
     @MainActor func callObserver(_ callObserver: CXCallObserver, callChanged call: CXCall)
 }
 
-/// Lists the app's calls, and tells of their changes.
 public final class CXCallObserver: NSObject, @unchecked Sendable {
     private let context: AppContext
     private let lock = NSLock()
@@ -55,7 +52,7 @@ public final class CXCallObserver: NSObject, @unchecked Sendable {
         return (context.send("calls").array ?? []).compactMap { CXCall($0, made: made) }
     }
 
-    /// Sets who is told of changes of the app's calls.
+    /// Sets the delegate that is told of changes of the app's calls.
     ///
     /// - Parameter queue: the queue of the delegate's method. Here it is called on the main thread.
     public func setDelegate(_ delegate: (any CXCallObserverDelegate)?, queue: DispatchQueue?) {

@@ -8,9 +8,7 @@ public final class CXProviderConfiguration: NSObject, @unchecked Sendable {
     public var iconTemplateImageData: Data?
     /// The most groups of calls at a time. Each call is a group of its own here (WK-17).
     public var maximumCallGroups = 2
-    /// The most calls in a group.
     public var maximumCallsPerCallGroup = 5
-    /// Whether calls are in the list of recent ones.
     public var includesCallsInRecents = true
     public var supportsVideo = false
     public var supportedHandleTypes: Set<CXHandle.HandleType> = []
@@ -57,7 +55,6 @@ public struct CXErrorCodeIncomingCallError: Error, Hashable, CustomNSError, Send
 
 /// What an app does with calls (WK-17). Each method of an action must fulfil it or let it fail.
 public protocol CXProviderDelegate: AnyObject {
-    /// All calls have ended: the app forgets them.
     @MainActor func providerDidReset(_ provider: CXProvider)
     @MainActor func providerDidBegin(_ provider: CXProvider)
     @MainActor func provider(_ provider: CXProvider, perform action: CXStartCallAction)
@@ -106,7 +103,6 @@ public final class CXProvider: NSObject, @unchecked Sendable {
     /// Actions that the delegate has not answered.
     private var open: [CXCallAction] = []
 
-    /// The manner in which calls are shown.
     public var configuration: CXProviderConfiguration { didSet { tellLimits() } }
 
     public init(configuration: CXProviderConfiguration) {
@@ -180,7 +176,6 @@ public final class CXProvider: NSObject, @unchecked Sendable {
     }
     public func reportOutgoingCall(with uuid: UUID, connectedAt dateConnected: Date?) { withoutEffect(CXProvider.self) }
 
-    /// Ends all calls, and the provider.
     public func invalidate() {
         context.send("invalidateCallProvider")
         context.main { [self] in

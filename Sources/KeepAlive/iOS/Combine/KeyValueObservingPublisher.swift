@@ -19,7 +19,6 @@ extension NSKeyValueObserving {
     }
 }
 
-/// Publishes the values of a property. A subscriber that is not ready for a value gets the latest one when it is.
 public struct KeyValueObservingPublisher<Subject: NSKeyValueObserving, Value>: Publisher, Equatable {
     public typealias Output = Value
     public typealias Failure = Never

@@ -12,7 +12,6 @@ public enum CNAuthorizationStatus: Int, Sendable {
 /// The people whom the user knows. There are none here: the permission is denied.
 open class CNContactStore: NSObject, @unchecked Sendable {
     public class func authorizationStatus(for entityType: CNEntityType) -> CNAuthorizationStatus { .denied }
-    /// Calls the handler with `false` and an error.
     open func requestAccess(
         for entityType: CNEntityType, completionHandler: @escaping @Sendable (Bool, (any Error)?) -> Void
     ) { AppContext.current.perform(on: nil) { completionHandler(false, CNError()) } }

@@ -1,8 +1,7 @@
 import Foundation
 
 public enum CBManagerState: Int, Sendable {
-    case unknown
-    case resetting
+    case unknown, resetting
     case unsupported = 2
     case unauthorized
     case poweredOff, poweredOn
@@ -14,7 +13,6 @@ public enum CBManagerAuthorization: Int, Sendable {
 }
 
 open class CBManager: NSObject, @unchecked Sendable {
-    /// Whether Bluetooth can be used: the device has none.
     open var state: CBManagerState { .unsupported }
     public class var authorization: CBManagerAuthorization { .allowedAlways }
     open var authorization: CBManagerAuthorization { Self.authorization }
@@ -51,9 +49,7 @@ open class CBCentralManager: CBManager, @unchecked Sendable {
     /// Connects a device; none is known here.
     open func connect(_ peripheral: CBPeripheral, options: [String: Any]? = nil) {}
     open func cancelPeripheralConnection(_ peripheral: CBPeripheral) {}
-    /// Returns devices by what tells them from others: none.
     open func retrievePeripherals(withIdentifiers identifiers: [UUID]) -> [CBPeripheral] { [] }
-    /// Returns devices that are connected: none.
     open func retrieveConnectedPeripherals(withServices serviceUUIDs: [CBUUID]) -> [CBPeripheral] { [] }
 }
 
@@ -88,7 +84,6 @@ open class CBPeripheral: NSObject, @unchecked Sendable {
     open func discoverCharacteristics(_ characteristicUUIDs: [CBUUID]?, for service: CBService) {}
     open func readValue(for characteristic: CBCharacteristic) {}
     open func writeValue(_ data: Data, for characteristic: CBCharacteristic, type: CBCharacteristicWriteType) {}
-    /// Has changes of a value told, or not.
     open func setNotifyValue(_ enabled: Bool, for characteristic: CBCharacteristic) {}
 }
 
@@ -125,18 +120,15 @@ public let CBCentralManagerRestoredStatePeripheralsKey = "kCBRestoredPeripherals
 public let CBAdvertisementDataLocalNameKey = "kCBAdvDataLocalName"
 public let CBAdvertisementDataServiceUUIDsKey = "kCBAdvDataServiceUUIDs"
 
-/// Who is told of other devices. Of it, the state alone is told here.
+/// The delegate that is told of other devices. Of it, the state alone is told here.
 public protocol CBCentralManagerDelegate: AnyObject {
-    /// Bluetooth can be used, or not.
     func centralManagerDidUpdateState(_ central: CBCentralManager)
     func centralManager(_ central: CBCentralManager, willRestoreState dict: [String: Any])
     func centralManager(
         _ central: CBCentralManager, didDiscover peripheral: CBPeripheral, advertisementData: [String: Any],
         rssi RSSI: NSNumber)
     func centralManager(_ central: CBCentralManager, didConnect peripheral: CBPeripheral)
-    /// A device could not be connected.
     func centralManager(_ central: CBCentralManager, didFailToConnect peripheral: CBPeripheral, error: (any Error)?)
-    /// A device is connected no longer.
     func centralManager(
         _ central: CBCentralManager, didDisconnectPeripheral peripheral: CBPeripheral, error: (any Error)?)
 }
@@ -156,7 +148,7 @@ extension CBCentralManagerDelegate {
     ) {}
 }
 
-/// Who is told what another device offers; not called here.
+/// The delegate that is told what another device offers; not called here.
 public protocol CBPeripheralDelegate: AnyObject {
     func peripheral(_ peripheral: CBPeripheral, didDiscoverServices error: (any Error)?)
     func peripheral(
@@ -165,7 +157,6 @@ public protocol CBPeripheralDelegate: AnyObject {
         _ peripheral: CBPeripheral, didUpdateValueFor characteristic: CBCharacteristic, error: (any Error)?)
     func peripheral(
         _ peripheral: CBPeripheral, didWriteValueFor characteristic: CBCharacteristic, error: (any Error)?)
-    /// Changes of a value are told, or not.
     func peripheral(
         _ peripheral: CBPeripheral, didUpdateNotificationStateFor characteristic: CBCharacteristic, error: (any Error)?)
 }

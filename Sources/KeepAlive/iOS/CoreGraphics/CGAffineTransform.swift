@@ -39,7 +39,6 @@ public struct CGAffineTransform: Hashable, Sendable, Codable {
     public func rotated(by angle: CGFloat) -> CGAffineTransform {
         CGAffineTransform(rotationAngle: angle).concatenating(self)
     }
-    /// Returns what takes it back; itself, if nothing does.
     public func inverted() -> CGAffineTransform {
         let determinant = a * d - b * c
         guard determinant != 0 else { return self }

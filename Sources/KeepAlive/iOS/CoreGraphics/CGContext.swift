@@ -4,7 +4,6 @@ public final class CGColor: Hashable, Sendable {
     package let red: CGFloat
     package let green: CGFloat
     package let blue: CGFloat
-    /// How opaque it is, from 0 to 1.
     public let alpha: CGFloat
 
     public init(red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) {
@@ -34,13 +33,11 @@ public func CGColorSpaceCreateDeviceGray() -> CGColorSpace { CGColorSpace() }
 public enum CGImageAlphaInfo: UInt32, Sendable {
     case none
     case premultipliedLast, premultipliedFirst, last, first
-    /// Behind the color, and not looked at.
     case noneSkipLast = 5
-    /// Before the color, and not looked at.
-    case noneSkipFirst = 6
+    case noneSkipFirst
 }
 
-/// A picture of pixels; it has its size here, and no pixels.
+/// A image of pixels; it has its size here, and no pixels.
 public final class CGImage: @unchecked Sendable {
     public let width: Int
     public let height: Int
@@ -51,7 +48,7 @@ public final class CGImage: @unchecked Sendable {
     }
 }
 
-/// Where an app draws. Nothing is drawn here: a picture that is made of it has its size alone.
+/// Where an app draws. Nothing is drawn here: an image that is made of it has its size alone.
 public final class CGContext: @unchecked Sendable {
     public let width: Int
     public let height: Int
@@ -104,13 +101,10 @@ public final class CGContext: @unchecked Sendable {
     public func strokePath() {}
     public func fillPath() {}
     public func draw(_ image: CGImage, in rect: CGRect) {}
-    /// Keeps what is set, until `restoreGState()`.
     public func saveGState() {}
-    /// Takes back what was set since `saveGState()`.
     public func restoreGState() {}
     public func translateBy(x tx: CGFloat, y ty: CGFloat) {}
     public func scaleBy(x sx: CGFloat, y sy: CGFloat) {}
     public func rotate(by angle: CGFloat) {}
-    /// Draws only inside of an area.
     public func clip(to rect: CGRect) {}
 }

@@ -63,7 +63,6 @@ open class UIBezierPath: NSObject, @unchecked Sendable {
     public private(set) var cgPath: CGPath
     private let path: CGMutablePath
     open var lineWidth: CGFloat = 1
-    /// True if what is within it twice is not.
     open var usesEvenOddFillRule = false
 
     override public init() {

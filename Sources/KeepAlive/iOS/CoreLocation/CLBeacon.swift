@@ -3,7 +3,6 @@ import Foundation
 /// A region around a beacon. There is no Bluetooth here: it is never entered.
 open class CLBeaconRegion: CLRegion, @unchecked Sendable {
     public let uuid: UUID
-    /// The number of the beacons, before iOS 13.
     public var proximityUUID: UUID { uuid }
     public let major: NSNumber?
     public let minor: NSNumber?
@@ -51,9 +50,7 @@ public typealias CLBeaconMinorValue = UInt16
 
 public final class CLBeaconIdentityConstraint: NSObject, @unchecked Sendable {
     public let uuid: UUID
-    /// The number of a group of them; `nil` for all.
     public let major: CLBeaconMajorValue?
-    /// The number in the group; `nil` for all.
     public let minor: CLBeaconMinorValue?
 
     public init(uuid: UUID, major: CLBeaconMajorValue? = nil, minor: CLBeaconMinorValue? = nil) {
@@ -67,7 +64,6 @@ public final class CLBeaconIdentityConstraint: NSObject, @unchecked Sendable {
 /// A beacon. None is seen here.
 public final class CLBeacon: NSObject, @unchecked Sendable {
     public let uuid: UUID
-    /// The number of the beacon, before iOS 13.
     public var proximityUUID: UUID { uuid }
     public let major: NSNumber
     public let minor: NSNumber
@@ -96,7 +92,6 @@ public enum CLProximity: Int, Sendable {
 extension CLLocationManager {
     /// False: there is no Bluetooth here.
     public class func isRangingAvailable() -> Bool { false }
-    /// The beacons that are looked for: none can be.
     public var rangedBeaconConstraints: Set<CLBeaconIdentityConstraint> { [] }
     /// Looks for beacons. There is no Bluetooth here: the delegate is told that it fails.
     public func startRangingBeacons(satisfying constraint: CLBeaconIdentityConstraint) {
@@ -112,7 +107,6 @@ extension CLLocationManager {
                 self, rangingBeaconsDidFailFor: region, withError: CLError(.rangingUnavailable))
         }
     }
-    /// Looks for beacons of a region no longer.
     public func stopRangingBeacons(in region: CLBeaconRegion) {}
 
     private func failsToRange(_ constraint: CLBeaconIdentityConstraint) {

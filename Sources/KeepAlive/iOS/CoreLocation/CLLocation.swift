@@ -2,11 +2,8 @@ import Foundation
 import KeepAliveModel
 
 public typealias CLLocationDegrees = Double
-/// Metres.
 public typealias CLLocationDistance = Double
-/// Metres; negative when unknown.
 public typealias CLLocationAccuracy = Double
-/// Metres a second; negative when unknown.
 public typealias CLLocationSpeed = Double
 public typealias CLLocationDirection = Double
 
@@ -21,9 +18,7 @@ public let kCLLocationAccuracyThreeKilometers: CLLocationAccuracy = 3000
 public let kCLDistanceFilterNone: CLLocationDistance = -1
 
 public struct CLLocationCoordinate2D: Sendable {
-    /// Degrees north, -90 to 90.
     public var latitude: CLLocationDegrees
-    /// Degrees east, -180 to 180.
     public var longitude: CLLocationDegrees
 
     public init() {
@@ -70,14 +65,12 @@ open class CLLocation: NSObject, @unchecked Sendable {
     public var coordinate: CLLocationCoordinate2D {
         CLLocationCoordinate2D(latitude: fix.latitude, longitude: fix.longitude)
     }
-    /// Metres above mean sea level.
     public var altitude: CLLocationDistance { fix.altitude }
     /// The radius of uncertainty in metres; negative when the place is not known.
     public var horizontalAccuracy: CLLocationAccuracy { fix.horizontalAccuracy }
     /// The uncertainty of the altitude in metres; negative when it is not known.
     public var verticalAccuracy: CLLocationAccuracy { fix.verticalAccuracy }
     public var course: CLLocationDirection { fix.course }
-    /// Metres a second; negative when unknown.
     public var speed: CLLocationSpeed { fix.speed }
     public var timestamp: Date { Date(timeIntervalSince1970: fix.timestamp) }
 
@@ -104,9 +97,7 @@ open class CLRegion: NSObject, @unchecked Sendable {
 }
 
 public enum CLRegionState: Int, Sendable {
-    case unknown
-    case inside
-    /// The device is not in the region.
+    case unknown, inside
     case outside = 2
 }
 
@@ -160,14 +151,10 @@ open class CLVisit: NSObject, @unchecked Sendable {
 }
 
 public enum CLAuthorizationStatus: Int32, Sendable {
-    /// The user has never been asked.
-    case notDetermined = 0
-    /// Not allowed, and the user cannot change it.
-    case restricted = 1
+    case notDetermined, restricted
     case denied
     case authorizedAlways = 3
-    /// Only while the app is in use.
-    case authorizedWhenInUse = 4
+    case authorizedWhenInUse
 
     public static let authorized = CLAuthorizationStatus.authorizedAlways
 
@@ -185,7 +172,6 @@ public enum CLAuthorizationStatus: Int32, Sendable {
 
 /// The app's use of its position, which decides about pausing (CL-12).
 public enum CLActivityType: Int, Sendable {
-    /// A use that is not listed.
     case other = 1
     case automotiveNavigation, fitness, otherNavigation, airborne
 }
@@ -205,14 +191,8 @@ public struct CLError: Error, CustomNSError, Sendable, Equatable {
         case regionMonitoringDenied = 4
         /// A region cannot be watched (CL-17).
         case regionMonitoringFailure = 5
-        /// Monitoring of a region could not begin at once.
-        case regionMonitoringSetupDelayed = 6
-        /// The events of regions may come late.
-        case regionMonitoringResponseDelayed = 7
-        /// A place could not be named: no answer was found.
-        case geocodeFoundNoResult = 8
-        /// A place could not be named: only a part of the answer was found.
-        case geocodeFoundPartialResult = 9
+        case regionMonitoringSetupDelayed, regionMonitoringResponseDelayed, geocodeFoundNoResult
+        case geocodeFoundPartialResult
         case geocodeCanceled
         /// Fixes cannot be deferred (CL-35).
         case deferredFailed = 11
@@ -236,17 +216,13 @@ public struct CLError: Error, CustomNSError, Sendable, Equatable {
     public var errorCode: Int { code.rawValue }
 
     public static var locationUnknown: Code { .locationUnknown }
-    /// The user does not allow it.
     public static var denied: Code { .denied }
     public static var network: Code { .network }
     public static var regionMonitoringDenied: Code { .regionMonitoringDenied }
     public static var regionMonitoringFailure: Code { .regionMonitoringFailure }
     public static var headingFailure: Code { .headingFailure }
-    /// Monitoring of a region could not begin at once.
     public static var regionMonitoringSetupDelayed: Code { .regionMonitoringSetupDelayed }
-    /// The events of regions may come late.
     public static var regionMonitoringResponseDelayed: Code { .regionMonitoringResponseDelayed }
-    /// A place could not be named: no answer was found.
     public static var geocodeFoundNoResult: Code { .geocodeFoundNoResult }
     public static var rangingUnavailable: Code { .rangingUnavailable }
     public static var rangingFailure: Code { .rangingFailure }

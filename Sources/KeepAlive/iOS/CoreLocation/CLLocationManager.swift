@@ -6,7 +6,6 @@ public protocol CLLocationManagerDelegate: AnyObject {
     func locationManager(_ manager: CLLocationManager, didUpdateLocations locations: [CLLocation])
     /// Something failed (CL-24 to CL-43).
     func locationManager(_ manager: CLLocationManager, didFailWithError error: any Error)
-    /// The user's permission has changed. Also called once when the manager is made (iOS 14).
     func locationManagerDidChangeAuthorization(_ manager: CLLocationManager)
     func locationManager(_ manager: CLLocationManager, didChangeAuthorization status: CLAuthorizationStatus)
     /// Updates paused by themselves. The app has to start them again (CL-12).
@@ -32,7 +31,6 @@ public protocol CLLocationManagerDelegate: AnyObject {
         satisfying beaconConstraint: CLBeaconIdentityConstraint)
     func locationManager(
         _ manager: CLLocationManager, didFailRangingFor beaconConstraint: CLBeaconIdentityConstraint, error: any Error)
-    /// Beacons of a region cannot be looked for, before iOS 13.
     func locationManager(
         _ manager: CLLocationManager, rangingBeaconsDidFailFor region: CLBeaconRegion, withError error: any Error)
     /// Beacons of a region are seen, before iOS 13; not called here.
@@ -61,7 +59,6 @@ extension CLLocationManagerDelegate {
     public func locationManagerShouldDisplayHeadingCalibration(_ manager: CLLocationManager) -> Bool { false }
     public func locationManager(_ manager: CLLocationManager, didUpdateLocations locations: [CLLocation]) {}
     public func locationManager(_ manager: CLLocationManager, didFailWithError error: any Error) {}
-    /// Calls the method for versions before iOS 14.
     public func locationManagerDidChangeAuthorization(_ manager: CLLocationManager) {
         locationManager(manager, didChangeAuthorization: manager.authorizationStatus)
     }
@@ -132,7 +129,6 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
         CLAuthorizationStatus(name: context.send("authorizationStatus")["authorization"]?.string)
     }
 
-    /// Returns the user's permission for the app, as before iOS 14.
     public class func authorizationStatus() -> CLAuthorizationStatus {
         CLAuthorizationStatus(name: AppContext.current.send("authorizationStatus")["authorization"]?.string)
     }
@@ -144,7 +140,6 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
 
     public class func locationServicesEnabled() -> Bool { true }
     public class func significantLocationChangeMonitoringAvailable() -> Bool { true }
-    /// Returns whether the device monitors regions of a kind: only circles.
     public class func isMonitoringAvailable(for regionClass: AnyClass) -> Bool {
         regionClass == CLCircularRegion.self
     }
@@ -256,13 +251,11 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
 
     // MARK: What
 
-    /// The last fix; `nil` before the first.
     public var location: CLLocation? { lock.withLock { latest } }
 
     /// Starts updates (CL-06).
     public func startUpdatingLocation() { change(restarts: true) { $0.updates = true } }
 
-    /// Ends the updates that this manager wants.
     public func stopUpdatingLocation() {
         lock.withLock { isRequesting = false }
         change { $0.updates = false }
@@ -393,7 +386,6 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
 open class CLBackgroundActivitySession: NSObject, @unchecked Sendable {
     private let session: LocationSession
 
-    /// Begins the session; only in the foreground.
     public override init() {
         session = LocationSession { $0.activitySession($1) }
         super.init()

@@ -9,7 +9,6 @@ public struct CLLocationUpdate: Sendable {
     /// What the app does with the fixes; without effect here.
     public enum LiveConfiguration: Int, Sendable {
         case `default`, automotiveNavigation
-        /// In something else that is no car.
         case otherNavigation = 2
         case fitness, airborne
     }
@@ -18,21 +17,16 @@ public struct CLLocationUpdate: Sendable {
     public let location: CLLocation?
     /// True if the device does not move, so that updates pause until it does; never here: they do not pause.
     public var isStationary: Bool { false }
-    /// True if the user allows none.
     public let authorizationDenied: Bool
-    /// True if the user allows no app any.
     public var authorizationDeniedGlobally: Bool { false }
-    /// True if the user has not been asked yet.
     public let authorizationRequestInProgress: Bool
     /// True if the user allows only rough ones; never here.
     public var accuracyLimited: Bool { false }
-    /// True if the app is not in use, and may have none then.
     public let insufficientlyInUse: Bool
     /// True if there is none at present.
     public let locationUnavailable: Bool
     /// True if a ``CLServiceSession`` is needed; never here.
     public var serviceSessionRequired: Bool { false }
-    /// The same as ``isStationary``, by its name before iOS 18.
     public var stationary: Bool { isStationary }
 
     fileprivate init(

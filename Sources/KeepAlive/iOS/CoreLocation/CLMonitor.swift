@@ -24,8 +24,7 @@ public actor CLMonitor {
 
     public struct Event: Sendable {
         public enum State: UInt, Sendable {
-            case unknown
-            case satisfied
+            case unknown, satisfied
             case unsatisfied = 2
             case unmonitored
         }
@@ -122,7 +121,6 @@ public actor CLMonitor {
         context.send("stopMonitoringRegion", ["identifier": .string(hub.region(identifier))])
     }
 
-    /// Returns a condition and its last change; `nil` for a name without one.
     public func record(for identifier: String) -> Record? { hub.record(identifier) }
 
     /// Keeps the conditions, and hands their changes to all who wait for them.
@@ -150,7 +148,6 @@ public actor CLMonitor {
 
         func region(_ identifier: String) -> String { "\(Self.prefix(monitor))\(identifier)" }
 
-        /// Returns the name of the condition of a region; `nil` for a region of others.
         func name(of region: String, in monitor: String) -> String? {
             let prefix = Self.prefix(monitor)
             return region.hasPrefix(prefix) ? String(region.dropFirst(prefix.count)) : nil

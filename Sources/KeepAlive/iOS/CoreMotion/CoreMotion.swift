@@ -13,19 +13,15 @@ public struct CMError: RawRepresentable, Hashable, Sendable {
     var error: NSError { NSError(domain: CMErrorDomain, code: Int(rawValue)) }
 }
 
-/// The device does not move enough to be seen.
 public let CMErrorDeviceRequiresMovement = CMError(101)
-/// The app may not have the activities of the user.
 public let CMErrorMotionActivityNotAuthorized = CMError(105)
 /// There is no sensor for activities.
 public let CMErrorMotionActivityNotAvailable = CMError(104)
 /// There is no sensor for it.
 public let CMErrorNotAvailable = CMError(109)
 
-/// Whether an app may have the data of motion.
 public enum CMAuthorizationStatus: Int, Sendable {
     case notDetermined, restricted
-    /// The user does not want it.
     case denied = 2
     case authorized
 }
@@ -96,7 +92,6 @@ public enum CMMotionActivityConfidence: Int, Sendable {
 open class CMMotionActivity: NSObject, @unchecked Sendable {
     open var confidence: CMMotionActivityConfidence { .low }
     public let startDate = Date()
-    /// True if it is not known.
     open var unknown: Bool { true }
     open var stationary: Bool { false }
     open var walking: Bool { false }
@@ -118,7 +113,6 @@ open class CMMotionActivityManager: NSObject, @unchecked Sendable {
         AppContext.current.note(.motion)
     }
     open func stopActivityUpdates() {}
-    /// Asks for what the user has done: the handler gets `motionActivityNotAvailable`.
     open func queryActivityStarting(
         from start: Date, to end: Date, to queue: OperationQueue,
         withHandler handler: @escaping CMMotionActivityQueryHandler
@@ -154,10 +148,8 @@ open class CMPedometer: NSObject, @unchecked Sendable {
     open class func isFloorCountingAvailable() -> Bool { false }
     open class func authorizationStatus() -> CMAuthorizationStatus { .notDetermined }
 
-    /// Begins to count: the handler gets `notAvailable`.
     open func startUpdates(from start: Date, withHandler handler: @escaping CMPedometerHandler) { refuse(handler) }
     open func stopUpdates() {}
-    /// Asks for what was counted: the handler gets `notAvailable`.
     open func queryPedometerData(from start: Date, to end: Date, withHandler handler: @escaping CMPedometerHandler) {
         refuse(handler)
     }
@@ -183,7 +175,6 @@ open class CMAltimeter: NSObject, @unchecked Sendable {
     open class func isRelativeAltitudeAvailable() -> Bool { false }
     open class func authorizationStatus() -> CMAuthorizationStatus { .notDetermined }
 
-    /// Begins to measure: the handler gets `notAvailable`.
     open func startRelativeAltitudeUpdates(to queue: OperationQueue, withHandler handler: @escaping CMAltitudeHandler) {
         AppContext.current.note(.motion)
         nonisolated(unsafe) let handler = handler

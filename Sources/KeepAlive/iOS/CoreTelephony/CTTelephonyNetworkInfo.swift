@@ -2,9 +2,7 @@ import Foundation
 
 /// What the device knows of the phone network. There is no card here.
 open class CTTelephonyNetworkInfo: NSObject, @unchecked Sendable {
-    /// Whose network it is, by card: none.
     open var serviceSubscriberCellularProviders: [String: CTCarrier]? { nil }
-    /// The kind of network, by card: none.
     open var serviceCurrentRadioAccessTechnology: [String: String]? { nil }
     open var subscriberCellularProvider: CTCarrier? { nil }
     open var currentRadioAccessTechnology: String? { nil }

@@ -8,7 +8,6 @@ public enum EKAuthorizationStatus: Int, Sendable {
     case notDetermined, restricted
     case denied, fullAccess, writeOnly
 
-    /// The user has agreed, before iOS 17.
     public static let authorized = EKAuthorizationStatus.fullAccess
 }
 

@@ -5,7 +5,6 @@ public typealias ENGetDiagnosisKeysHandler = ([ENTemporaryExposureKey]?, (any Er
 public typealias ENDetectExposuresHandler = (ENExposureDetectionSummary?, (any Error)?) -> Void
 public typealias ENGetExposureWindowsHandler = ([ENExposureWindow]?, (any Error)?) -> Void
 public typealias ENGetExposureInfoHandler = ([ENExposureInfo]?, (any Error)?) -> Void
-/// Takes the reason why the system has woken the app.
 public typealias ENActivityHandler = (ENActivityFlags) -> Void
 public typealias ENDiagnosisKeysAvailableHandler = ([ENTemporaryExposureKey]) -> Void
 
@@ -26,7 +25,6 @@ open class ENManager: NSObject, @unchecked Sendable {
         refuse { completionHandler(ENError.unsupported) }
     }
     open func invalidate() {}
-    /// Has the system wake the app; it does not.
     open func setLaunchActivityHandler(activityHandler: @escaping ENActivityHandler) {
         AppContext.current.note(.exposures)
     }

@@ -1,21 +1,16 @@
 import Foundation
 
 public enum ENStatus: Int, Sendable {
-    case unknown
-    case active
-    /// The user does not want them.
+    case unknown, active
     case disabled = 2
     case bluetoothOff
     case restricted = 4
     case paused
-    /// The app has not been allowed.
     case unauthorized = 6
 }
 
-/// Whether an app may use exposure notifications.
 public enum ENAuthorizationStatus: Int, Sendable {
     case unknown, restricted
-    /// The user does not want it.
     case notAuthorized = 2
     case authorized
 }
@@ -24,25 +19,17 @@ public struct ENError: Error, CustomNSError, Hashable, Sendable {
     public enum Code: Int, Sendable {
         case unknown = 1
         case badParameter, notEntitled
-        /// The user has not allowed it.
         case notAuthorized = 4
-        /// The device has no exposure notifications.
-        case unsupported = 5
+        case unsupported
         case invalidated, bluetoothOff
-        /// The device has no room left.
         case insufficientStorage = 8
-        /// The user has not enabled them.
-        case notEnabled = 9
+        case notEnabled
         case apiMisuse, `internal`
-        /// The device has no memory left.
         case insufficientMemory = 12
         case rateLimited
-        /// The device does not allow it.
         case restricted = 14
-        /// A file is not of the format.
-        case badFormat = 15
+        case badFormat
         case dataInaccessible
-        /// The user has not allowed the journey's status.
         case travelStatusNotAvailable = 17
     }
 
@@ -59,7 +46,6 @@ public struct ENError: Error, CustomNSError, Hashable, Sendable {
     static let unsupported = ENError(.unsupported)
 }
 
-/// What the system wakes an app for.
 public struct ENActivityFlags: OptionSet, Sendable {
     public let rawValue: UInt32
 
@@ -89,14 +75,12 @@ public enum ENInfectiousness: UInt32, Sendable {
 }
 
 public typealias ENAttenuation = UInt8
-/// A time, in ten minutes since 1970.
 public typealias ENIntervalNumber = UInt32
 public typealias ENRiskScore = UInt8
 public typealias ENRiskLevel = UInt8
 
 open class ENExposureConfiguration: NSObject, @unchecked Sendable {
     open var attenuationDurationThresholds: [NSNumber] = []
-    /// The infectiousness by the days since the first signs.
     open var infectiousnessForDaysSinceOnsetOfSymptoms: [NSNumber: NSNumber]?
     open var immediateDurationWeight = 100.0
     open var nearDurationWeight = 100.0
@@ -104,7 +88,6 @@ open class ENExposureConfiguration: NSObject, @unchecked Sendable {
     open var otherDurationWeight = 100.0
     open var infectiousnessStandardWeight = 100.0
     open var infectiousnessHighWeight = 100.0
-    /// The type for a key that has none.
     open var reportTypeNoneMap = ENDiagnosisReportType.unknown
     open var minimumRiskScore = ENRiskScore(0)
     open var minimumRiskScoreFullRange = 0.0

@@ -1,6 +1,5 @@
 import Foundation
 
-/// Seconds since the first instant of 2001.
 public typealias CFAbsoluteTime = CFTimeInterval
 /// A number of seconds.
 public typealias CFTimeInterval = Double

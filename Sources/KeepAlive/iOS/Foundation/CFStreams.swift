@@ -2,11 +2,8 @@ import Foundation
 
 // Streams over a connection by the names of C. Such a stream is one of Foundation's, as it is on iOS: it may have a delegate.
 
-/// Any object, as calls of C take it.
 public typealias CFTypeRef = AnyObject
-/// A stream of what the server sends, as calls of C take it.
 public typealias CFReadStream = InputStream
-/// A stream of what the app sends, as calls of C take it.
 public typealias CFWriteStream = OutputStream
 
 public struct CFStreamPropertyKey: RawRepresentable, Hashable, @unchecked Sendable {
@@ -90,17 +87,13 @@ private func opens(_ stream: Stream) -> Bool {
     return true
 }
 
-/// Ends; with both of a pair the connection ends.
 public func CFReadStreamClose(_ stream: CFReadStream) { stream.close() }
-/// Ends; with both of a pair the connection ends.
 public func CFWriteStreamClose(_ stream: CFWriteStream) { stream.close() }
 
 public func CFReadStreamGetStatus(_ stream: CFReadStream) -> CFStreamStatus { stream.streamStatus.asCF }
 public func CFWriteStreamGetStatus(_ stream: CFWriteStream) -> CFStreamStatus { stream.streamStatus.asCF }
 
-/// Returns whether a read would not wait.
 public func CFReadStreamHasBytesAvailable(_ stream: CFReadStream) -> Bool { stream.hasBytesAvailable }
-/// Returns whether a write would not wait.
 public func CFWriteStreamCanAcceptBytes(_ stream: CFWriteStream) -> Bool { stream.hasSpaceAvailable }
 
 /// Reads what is there, and waits where nothing is.

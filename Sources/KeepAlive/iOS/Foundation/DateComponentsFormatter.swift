@@ -6,7 +6,6 @@ import Foundation
 open class DateComponentsFormatter: Formatter, @unchecked Sendable {
     public enum UnitsStyle: Int, Sendable {
         case positional, abbreviated
-        /// `9 hr, 41 min, 30 sec`.
         case short = 2
         /// `9 hours, 41 minutes, 30 seconds`.
         case full = 3
@@ -34,7 +33,6 @@ open class DateComponentsFormatter: Formatter, @unchecked Sendable {
     open var allowedUnits: NSCalendar.Unit = []
     open var unitsStyle = UnitsStyle.positional
     open var zeroFormattingBehavior = ZeroFormattingBehavior.default
-    /// The most units that are written, from the largest on that is not left out; 0 for all. The last one is rounded.
     open var maximumUnitCount = 0
     /// True if the largest unit is given up where the next one says the same shortly: `63s` for `1m 3s`.
     open var collapsesLargestUnit = false

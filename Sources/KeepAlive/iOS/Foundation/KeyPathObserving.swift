@@ -8,7 +8,6 @@ public struct NSKeyValueChangeKey: RawRepresentable, Hashable, Sendable {
         self.rawValue = rawValue
     }
 
-    /// What has changed, as a number of ``NSKeyValueChange``.
     public static let kindKey = NSKeyValueChangeKey(rawValue: "kind")
     public static let newKey = NSKeyValueChangeKey(rawValue: "new")
     public static let oldKey = NSKeyValueChangeKey(rawValue: "old")

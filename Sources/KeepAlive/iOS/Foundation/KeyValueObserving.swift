@@ -1,6 +1,5 @@
 import Foundation
 
-/// When and with what an observer is called.
 public struct NSKeyValueObservingOptions: OptionSet, Sendable {
     public let rawValue: UInt
 
@@ -24,13 +23,10 @@ public struct NSKeyValueObservedChange<Value> {
     public typealias Kind = NSKeyValueChange
 
     public let kind: Kind
-    /// The new value, with the option `new`.
     public let newValue: Value?
-    /// The old value, with the option `old`.
     public let oldValue: Value?
     /// The places that have changed; `nil` here.
     public let indexes: IndexSet?
-    /// True before the change, with the option `prior`.
     public let isPrior: Bool
 }
 

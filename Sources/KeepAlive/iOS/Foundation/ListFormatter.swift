@@ -2,7 +2,6 @@ import Foundation
 
 /// Writes a list, in English: `a, b, and c`. Foundation on Linux has no such class.
 open class ListFormatter: Formatter, @unchecked Sendable {
-    /// Writes the elements that are no texts; `nil` for their own words.
     open var itemFormatter: Formatter?
     /// Whose words are used; kept, and without effect here.
     // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Who is told that somebody else uses a file. Not told here: no other app has the app's files.
+/// The delegate that is told that somebody else uses a file. Not told here: no other app has the app's files.
 public protocol NSFilePresenter: NSObjectProtocol {
     var presentedItemURL: URL? { get }
     var presentedItemOperationQueue: OperationQueue { get }
@@ -24,7 +24,6 @@ open class NSFileCoordinator: NSObject, @unchecked Sendable {
 
         public static let withoutChanges = ReadingOptions(rawValue: 1 << 0)
         public static let resolvesSymbolicLink = ReadingOptions(rawValue: 1 << 1)
-        /// What a server has is not fetched.
         public static let immediatelyAvailableMetadataOnly = ReadingOptions(rawValue: 1 << 2)
         public static let forUploading = ReadingOptions(rawValue: 1 << 3)
     }

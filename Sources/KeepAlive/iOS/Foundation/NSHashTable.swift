@@ -1,6 +1,5 @@
 import Foundation
 
-/// A set of objects that it may not keep alive. A type of its elements may be a protocol of classes.
 public final class NSHashTable<ObjectType>: @unchecked Sendable {
     private let isWeak: Bool
     private let lock = NSLock()
@@ -27,7 +26,6 @@ public final class NSHashTable<ObjectType>: @unchecked Sendable {
         self.init(isWeak: options.contains(.weakMemory))
     }
 
-    /// Returns a set that does not keep its objects alive.
     public static func weakObjects() -> NSHashTable { NSHashTable(isWeak: true) }
 
     public var allObjects: [ObjectType] {
@@ -75,7 +73,6 @@ public enum NSPointerFunctions {
         }
 
         public static let strongMemory: Options = []
-        /// It does not keep them alive.
         public static let weakMemory = Options(rawValue: 5)
         /// Objects are equal that are the same; the only way here.
         public static let objectPointerPersonality = Options(rawValue: 1 << 9)

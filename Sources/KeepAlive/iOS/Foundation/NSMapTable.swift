@@ -1,6 +1,5 @@
 import Foundation
 
-/// A table that need not keep its keys or values alive. Its types may be protocols of classes.
 public final class NSMapTable<KeyType, ObjectType>: @unchecked Sendable {
     private struct Entry {
         let strongKey: AnyObject?
@@ -36,9 +35,7 @@ public final class NSMapTable<KeyType, ObjectType>: @unchecked Sendable {
     }
 
     public static func strongToStrongObjects() -> NSMapTable { NSMapTable(keepsKeys: true, keepsValues: true) }
-    /// Returns a table that does not keep its keys alive.
     public static func weakToStrongObjects() -> NSMapTable { NSMapTable(keepsKeys: false, keepsValues: true) }
-    /// Returns a table that does not keep its values alive.
     public static func strongToWeakObjects() -> NSMapTable { NSMapTable(keepsKeys: true, keepsValues: false) }
     public static func weakToWeakObjects() -> NSMapTable { NSMapTable(keepsKeys: false, keepsValues: false) }
 

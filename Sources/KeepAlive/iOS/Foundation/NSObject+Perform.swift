@@ -1,6 +1,5 @@
 import Foundation
 
-/// An object whose methods are called by selectors.
 public protocol SelectorPerforming: AnyObject {}
 
 extension NSObject: SelectorPerforming {}
@@ -49,12 +48,10 @@ extension SelectorPerforming {
         DispatchQueue.global().async { aSelector.perform(on: call.object, [call.argument]) }
     }
 
-    /// Gives up what `perform(_:with:afterDelay:)` was to call.
     public static func cancelPreviousPerformRequests(withTarget aTarget: Any) {
         DelayedCalls.cancel(aTarget as AnyObject) { _ in true }
     }
 
-    /// Gives up what `perform(_:with:afterDelay:)` was to call: a method, with an argument that is equal.
     public static func cancelPreviousPerformRequests(
         withTarget aTarget: Any, selector aSelector: Selector, object anArgument: Any?
     ) {

@@ -63,7 +63,6 @@ open class NSPurgeableData: NSMutableData {
 
     open func endContentAccess() { lock.withLock { readers -= readers > 0 ? 1 : 0 } }
 
-    /// Discards the data, unless somebody reads them.
     open func discardContentIfPossible() {
         lock.withLock {
             guard readers == 0 else { return }

@@ -22,7 +22,6 @@ open class RelativeDateTimeFormatter: Formatter, @unchecked Sendable {
     open var locale: Locale! = .current
     @WithoutEffect open var formattingContext = Formatter.Context.unknown
 
-    /// Writes how far a moment is from another one: in the largest unit that is not zero.
     open func localizedString(for date: Date, relativeTo referenceDate: Date) -> String {
         let units = Set(EnglishTimeUnit.allCases.map(\.component))
         return localizedString(from: calendar.dateComponents(units, from: referenceDate, to: date))
@@ -36,7 +35,6 @@ open class RelativeDateTimeFormatter: Formatter, @unchecked Sendable {
         return localizedString(for: reference.addingTimeInterval(timeInterval), relativeTo: reference)
     }
 
-    /// Writes a distance: its largest unit that is not zero.
     open func localizedString(from dateComponents: DateComponents) -> String {
         let unit =
             EnglishTimeUnit.allCases.first { dateComponents.count($0) != 0 }

@@ -1,6 +1,5 @@
 import Foundation
 
-/// What makes a timer that calls a method: an initializer of a protocol may make an object of a subclass.
 public protocol SelectorTimerMaking {}
 
 extension Timer: SelectorTimerMaking {
@@ -42,7 +41,6 @@ extension SelectorTimerMaking {
             userInfo: userInfo, repeats: yesOrNo)
     }
 
-    /// Creates a timer that calls a method for the first time at a date. It has to be added to a run loop.
     public init(
         fireAt date: Date, interval ti: TimeInterval, target t: Any, selector s: Selector, userInfo ui: Any?,
         repeats rep: Bool

@@ -32,9 +32,7 @@ open class URLSession: NSObject, @unchecked Sendable {
     private let lock = NSLock()
     private var ownDelegate: (any URLSessionDelegate)?
     private var isInvalidated = false
-    /// The queue on which the delegate is called, one call after the other.
     public let delegateQueue: OperationQueue
-    /// A text for the app alone.
     public var sessionDescription: String?
 
     public class var shared: URLSession { ofProcess }
@@ -94,7 +92,6 @@ open class URLSession: NSObject, @unchecked Sendable {
         ownConfiguration.copy() as? URLSessionConfiguration ?? ownConfiguration
     }
 
-    /// The delegate, until the session is invalidated.
     public var delegate: (any URLSessionDelegate)? { lock.withLock { ownDelegate } }
 
     func releaseDelegate() { lock.withLock { ownDelegate = nil } }
@@ -258,7 +255,6 @@ open class URLSession: NSObject, @unchecked Sendable {
         AppContext.current.perform(on: nil) { completionHandler(tasks) }
     }
 
-    /// Reports the tasks that have not ended, by their kinds.
     public func getTasksWithCompletionHandler(
         _ completionHandler:
             @escaping @Sendable ([URLSessionDataTask], [URLSessionUploadTask], [URLSessionDownloadTask]) -> Void
@@ -267,10 +263,8 @@ open class URLSession: NSObject, @unchecked Sendable {
         AppContext.current.perform(on: nil) { completionHandler(data, uploads, downloads) }
     }
 
-    /// The tasks that have not ended.
     public var allTasks: [URLSessionTask] { get async { open } }
 
-    /// The tasks that have not ended, by their kinds.
     public var tasks: ([URLSessionDataTask], [URLSessionUploadTask], [URLSessionDownloadTask]) {
         get async { byKind(open) }
     }
@@ -285,7 +279,6 @@ open class URLSession: NSObject, @unchecked Sendable {
 
     // MARK: The end
 
-    /// Lets the tasks end, and then calls `urlSession(_:didBecomeInvalidWithError:)` and releases the delegate.
     public func finishTasksAndInvalidate() {
         guard becomesInvalid() else { return }
         switch carrier {
@@ -294,7 +287,6 @@ open class URLSession: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Cancels the tasks, and then calls `urlSession(_:didBecomeInvalidWithError:)` and releases the delegate.
     public func invalidateAndCancel() {
         guard becomesInvalid() else { return }
         switch carrier {
@@ -317,7 +309,6 @@ open class URLSession: NSObject, @unchecked Sendable {
         AppContext.current.perform(on: nil) { completionHandler() }
     }
 
-    /// Empties the cookies, caches and credentials of the configuration, and calls back.
     public func reset(completionHandler: @escaping @Sendable () -> Void) {
         guard case .foundation(let session, _) = carrier else { return flush(completionHandler: completionHandler) }
         session.reset(completionHandler: completionHandler)

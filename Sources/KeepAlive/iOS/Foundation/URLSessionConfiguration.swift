@@ -20,7 +20,6 @@ import KeepAliveModel
     typealias FoundationDownloadDelegate = Foundation.URLSessionDownloadDelegate
 #endif
 
-/// The properties of a session. A session takes a copy: later changes do not reach it.
 open class URLSessionConfiguration: NSObject, NSCopying, @unchecked Sendable {
     /// The properties that Foundation's sessions have, too.
     let foundation: FoundationConfiguration
@@ -33,7 +32,6 @@ open class URLSessionConfiguration: NSObject, NSCopying, @unchecked Sendable {
 
     public class var `default`: URLSessionConfiguration { URLSessionConfiguration(.default) }
 
-    /// A configuration that keeps nothing on disk, for a session that transfers in the app's process.
     public class var ephemeral: URLSessionConfiguration { URLSessionConfiguration(.ephemeral) }
 
     /// Returns a configuration for a session whose transfers the system carries out, also while the app is suspended
@@ -67,7 +65,6 @@ open class URLSessionConfiguration: NSObject, NSCopying, @unchecked Sendable {
 
     // MARK: Background sessions
 
-    /// The name of a background session; `nil` for any other.
     public let identifier: String?
     /// Lets the system choose the time: with power and Wi-Fi (UR-19). Off by default.
     public var isDiscretionary = false
@@ -115,7 +112,6 @@ open class URLSessionConfiguration: NSObject, NSCopying, @unchecked Sendable {
         get { foundation.httpAdditionalHeaders }
         set { foundation.httpAdditionalHeaders = newValue }
     }
-    /// The use of the cache. Background sessions have none.
     public var requestCachePolicy: URLRequest.CachePolicy {
         get { foundation.requestCachePolicy }
         set { foundation.requestCachePolicy = newValue }
@@ -124,14 +120,11 @@ open class URLSessionConfiguration: NSObject, NSCopying, @unchecked Sendable {
         get { foundation.networkServiceType }
         set { foundation.networkServiceType = newValue }
     }
-    /// The most connections to one host. A background session has 4, whatever this says.
     public var httpMaximumConnectionsPerHost: Int {
         get { foundation.httpMaximumConnectionsPerHost }
         set { foundation.httpMaximumConnectionsPerHost = newValue }
     }
-    /// Lets a connection have several requests under way. It has no effect.
     @WithoutEffect public var httpShouldUsePipelining = false
-    /// Lets requests have the cookies of the storage. Background sessions send none.
     public var httpShouldSetCookies: Bool {
         get { foundation.httpShouldSetCookies }
         set { foundation.httpShouldSetCookies = newValue }

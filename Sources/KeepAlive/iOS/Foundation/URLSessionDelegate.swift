@@ -8,7 +8,6 @@ public protocol URLSessionDelegate: NSObjectProtocol, Sendable {
     /// The session has become invalid; with an error where the app did not ask for it.
     func urlSession(_ session: URLSession, didBecomeInvalidWithError error: (any Error)?)
 
-    /// A server of a session in the app's process asks who the app is, or must be trusted.
     func urlSession(
         _ session: URLSession, didReceive challenge: URLAuthenticationChallenge,
         completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void)
@@ -21,7 +20,6 @@ public protocol URLSessionDelegate: NSObjectProtocol, Sendable {
 public protocol URLSessionTaskDelegate: URLSessionDelegate {
     func urlSession(_ session: URLSession, didCreateTask task: URLSessionTask)
 
-    /// The server redirects a task of a session in the app's process. The system follows those of a background session.
     func urlSession(
         _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
         newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void)
@@ -48,7 +46,6 @@ public protocol URLSessionDataDelegate: URLSessionTaskDelegate {
     func urlSession(
         _ session: URLSession, dataTask: URLSessionDataTask, didBecome downloadTask: URLSessionDownloadTask)
 
-    /// A part of the answer has come. An upload of a background session gets the first 16 KB at its end.
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data)
 }
 

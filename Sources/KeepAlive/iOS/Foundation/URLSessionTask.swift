@@ -4,19 +4,15 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// A transfer of a session. It begins with ``resume()``.
 open class URLSessionTask: NSObject, ProgressReporting, @unchecked Sendable {
     public enum State: Int, Sendable {
         case running
-        /// It was not resumed yet, or is suspended.
         case suspended = 1
-        /// It was cancelled, and its end was not told yet.
-        case canceling = 2
+        case canceling
         case completed
     }
 
     public static let lowPriority: Float = 0.25
-    /// The priority of every task at first.
     public static let defaultPriority: Float = 0.5
     public static let highPriority: Float = 0.75
 
@@ -58,7 +54,6 @@ open class URLSessionTask: NSObject, ProgressReporting, @unchecked Sendable {
         set { transfer.earliestBeginDate = newValue }
     }
 
-    /// Begins, or goes on after ``suspend()``.
     public func resume() { transfer.resume() }
     public func suspend() { transfer.suspend() }
     public func cancel() { transfer.cancel() }

@@ -22,8 +22,7 @@ open class INMediaItem: NSObject, @unchecked Sendable {
 }
 
 public enum INMediaItemType: Int, Sendable {
-    case unknown
-    case song
+    case unknown, song
     case audioBook = 10
     case podcastEpisode = 7
 }
@@ -96,7 +95,6 @@ open class INInteraction: NSObject, @unchecked Sendable {
         with groupIdentifier: String, completion: (@Sendable ((any Error)?) -> Void)? = nil
     ) { deleteAll(completion: completion) }
 
-    /// Tells the system; it takes it, and nothing comes of it.
     open func donate(completion: (@Sendable ((any Error)?) -> Void)? = nil) {
         AppContext.current.note(.donation)
         AppContext.current.perform(on: nil) { completion?(nil) }

@@ -37,12 +37,10 @@ open class INStartCallIntent: INIntent, @unchecked Sendable {
     public var contacts: [INPerson]? { nil }
 }
 
-/// The user wants to call somebody, before iOS 13.
 open class INStartAudioCallIntent: INIntent, @unchecked Sendable {
     public var contacts: [INPerson]? { nil }
 }
 
-/// The user wants to call somebody with pictures, before iOS 13.
 open class INStartVideoCallIntent: INIntent, @unchecked Sendable {
     public var contacts: [INPerson]? { nil }
 }

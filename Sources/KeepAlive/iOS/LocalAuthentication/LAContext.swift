@@ -14,13 +14,11 @@ public enum LABiometryType: Int, Sendable {
 public struct LAError: Error, CustomNSError, Sendable {
     public enum Code: Int, Sendable {
         case authenticationFailed = -1
-        /// The user does not want to.
         case userCancel = -2
         case userFallback = -3
         case systemCancel = -4
         case passcodeNotSet = -5
         case biometryNotAvailable = -6
-        /// No finger or face is known.
         case biometryNotEnrolled = -7
         case biometryLockout = -8
         case appCancel = -9
@@ -39,21 +37,16 @@ public struct LAError: Error, CustomNSError, Sendable {
 
 /// Asks the user to show who it is. There is no code here, and no finger: it cannot be asked for.
 open class LAContext: NSObject, @unchecked Sendable {
-    /// What the device knows the user by: nothing.
     open var biometryType: LABiometryType { .none }
-    /// The words of the other way; `nil` for the usual ones.
     open var localizedFallbackTitle: String?
-    /// The words of ending it; `nil` for the usual ones.
     open var localizedCancelTitle: String?
     /// How long the last time counts, in seconds.
     open var touchIDAuthenticationAllowableReuseDuration: TimeInterval = 0
 
-    /// Returns false, with the error `passcodeNotSet`.
     open func canEvaluatePolicy(_ policy: LAPolicy, error: NSErrorPointer) -> Bool {
         error?.pointee = LAError(.passcodeNotSet) as NSError
         return false
     }
-    /// Calls the handler with `false` and the error `passcodeNotSet`.
     open func evaluatePolicy(
         _ policy: LAPolicy, localizedReason: String, reply: @escaping @Sendable (Bool, (any Error)?) -> Void
     ) { AppContext.current.perform(on: nil) { reply(false, LAError(.passcodeNotSet)) } }

@@ -94,7 +94,6 @@ open class MKCircle: NSObject, MKOverlay {
 @preconcurrency @MainActor
 open class MKOverlayRenderer: NSObject {
     public let overlay: any MKOverlay
-    /// How much of it is seen, from 0 to 1.
     open var alpha: CGFloat = 1
 
     public init(overlay: any MKOverlay) {
@@ -127,7 +126,6 @@ open class MKAnnotationView: UIView {
     open var image: UIImage?
     open var canShowCallout = false
     open var isSelected = false
-    /// True if the user may move it.
     open var isDraggable = false
     open var rightCalloutAccessoryView: UIView?
     open var leftCalloutAccessoryView: UIView?
@@ -138,7 +136,6 @@ open class MKAnnotationView: UIView {
         super.init(frame: .zero)
     }
 
-    /// Returns `nil`: an archive has none.
     public required init?(coder: NSCoder) { nil }
 }
 
@@ -167,11 +164,8 @@ open class MKMapView: UIView {
     public let userLocation = MKUserLocation()
     open private(set) var annotations: [any MKAnnotation] = []
     open private(set) var overlays: [any MKOverlay] = []
-    /// True if the user may move it.
     open var isScrollEnabled = true
-    /// True if the user may make it larger and smaller.
     open var isZoomEnabled = true
-    /// True if the user may turn it.
     open var isRotateEnabled = true
     open var showsCompass = true
     open var showsScale = false

@@ -1,8 +1,7 @@
 import Foundation
 
 public enum MPMediaLibraryAuthorizationStatus: Int, Sendable {
-    case notDetermined
-    case denied
+    case notDetermined, denied
     /// The user cannot allow it: there is no library here.
     case restricted = 2
     case authorized
@@ -45,7 +44,6 @@ open class MPMediaItemCollection: NSObject {
 }
 
 public let MPMediaItemPropertyIsCloudItem = "isCloudItem"
-/// The key of whether a song may not be copied.
 public let MPMediaItemPropertyHasProtectedAsset = "hasProtectedAsset"
 
 open class MPMediaPropertyPredicate: NSObject {

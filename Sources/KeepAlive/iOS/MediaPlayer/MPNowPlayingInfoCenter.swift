@@ -4,33 +4,26 @@ import KeepAliveModel
 public let MPMediaItemPropertyTitle = "title"
 public let MPMediaItemPropertyArtist = "artist"
 public let MPMediaItemPropertyAlbumTitle = "albumTitle"
-/// The key of the playback rate: 0 while the item pauses, 1 otherwise.
 public let MPNowPlayingInfoPropertyPlaybackRate = "MPNowPlayingInfoPropertyPlaybackRate"
 /// The key of the length of the playing item, in seconds.
 public let MPMediaItemPropertyPlaybackDuration = "playbackDuration"
 /// The key of the position in the playing item, in seconds.
 public let MPNowPlayingInfoPropertyElapsedPlaybackTime = "MPNowPlayingInfoPropertyElapsedPlaybackTime"
 
-/// The key of the picture of the playing item, an ``MPMediaItemArtwork``.
 public let MPMediaItemPropertyArtwork = "artwork"
 public let MPNowPlayingInfoPropertyDefaultPlaybackRate = "MPNowPlayingInfoPropertyDefaultPlaybackRate"
-/// The key of how much of the item was played, from 0 to 1.
 public let MPNowPlayingInfoPropertyPlaybackProgress = "MPNowPlayingInfoPropertyPlaybackProgress"
 public let MPNowPlayingInfoPropertyIsLiveStream = "MPNowPlayingInfoPropertyIsLiveStream"
 public let MPNowPlayingInfoPropertyChapterCount = "MPNowPlayingInfoPropertyChapterCount"
-/// The key of the chapter, from 0.
 public let MPNowPlayingInfoPropertyChapterNumber = "MPNowPlayingInfoPropertyChapterNumber"
-/// The key of the place in the queue, from 0.
 public let MPNowPlayingInfoPropertyPlaybackQueueIndex = "MPNowPlayingInfoPropertyPlaybackQueueIndex"
 public let MPNowPlayingInfoPropertyPlaybackQueueCount = "MPNowPlayingInfoPropertyPlaybackQueueCount"
 
 public let MPMediaItemPropertyAlbumArtist = "albumArtist"
-/// The key of the place in the album, from 1.
 public let MPMediaItemPropertyAlbumTrackNumber = "albumTrackNumber"
 public let MPMediaItemPropertyAlbumTrackCount = "albumTrackCount"
 public let MPMediaItemPropertyComposer = "composer"
 public let MPMediaItemPropertyGenre = "genre"
-/// The key of the kind of item, an ``MPMediaType``.
 public let MPMediaItemPropertyMediaType = "mediaType"
 public let MPMediaItemPropertyPersistentID = "persistentID"
 public let MPMediaItemPropertyPodcastTitle = "podcastTitle"
@@ -39,7 +32,6 @@ public let MPMediaItemPropertyAssetURL = "assetURL"
 public let MPMediaItemPropertyLyrics = "lyrics"
 public let MPMediaItemPropertyComments = "comments"
 public let MPNowPlayingInfoPropertyAssetURL = "MPNowPlayingInfoPropertyAssetURL"
-/// The key of the kind of what plays, an ``MPNowPlayingInfoMediaType``.
 public let MPNowPlayingInfoPropertyMediaType = "MPNowPlayingInfoPropertyMediaType"
 public let MPNowPlayingInfoPropertyAvailableLanguageOptions = "MPNowPlayingInfoPropertyAvailableLanguageOptions"
 public let MPNowPlayingInfoPropertyCurrentLanguageOptions = "MPNowPlayingInfoPropertyCurrentLanguageOptions"
@@ -79,7 +71,7 @@ public final class MPMediaItemArtwork: NSObject, @unchecked Sendable {
     public let bounds: CGRect
     private let make: (CGSize) -> UIImage
 
-    /// Creates a picture.
+    /// Creates an image.
     ///
     /// - Parameter requestHandler: returns it in a size.
     public init(boundsSize: CGSize, requestHandler: @escaping (CGSize) -> UIImage) {
@@ -117,7 +109,6 @@ open class MPNowPlayingInfoCenter: NSObject, @unchecked Sendable {
         set { lock.withLock { state = newValue } }
     }
 
-    /// The information on the playing item; `nil` if nothing plays.
     public var nowPlayingInfo: [String: Any]? {
         get { lock.withLock { info } }
         set {

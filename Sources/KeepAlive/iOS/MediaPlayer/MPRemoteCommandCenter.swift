@@ -5,7 +5,6 @@ public enum MPRemoteCommandHandlerStatus: Int, Sendable {
     case success
     /// What it is about is not there.
     case noSuchContent = 100
-    /// Nothing plays that it could be about.
     case noActionableNowPlayingItem = 110
     case deviceNotFound = 120
     case commandFailed = 200
@@ -49,7 +48,6 @@ public enum MPSeekCommandEventType: UInt, Sendable {
 }
 
 public final class MPFeedbackCommandEvent: MPRemoteCommandEvent, @unchecked Sendable {
-    /// True if the user does so no longer.
     public var isNegative: Bool { false }
 }
 
@@ -130,7 +128,6 @@ open class MPRemoteCommand: NSObject, @unchecked Sendable {
         super.init()
     }
 
-    /// True if the user may give it.
     public var isEnabled: Bool {
         get { lock.withLock { enabled } }
         set {
@@ -160,10 +157,8 @@ open class MPRemoteCommand: NSObject, @unchecked Sendable {
             })
     }
 
-    /// Gives up all handlers of an object, or the block of a token; all, if it is `nil`.
     public func removeTarget(_ target: Any?) { remove(target, nil) }
 
-    /// Gives up a method of an object; all of its methods, if the method is `nil`.
     public func removeTarget(_ target: Any, action: Selector?) { remove(target, action) }
 
     private func add(_ handler: Handler) {

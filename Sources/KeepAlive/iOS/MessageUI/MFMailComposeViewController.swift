@@ -1,8 +1,7 @@
 import Foundation
 
 public enum MFMailComposeResult: Int, Sendable {
-    /// The user does not want it.
-    case cancelled = 0
+    case cancelled
     case saved
     case sent
     case failed = 3
@@ -21,7 +20,6 @@ extension MFMailComposeViewControllerDelegate {
     ) {}
 }
 
-/// Has the user write a mail. The device has no account: `canSendMail()` says so.
 open class MFMailComposeViewController: UINavigationController {
     public class func canSendMail() -> Bool { false }
     open weak var mailComposeDelegate: (any MFMailComposeViewControllerDelegate)?

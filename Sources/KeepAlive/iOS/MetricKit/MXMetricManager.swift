@@ -27,7 +27,6 @@ open class MXDiagnosticPayload: NSObject, @unchecked Sendable {
 open class MXMetricManager: NSObject, @unchecked Sendable {
     public static let shared = MXMetricManager()
     open var pastPayloads: [MXMetricPayload] { [] }
-    /// The last reports of crashes: none.
     open var pastDiagnosticPayloads: [MXDiagnosticPayload] { [] }
     open func add(_ subscriber: any MXMetricManagerSubscriber) { AppContext.current.note(.metrics) }
     open func remove(_ subscriber: any MXMetricManagerSubscriber) {}

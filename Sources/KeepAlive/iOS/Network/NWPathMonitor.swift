@@ -33,7 +33,6 @@ public struct NWPath: Equatable, Sendable, CustomDebugStringConvertible {
     public var supportsIPv4: Bool { status == .satisfied }
     public var supportsIPv6: Bool { status == .satisfied }
     public var supportsDNS: Bool { status == .satisfied }
-    /// The interfaces that can be used, the best first.
     public var availableInterfaces: [NWInterface] {
         switch conditions.network {
         case .none: []
@@ -80,7 +79,6 @@ public final class NWPathMonitor: @unchecked Sendable, AsyncSequence {
         prohibited = []
     }
 
-    /// Creates a monitor of one kind of interface: without one, the path is not satisfied.
     public init(requiredInterfaceType: NWInterface.InterfaceType) {
         kind = requiredInterfaceType
         prohibited = []
@@ -93,7 +91,6 @@ public final class NWPathMonitor: @unchecked Sendable, AsyncSequence {
 
     deinit { cancel() }
 
-    /// Called with the path at the start, and after each change.
     public var pathUpdateHandler: (@Sendable (NWPath) -> Void)? {
         get { lock.withLock { handler } }
         set { lock.withLock { handler = newValue } }
@@ -139,7 +136,6 @@ public final class NWPathMonitor: @unchecked Sendable, AsyncSequence {
             self.iterator = iterator
         }
 
-        /// Waits for the next path; `nil` when the monitor or the task is cancelled.
         public mutating func next() async -> NWPath? { await iterator.next() }
     }
 

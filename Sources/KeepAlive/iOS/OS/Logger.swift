@@ -1,4 +1,3 @@
-/// Writes lines to the log (see ``OSLog``).
 public struct Logger: Sendable {
     private let log: OSLog
 

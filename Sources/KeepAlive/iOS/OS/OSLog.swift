@@ -1,8 +1,6 @@
 import Foundation
 
-/// The weight of a log line (`os/log.h`).
 public struct OSLogType: Equatable, RawRepresentable, Sendable {
-    /// The number that `os/log.h` has for it.
     public let rawValue: UInt8
 
     public init(rawValue: UInt8) {
@@ -71,7 +69,6 @@ open class OSLog: NSObject, @unchecked Sendable {
     public static let `default` = OSLog(isEnabled: true)
     public static let disabled = OSLog(isEnabled: false)
 
-    /// True if lines of a type are written; all are, but with ``disabled``.
     public func isEnabled(type: OSLogType) -> Bool { isEnabled }
 
     /// Writes a line.

@@ -1,6 +1,5 @@
 import Foundation
 
-/// Who may see a value of a log line. Here, all values are shown, as in the console of Xcode.
 public struct OSLogPrivacy: Sendable {
     public enum Mask: Sendable {
         case hash, none
@@ -27,7 +26,6 @@ public struct OSLogIntegerFormatting: Sendable {
     public static var hex: OSLogIntegerFormatting { .hex() }
     public static var octal: OSLogIntegerFormatting { OSLogIntegerFormatting(radix: 8, prefix: "", minimum: 0) }
 
-    /// In decimal digits, with zeros up to a number of digits.
     public static func decimal(explicitPositiveSign: Bool = false, minDigits: Int = 0) -> OSLogIntegerFormatting {
         OSLogIntegerFormatting(radix: 10, prefix: explicitPositiveSign ? "+" : "", minimum: minDigits)
     }
@@ -99,7 +97,6 @@ public struct OSLogInterpolation: StringInterpolationProtocol, Sendable {
 
     public mutating func appendLiteral(_ literal: String) { text += literal }
 
-    /// Adds a value as `print` shows it.
     public mutating func appendInterpolation(
         _ value: @autoclosure () -> some CustomStringConvertible, align: OSLogStringAlignment = .none,
         privacy: OSLogPrivacy = .auto

@@ -47,7 +47,6 @@ private enum UnfairLock {
     }
 }
 
-/// A lock with a state that it guards (`os/lock.h`).
 public struct OSAllocatedUnfairLock<State>: @unchecked Sendable {
     private final class Storage {
         var lock = os_unfair_lock_s()
@@ -102,7 +101,6 @@ extension OSAllocatedUnfairLock where State == Void {
     }
 
     public func lock() { os_unfair_lock_lock(&storage.lock) }
-    /// Takes the lock if nobody has it.
     public func lockIfAvailable() -> Bool { os_unfair_lock_trylock(&storage.lock) }
     public func unlock() { os_unfair_lock_unlock(&storage.lock) }
 

@@ -5,13 +5,12 @@ public enum PHAuthorizationStatus: Int, Sendable {
     case denied, authorized, limited
 }
 
-/// What an app may do with pictures.
 public enum PHAccessLevel: Int, Sendable {
     case addOnly = 1
     case readWrite
 }
 
-/// The pictures of the device. There are none here: the permission is denied.
+/// The images of the device. There are none here: the permission is denied.
 open class PHPhotoLibrary: NSObject, @unchecked Sendable {
     private static let library = PHPhotoLibrary()
     override private init() { super.init() }
@@ -31,7 +30,7 @@ open class PHPhotoLibrary: NSObject, @unchecked Sendable {
     open func unregisterChangeObserver(_ observer: any PHPhotoLibraryChangeObserver) {}
 }
 
-/// Who is told that pictures have changed; not called here.
+/// The delegate that is told that images have changed; not called here.
 public protocol PHPhotoLibraryChangeObserver: NSObjectProtocol {
     func photoLibraryDidChange(_ changeInstance: PHChange)
 }

@@ -43,7 +43,6 @@ public protocol PKPushRegistryDelegate: AnyObject {
     @MainActor func pushRegistry(
         _ registry: PKPushRegistry, didReceiveIncomingPushWith payload: PKPushPayload, for type: PKPushType,
         completion: @escaping @Sendable () -> Void)
-    /// The same since iOS 26.4, with what the system says of the push. Its default calls the former method.
     @MainActor func pushRegistry(
         _ registry: PKPushRegistry, didReceiveIncomingVoIPPushWith payload: PKPushPayload,
         metadata: PKVoIPPushMetadata, withCompletionHandler completion: @escaping @Sendable () -> Void)
@@ -71,7 +70,6 @@ extension PKPushRegistryDelegate {
         pushRegistry(registry, didReceiveIncomingPushWith: payload, for: .voIP, completion: completion)
     }
 
-    /// Calls the method without a handler.
     @MainActor public func pushRegistry(
         _ registry: PKPushRegistry, didReceiveIncomingPushWith payload: PKPushPayload, for type: PKPushType,
         completion: @escaping @Sendable () -> Void

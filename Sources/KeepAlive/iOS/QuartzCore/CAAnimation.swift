@@ -1,6 +1,6 @@
 import Foundation
 
-/// A movement of a layer. Nothing moves here: it takes its time.
+/// An animation of a layer. Nothing moves here: it takes its time.
 open class CAAnimation: NSObject {
     /// How long it takes, in seconds.
     open var duration: CFTimeInterval = 0
@@ -22,13 +22,13 @@ open class CAAnimation: NSObject {
     /// - Parameter finished: `nil` for the beginning.
     func tell(finished: Bool?) {
         guard let delegate else { return }
-        nonisolated(unsafe) let (told, movement) = (delegate, self)
-        Movement.soon {
+        nonisolated(unsafe) let (told, animation) = (delegate, self)
+        AnimationClock.soon {
             MainActor.assumeIsolated {
                 if let finished {
-                    told.animationDidStop(movement, finished: finished)
+                    told.animationDidStop(animation, finished: finished)
                 } else {
-                    told.animationDidStart(movement)
+                    told.animationDidStart(animation)
                 }
             }
         }
@@ -108,7 +108,6 @@ open class CABasicAnimation: CAPropertyAnimation {
 
 open class CAKeyframeAnimation: CAPropertyAnimation {
     open var values: [Any]?
-    /// When each is reached, from 0 to 1.
     open var keyTimes: [NSNumber]?
 }
 
@@ -158,14 +157,12 @@ public enum CATransaction {
     }
 
     public static func begin() { state.begin() }
-    /// Ends changes: what is to be called afterwards is called after the time of a movement.
     public static func commit() {
         guard let block = state.end() else { return }
-        Movement.ends(after: state.duration) { _ in block() }
+        AnimationClock.ends(after: state.duration) { _ in block() }
     }
-    /// Says what is called after them.
     public static func setCompletionBlock(_ block: (() -> Void)?) {
-        if !state.set(block), let block { Movement.ends(after: state.duration) { _ in block() } }
+        if !state.set(block), let block { AnimationClock.ends(after: state.duration) { _ in block() } }
     }
     /// Says that nothing moves; nothing does here.
     public static func setDisableActions(_ flag: Bool) {}

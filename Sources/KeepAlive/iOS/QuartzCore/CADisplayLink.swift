@@ -3,7 +3,7 @@ import Foundation
 /// Returns the seconds of the machine's clock.
 public func CACurrentMediaTime() -> CFTimeInterval { ProcessInfo.processInfo.systemUptime }
 
-/// Calls a method for each picture of the screen. There is no screen here: a timer does it, as often as is asked for, up to
+/// Calls a method for each frame. There is no screen here: a timer does it, as often as is asked for, up to
 /// 60 times a second, while the app is in the foreground.
 @preconcurrency @MainActor
 open class CADisplayLink: NSObject {
@@ -13,16 +13,14 @@ open class CADisplayLink: NSObject {
     /// Which of the timers counts; those of before do nothing when they are due.
     private var generation = 0
     private var token: (any NSObjectProtocol)?
-    /// When the last picture was shown, in seconds of the machine's clock.
+    /// When the last frame was shown, in seconds of the machine's clock.
     public private(set) var timestamp: CFTimeInterval = 0
     public var targetTimestamp: CFTimeInterval { timestamp + interval }
-    /// The seconds between the screen's pictures.
+    /// The seconds between frames.
     public var duration: CFTimeInterval { 1.0 / 60 }
-    /// True if it does not call.
     open var isPaused = false {
         didSet { if oldValue != isPaused { schedule() } }
     }
-    /// How many pictures a second; 0 for as many as the screen shows.
     open var preferredFramesPerSecond = 0 {
         didSet { if oldValue != preferredFramesPerSecond { schedule() } }
     }
@@ -34,7 +32,6 @@ open class CADisplayLink: NSObject {
     }
     private var isAdded = false
 
-    /// Creates one that calls a method, which takes it. It keeps the object alive until ``invalidate()`` or its own end.
     public init(target: Any, selector sel: Selector) {
         self.target = target as AnyObject
         selector = sel
@@ -46,7 +43,6 @@ open class CADisplayLink: NSObject {
         1 / Double(min(preferredFramesPerSecond > 0 ? preferredFramesPerSecond : 60, 60))
     }
 
-    /// Begins to call. The main run loop calls, whichever is said.
     open func add(to runloop: RunLoop, forMode mode: RunLoop.Mode) {
         isAdded = true
         schedule()
@@ -57,7 +53,6 @@ open class CADisplayLink: NSObject {
         schedule()
     }
 
-    /// Calls never again, and lets its object go.
     open func invalidate() {
         target = nil
         remove(from: .main, forMode: .common)

@@ -8,11 +8,9 @@ open class CALayer: NSObject {
     open var borderColor: CGColor? = CGColor.black
     open var backgroundColor: CGColor?
     open var shadowColor: CGColor? = CGColor.black
-    /// How dark its shadow is, from 0 to 1.
     open var shadowOpacity: Float = 0
     open var shadowRadius: CGFloat = 3
     open var shadowOffset = CGSize(width: 0, height: -3)
-    /// How opaque it is, from 0 to 1.
     open var opacity: Float = 1
     open var speed: Float = 1
     open var zPosition: CGFloat = 0
@@ -36,16 +34,13 @@ open class CALayer: NSObject {
     ]
     open var cornerCurve = CALayerCornerCurve.circular
     open var position = CGPoint.zero
-    /// Which point of it that is, from 0 to 1.
     open var anchorPoint = CGPoint(x: 0.5, y: 0.5)
-    /// True if it is not shown.
     open var isHidden = false
     /// True if there is nothing to see through it.
     open var isOpaque = false
     open var contentsScale: CGFloat = 1
     open var shouldRasterize = false
     open var rasterizationScale: CGFloat = 1
-    /// What is seen of it alone.
     open var mask: CALayer?
     open var shadowPath: CGPath?
     /// What moves in it, by name.
@@ -59,7 +54,6 @@ open class CALayer: NSObject {
     /// Creates a layer of an archive: one without anything, here.
     public required init?(coder: NSCoder) { super.init() }
 
-    /// Adds a movement. Nothing moves: its delegate is told of its end after its time, and never of one without end.
     open func add(_ anim: CAAnimation, forKey key: String?) {
         let name = key ?? UUID().uuidString
         removeAnimation(forKey: name)
@@ -67,14 +61,14 @@ open class CALayer: NSObject {
         anim.isOver = false
         anim.tell(finished: nil)
         guard !anim.isEndless else { return }
-        Movement.ends(after: max(0, anim.beginTime - CACurrentMediaTime()) + anim.wholeDuration) { [weak self] _ in
+        AnimationClock.ends(after: max(0, anim.beginTime - CACurrentMediaTime()) + anim.wholeDuration) {
+            [weak self] _ in
             guard let self, animations[name] === anim else { return }
             if anim.isRemovedOnCompletion { animations[name] = nil }
             anim.isOver = true
             anim.tell(finished: true)
         }
     }
-    /// Takes a movement away: its delegate is told that it is not finished.
     open func removeAnimation(forKey key: String) {
         guard let anim = animations.removeValue(forKey: key), !anim.isOver else { return }
         anim.tell(finished: false)
@@ -154,7 +148,6 @@ open class CAShapeLayer: CALayer {
     open var lineDashPattern: [NSNumber]?
 }
 
-/// How the line of a form ends.
 public struct CAShapeLayerLineCap: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
 

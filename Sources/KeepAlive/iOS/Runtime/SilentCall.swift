@@ -49,7 +49,7 @@ package enum SilentCall: String, CaseIterable, Sendable {
         case .geocoding: "there is no map: every request ends with the error network"
         case .recording: "there is no microphone: the permission is denied"
         case .donation: "nothing is offered to the user"
-        case .drawing: "nothing is drawn: a picture has its size alone"
+        case .drawing: "nothing is drawn: an image has its size alone"
         case .ranging: "there is no Bluetooth: it fails with rangingUnavailable"
         case .recorder: "there is no microphone: it answers false"
         case .speaking: "there is no voice: what is to be said is cancelled"

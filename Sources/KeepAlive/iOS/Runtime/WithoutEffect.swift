@@ -6,17 +6,14 @@ import Foundation
 public struct WithoutEffect<Value> {
     private var value: Value
 
-    /// Wraps a value.
     public init(wrappedValue: Value) { value = wrappedValue }
 
-    /// Only the object that has the property can use it.
     @available(*, unavailable, message: "a property without effect is one of a class")
     public var wrappedValue: Value {
         get { fatalError("unreachable") }
         set { fatalError("unreachable") }
     }
 
-    /// The value, as an object has it.
     public static subscript<Owner: AnyObject>(
         _enclosingInstance owner: Owner, wrapped _: ReferenceWritableKeyPath<Owner, Value>,
         storage storage: ReferenceWritableKeyPath<Owner, WithoutEffect<Value>>

@@ -28,7 +28,6 @@ open class SFSafariViewController: UIViewController, SystemController {
 
     public convenience init(url: URL, configuration: Configuration) { self.init(url: url) }
 
-    /// Returns `nil`: an archive has no page.
     public required init?(coder: NSCoder) { nil }
 
     package func isPresented() { context.note("it shows \(url.absoluteString); there is no browser here") }

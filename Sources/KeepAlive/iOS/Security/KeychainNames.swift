@@ -13,17 +13,12 @@ public let kSecClassIdentity: CFString = "idnt"
 /// The time during which an item can be read (DP-01).
 public let kSecAttrAccessible: CFString = "pdmn"
 public let kSecAttrAccessibleWhenUnlocked: CFString = "ak"
-/// From the first unlock after a boot on.
 public let kSecAttrAccessibleAfterFirstUnlock: CFString = "ck"
-/// Also before the first unlock; deprecated since iOS 12.
 public let kSecAttrAccessibleAlways: CFString = "dk"
 /// While the device is unlocked, if it has a passcode (DP-04).
 public let kSecAttrAccessibleWhenPasscodeSetThisDeviceOnly: CFString = "akpu"
-/// As `kSecAttrAccessibleWhenUnlocked`, on this device only.
 public let kSecAttrAccessibleWhenUnlockedThisDeviceOnly: CFString = "aku"
-/// As `kSecAttrAccessibleAfterFirstUnlock`, on this device only.
 public let kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly: CFString = "cku"
-/// As `kSecAttrAccessibleAlways`, on this device only.
 public let kSecAttrAccessibleAlwaysThisDeviceOnly: CFString = "dku"
 /// A `SecAccessControl`, in place of `kSecAttrAccessible`.
 public let kSecAttrAccessControl: CFString = "accc"
@@ -38,7 +33,6 @@ public let kSecAttrDescription: CFString = "desc"
 public let kSecAttrComment: CFString = "icmt"
 public let kSecAttrCreator: CFString = "crtr"
 public let kSecAttrType: CFString = "type"
-/// True for an item that no list shows to the user.
 public let kSecAttrIsInvisible: CFString = "invi"
 /// True where the user wants no password to be kept.
 public let kSecAttrIsNegative: CFString = "nega"
@@ -61,12 +55,9 @@ public let kSecAttrCertificateType: CFString = "ctyp"
 public let kSecAttrCreationDate: CFString = "cdat"
 public let kSecAttrModificationDate: CFString = "mdat"
 public let kSecAttrKeyType: CFString = "type"
-/// In a search: items that go to other devices, and those that do not.
 public let kSecAttrSynchronizableAny: CFString = "syna"
 
-/// The secret as `Data`; in a change, the new one.
 public let kSecValueData: CFString = "v_Data"
-/// True in a search whose result has the secret, as `Data`.
 public let kSecReturnData: CFString = "r_Data"
 public let kSecReturnAttributes: CFString = "r_Attributes"
 /// A search returns an object; not supported here.
@@ -74,7 +65,6 @@ public let kSecReturnRef: CFString = "r_Ref"
 /// A search returns a lasting reference; not supported here.
 public let kSecReturnPersistentRef: CFString = "r_PersistentRef"
 public let kSecMatchLimit: CFString = "m_Limit"
-/// The first item that matches, which is the default.
 public let kSecMatchLimitOne: CFString = "m_LimitOne"
 public let kSecMatchLimitAll: CFString = "m_LimitAll"
 /// Text for the user; nobody is asked here.
@@ -83,7 +73,6 @@ public let kSecUseOperationPrompt: CFString = "u_OpPrompt"
 public let kSecUseAuthenticationContext: CFString = "u_AuthCtx"
 /// Whether the user may be asked; nobody is here.
 public let kSecUseAuthenticationUI: CFString = "u_AuthUI"
-/// The user may not be asked.
 public let kSecUseAuthenticationUIFail: CFString = "u_AuthUIF"
 public let kSecUseAuthenticationUISkip: CFString = "u_AuthUIS"
 public let kSecUseDataProtectionKeychain: CFString = "nleg"

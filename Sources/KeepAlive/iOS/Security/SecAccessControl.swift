@@ -22,7 +22,6 @@ public struct SecAccessControlCreateFlags: OptionSet, Sendable {
     public static let devicePasscode = SecAccessControlCreateFlags(rawValue: 1 << 4)
     public static let or = SecAccessControlCreateFlags(rawValue: 1 << 14)
     public static let and = SecAccessControlCreateFlags(rawValue: 1 << 15)
-    /// The key may sign without leaving the Secure Enclave.
     public static let privateKeyUsage = SecAccessControlCreateFlags(rawValue: 1 << 30)
     public static let applicationPassword = SecAccessControlCreateFlags(rawValue: 1 << 31)
 }

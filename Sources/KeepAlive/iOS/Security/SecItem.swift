@@ -59,7 +59,6 @@ public func SecItemDelete(_ query: CFDictionary) -> OSStatus {
     return query.call("secItemDelete", query.search)
 }
 
-/// Returns a status in words; `nil` for one that the keychain does not answer with.
 public func SecCopyErrorMessageString(_ status: OSStatus, _ reserved: UnsafeMutableRawPointer?) -> CFString? {
     switch status {
     case errSecSuccess: "No error."
@@ -74,10 +73,8 @@ public func SecCopyErrorMessageString(_ status: OSStatus, _ reserved: UnsafeMuta
 }
 
 public let errSecParam: OSStatus = -50
-/// The items of the app take more than 4 MiB, a limit of this project.
 public let errSecAllocate: OSStatus = -108
 public let errSecDuplicateItem: OSStatus = -25299
-/// No item of the keychain matches the query.
 public let errSecItemNotFound: OSStatus = -25300
 /// An item cannot be read now: the device is locked, or has not been unlocked since it was started (DP-01).
 public let errSecInteractionNotAllowed: OSStatus = -25308

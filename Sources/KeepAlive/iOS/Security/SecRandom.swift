@@ -4,7 +4,6 @@ public final class SecRandomRef: Sendable {
     fileprivate init() {}
 }
 
-/// The system's source of numbers by chance.
 public let kSecRandomDefault: SecRandomRef? = SecRandomRef()
 public let errSecSuccess: OSStatus = 0
 

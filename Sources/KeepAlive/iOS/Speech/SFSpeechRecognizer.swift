@@ -1,8 +1,7 @@
 import Foundation
 
 public enum SFSpeechRecognizerAuthorizationStatus: Int, Sendable {
-    case notDetermined
-    case denied
+    case notDetermined, denied
     case restricted = 2
     case authorized
 }

@@ -90,13 +90,11 @@ public struct SCNetworkReachabilityFlags: OptionSet, Sendable {
     public static let isWWAN = SCNetworkReachabilityFlags(rawValue: 1 << 18)
 }
 
-/// What is called when a host can be reached in another way.
 public typealias SCNetworkReachabilityCallBack = (
     _ target: SCNetworkReachability, _ flags: SCNetworkReachabilityFlags, _ info: UnsafeMutableRawPointer?
 ) -> Void
 
 public struct SCNetworkReachabilityContext {
-    /// The version of this structure: 0.
     public var version: Int
     public var info: UnsafeMutableRawPointer?
     public var retain: ((UnsafeRawPointer) -> UnsafeRawPointer)?
@@ -150,7 +148,6 @@ public func SCNetworkReachabilityGetFlags(
     return true
 }
 
-/// Says what is called when a host can be reached in another way.
 @discardableResult
 public func SCNetworkReachabilitySetCallback(
     _ target: SCNetworkReachability, _ callout: SCNetworkReachabilityCallBack?,
@@ -160,7 +157,6 @@ public func SCNetworkReachabilitySetCallback(
     return true
 }
 
-/// Says on which queue that is, and begins; `nil` ends it.
 @discardableResult
 public func SCNetworkReachabilitySetDispatchQueue(_ target: SCNetworkReachability, _ queue: DispatchQueue?) -> Bool {
     target.set(queue)

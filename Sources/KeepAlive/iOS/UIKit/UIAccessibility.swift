@@ -14,7 +14,7 @@ public enum UIAccessibility {
         public static let announcement = Notification(rawValue: 1008)
     }
 
-    /// The wish for few movements has changed; not posted here.
+    /// The setting Reduce Motion has changed; not posted here.
     public static let reduceMotionStatusDidChangeNotification = Foundation.Notification.Name(
         "UIAccessibilityReduceMotionStatusDidChangeNotification")
     /// Whether the screen is read out has changed; not posted here.

@@ -31,8 +31,7 @@ public enum UIBackgroundFetchResult: UInt, Sendable {
 
 /// The user's permission for Background App Refresh (BG-07).
 public enum UIBackgroundRefreshStatus: Int, Sendable {
-    /// Not allowed, and the user cannot change it.
-    case restricted = 0
+    case restricted
     case denied, available
 }
 
@@ -61,7 +60,6 @@ open class UIApplication: UIResponder {
             rawValue: "UIApplicationLaunchOptionsSourceApplicationKey")
         public static let remoteNotification = LaunchOptionsKey(
             rawValue: "UIApplicationLaunchOptionsRemoteNotificationKey")
-        /// The `UILocalNotification` that the user has tapped.
         public static let localNotification = LaunchOptionsKey(
             rawValue: "UIApplicationLaunchOptionsLocalNotificationKey")
         public static let location = LaunchOptionsKey(rawValue: "UIApplicationLaunchOptionsLocationKey")
@@ -85,7 +83,6 @@ open class UIApplication: UIResponder {
 
         public static let sourceApplication = OpenURLOptionsKey(
             rawValue: "UIApplicationOpenURLOptionsSourceApplicationKey")
-        /// The key that tells whether the file must be copied before it is changed.
         public static let openInPlace = OpenURLOptionsKey(rawValue: "UIApplicationOpenURLOptionsOpenInPlaceKey")
     }
 
@@ -159,7 +156,6 @@ open class UIApplication: UIResponder {
         super.init()
     }
 
-    /// Not for apps: UIKit makes the only object.
     public required init() {
         context = AppContext.current
         super.init()
@@ -248,7 +244,7 @@ open class UIApplication: UIResponder {
 
     public nonisolated static let openSettingsURLString = "app-settings:"
     public nonisolated static let openNotificationSettingsURLString = "app-settings:notifications"
-    /// The user has made a picture of the screen; never posted here.
+    /// The user has made a screenshot; never posted here.
     public nonisolated static let userDidTakeScreenshotNotification = Notification.Name(
         "UIApplicationUserDidTakeScreenshotNotification")
     /// The date has leapt; never posted here.
@@ -262,7 +258,6 @@ open class UIApplication: UIResponder {
             self.rawValue = rawValue
         }
 
-        /// Only an app that belongs to the page may open it.
         public static let universalLinksOnly = OpenExternalURLOptionsKey(
             rawValue: "UIApplicationOpenURLOptionUniversalLinksOnly")
     }
@@ -287,7 +282,6 @@ open class UIApplication: UIResponder {
         set { idleTimerIsDisabled = newValue }
     }
 
-    /// Asks for the events of remote controls, which `MPRemoteCommandCenter` gets since iOS 7.1.
     public func beginReceivingRemoteControlEvents() { context.note(.receivingRemoteControlEvents) }
     public func endReceivingRemoteControlEvents() {}
 
@@ -356,10 +350,8 @@ extension UIApplication {
     public nonisolated static let didFinishLaunchingNotification = Notification.Name(
         "UIApplicationDidFinishLaunchingNotification")
     public nonisolated static let didBecomeActiveNotification = Notification.Name.applicationDidBecomeActive
-    /// The app will get no more events.
     public nonisolated static let willResignActiveNotification = Notification.Name(
         "UIApplicationWillResignActiveNotification")
-    /// The app is no longer on the screen.
     public nonisolated static let didEnterBackgroundNotification = Notification.Name(
         "UIApplicationDidEnterBackgroundNotification")
     public nonisolated static let willEnterForegroundNotification = Notification.Name(

@@ -6,7 +6,6 @@ import KeepAliveModel
 /// All methods are optional, as in UIKit. `@main` before a class that adopts the protocol makes it the program's entry.
 @preconcurrency @MainActor
 public protocol UIApplicationDelegate: AnyObject {
-    /// Creates the delegate. A class that derives from `NSObject` or `UIResponder` has this already.
     init()
 
     var window: UIWindow? { get set }
@@ -27,7 +26,6 @@ public protocol UIApplicationDelegate: AnyObject {
     ) -> Bool
 
     func applicationDidBecomeActive(_ application: UIApplication)
-    /// The app will get no more events.
     func applicationWillResignActive(_ application: UIApplication)
     /// The app is no longer on the screen; it has about 5 s to save its state (LC-08).
     func applicationDidEnterBackground(_ application: UIApplication)
@@ -36,7 +34,6 @@ public protocol UIApplicationDelegate: AnyObject {
     func applicationWillTerminate(_ application: UIApplication)
     /// Memory runs short (LC-22).
     func applicationDidReceiveMemoryWarning(_ application: UIApplication)
-    /// Protected files can be read no longer.
     func applicationProtectedDataWillBecomeUnavailable(_ application: UIApplication)
     func applicationProtectedDataDidBecomeAvailable(_ application: UIApplication)
 
@@ -89,7 +86,6 @@ public protocol UIApplicationDelegate: AnyObject {
         _ application: UIApplication, handleEventsForBackgroundURLSession identifier: String,
         completionHandler: @escaping @Sendable () -> Void)
 
-    /// The same. Called when the method with a completion handler is missing.
     @MainActor func application(
         _ application: UIApplication, handleEventsForBackgroundURLSession identifier: String
     ) async
@@ -104,7 +100,6 @@ public protocol UIApplicationDelegate: AnyObject {
 }
 
 extension UIApplicationDelegate {
-    /// The program's entry: connects to the system and handles events until the app ends.
     public static func main() {
         AppMain.run { Self.init() }
     }
@@ -147,7 +142,6 @@ extension UIApplicationDelegate {
     public func applicationProtectedDataWillBecomeUnavailable(_ application: UIApplication) {}
     public func applicationProtectedDataDidBecomeAvailable(_ application: UIApplication) {}
 
-    /// Calls the method of before iOS 9.
     public func application(
         _ app: UIApplication, open url: URL, options: [UIApplication.OpenURLOptionsKey: Any]
     ) -> Bool {
@@ -164,7 +158,6 @@ extension UIApplicationDelegate {
         performFetchWithCompletionHandler completionHandler: @escaping @Sendable (UIBackgroundFetchResult) -> Void
     ) { completionHandler(.noData) }
 
-    /// Calls the `async` method of that name.
     public func application(
         _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any],
         fetchCompletionHandler completionHandler: @escaping @Sendable (UIBackgroundFetchResult) -> Void
@@ -193,7 +186,6 @@ extension UIApplicationDelegate {
         _ application: UIApplication, didFailToRegisterForRemoteNotificationsWithError error: any Error
     ) {}
 
-    /// Calls the `async` method of that name.
     public func application(
         _ application: UIApplication, handleEventsForBackgroundURLSession identifier: String,
         completionHandler: @escaping @Sendable () -> Void

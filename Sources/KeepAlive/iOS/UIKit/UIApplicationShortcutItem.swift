@@ -1,7 +1,6 @@
 import Foundation
 
 open class UIApplicationShortcutIcon: NSObject, @unchecked Sendable {
-    /// A picture that the system has.
     public enum IconType: Int, Sendable {
         case compose = 0, play, pause, add, location, search, share, prohibit, contact, home, markLocation, favorite
         case love, cloud, invitation, confirmation, mail, message, date, time, capturePhoto, captureVideo, task

@@ -18,12 +18,10 @@ open class UIDevice: NSObject, @unchecked Sendable {
     }
 
     public var systemName: String { "iOS" }
-    /// The version whose rules apply, such as "26.0".
     public var systemVersion: String { context.version.description }
     public var model: String { "iPhone" }
     /// The same, where iOS says it in the user's language.
     public var localizedModel: String { model }
-    /// "iPhone", as iOS says it from version 16 on.
     public var name: String { model }
     public var identifierForVendor: UUID? { vendor }
     private let vendor = UUID()
@@ -36,12 +34,10 @@ open class UIDevice: NSObject, @unchecked Sendable {
     /// True between ``beginGeneratingDeviceOrientationNotifications()`` and its end; the device is not turned here.
     public private(set) var isGeneratingDeviceOrientationNotifications = false
     public func beginGeneratingDeviceOrientationNotifications() { isGeneratingDeviceOrientationNotifications = true }
-    /// Asks to be told no more.
     public func endGeneratingDeviceOrientationNotifications() { isGeneratingDeviceOrientationNotifications = false }
     public var isBatteryMonitoringEnabled = false
     /// The battery's level from 0 to 1; -1 as it is not known here.
     public var batteryLevel: Float { -1 }
-    /// What the battery does, once the app monitors it: it is charged, or not.
     public var batteryState: BatteryState {
         guard isBatteryMonitoringEnabled else { return .unknown }
         return DeviceState.of(context).conditions.externalPower ? .charging : .unplugged

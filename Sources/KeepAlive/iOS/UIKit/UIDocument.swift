@@ -14,12 +14,10 @@ open class UIDocument: NSObject {
         }
 
         public static let normal: State = []
-        /// It is not open: not yet, or no longer.
         public static let closed = State(rawValue: 1 << 0)
         /// There are two versions; never so here.
         public static let inConflict = State(rawValue: 1 << 1)
         public static let savingError = State(rawValue: 1 << 2)
-        /// It is not the time for changes.
         public static let editingDisabled = State(rawValue: 1 << 3)
         /// It is being loaded from elsewhere; never so here.
         public static let progressAvailable = State(rawValue: 1 << 4)
@@ -30,8 +28,7 @@ open class UIDocument: NSObject {
     }
 
     public enum SaveOperation: Int, Sendable {
-        case forCreating
-        case forOverwriting
+        case forCreating, forOverwriting
     }
 
     public nonisolated static let stateChangedNotification = Notification.Name("UIDocumentStateChangedNotification")
@@ -59,7 +56,6 @@ open class UIDocument: NSObject {
     private let context: AppContext
     private var observer: (any NSObjectProtocol)?
 
-    /// Creates a document of a file, which is not read before `open`.
     public init(fileURL url: URL) {
         fileURL = url
         context = .current
@@ -94,7 +90,6 @@ open class UIDocument: NSObject {
         finishedHandlingError(error, recovered: false)
     }
     open func finishedHandlingError(_ error: any Error, recovered: Bool) {}
-    /// The document is not to be changed for a moment.
     open func disableEditing() {}
     open func enableEditing() {}
 

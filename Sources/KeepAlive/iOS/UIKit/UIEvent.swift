@@ -7,8 +7,7 @@ open class UIEvent {
     }
 
     public enum EventSubtype: Int, Sendable {
-        case none
-        case motionShake
+        case none, motionShake
         case remoteControlPlay = 100, remoteControlPause, remoteControlStop, remoteControlTogglePlayPause
         case remoteControlNextTrack = 104, remoteControlPreviousTrack, remoteControlBeginSeekingBackward
         case remoteControlEndSeekingBackward = 107, remoteControlBeginSeekingForward, remoteControlEndSeekingForward

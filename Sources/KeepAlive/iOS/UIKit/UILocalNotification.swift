@@ -1,18 +1,14 @@
 import Foundation
 import KeepAliveModel
 
-/// The sound of the system, by the name of before Swift 4.2.
 public let UILocalNotificationDefaultSoundName = UILocalNotification.defaultSoundName
 
 /// A notification of iOS 4 to 9, which later versions still take (SD-60, LN-19).
 open class UILocalNotification: NSObject, @unchecked Sendable {
     public static let defaultSoundName = "UILocalNotificationDefaultSoundName"
 
-    /// The date at which it appears; `nil` or a past one for at once.
     open var fireDate: Date?
-    /// The time zone of `fireDate`: with one, the date follows the device to other zones; without one, it is absolute.
     open var timeZone: TimeZone?
-    /// The part of the date at which it appears again: minute, hour, day, weekday, weekOfYear, month or year; 0 for none.
     open var repeatInterval: NSCalendar.Unit = 0
     /// The calendar of `repeatInterval`; here always the Gregorian one.
     open var repeatCalendar: Calendar?
@@ -21,16 +17,12 @@ open class UILocalNotification: NSObject, @unchecked Sendable {
     @WithoutEffect open var alertAction: String? = nil
     @WithoutEffect open var hasAction = true
     @WithoutEffect open var alertLaunchImage: String? = nil
-    /// The name of a sound, or ``defaultSoundName``; `nil` for none.
     open var soundName: String?
-    /// The number on the app's icon; 0 leaves it as it is.
     open var applicationIconBadgeNumber = 0
     open var userInfo: [AnyHashable: Any]?
-    /// The identifier of the category that has the actions (iOS 8).
     open var category: String?
     /// The region at whose boundary it appears (iOS 8; LN-16).
     open var region: CLRegion?
-    /// Whether it appears at the first crossing only.
     open var regionTriggersOnce = true
 
     /// The names by which the system knows it: the system copies a notification each time that it is scheduled.
@@ -136,7 +128,6 @@ extension NSCalendar.Unit: @retroactive ExpressibleByIntegerLiteral {
     public init(integerLiteral value: UInt) { self.init(rawValue: value) }
 }
 
-/// The manners of notifications that an app of iOS 8 and 9 asks for.
 public struct UIUserNotificationType: OptionSet, Sendable {
     public let rawValue: UInt
     public init(rawValue: UInt) { self.rawValue = rawValue }
@@ -150,7 +141,6 @@ open class UIUserNotificationAction: NSObject, @unchecked Sendable {
     open fileprivate(set) var identifier: String?
     open fileprivate(set) var title: String?
     open fileprivate(set) var activationMode = UIUserNotificationActivationMode.foreground
-    /// Whether the device must be unlocked for it.
     open fileprivate(set) var isAuthenticationRequired = false
     open fileprivate(set) var isDestructive = false
 }
@@ -175,7 +165,6 @@ public final class UIMutableUserNotificationAction: UIUserNotificationAction, @u
         get { super.activationMode }
         set { super.activationMode = newValue }
     }
-    /// Whether the device must be unlocked for it.
     override public var isAuthenticationRequired: Bool {
         get { super.isAuthenticationRequired }
         set { super.isAuthenticationRequired = newValue }

@@ -13,7 +13,6 @@ open class UIEventResponder: NSObjectProtocol, Hashable, CustomStringConvertible
 {
     public init() {}
 
-    /// The responder that gets an event which this one does not handle.
     open var next: UIEventResponder? { nil }
     open var canBecomeFirstResponder: Bool { false }
     public private(set) var isFirstResponder = false
@@ -81,7 +80,6 @@ open class UIEventResponder: NSObjectProtocol, Hashable, CustomStringConvertible
         return true
     }
 
-    /// Has it no longer take what the user types.
     @discardableResult
     open func resignFirstResponder() -> Bool {
         isFirstResponder = false
@@ -98,7 +96,6 @@ open class UIEventResponder: NSObjectProtocol, Hashable, CustomStringConvertible
 
     public nonisolated func `self`() -> Self { self }
 
-    /// False: it stands for nothing else.
     public nonisolated func isProxy() -> Bool { false }
 
     open nonisolated var description: String { "<\(type(of: self))>" }
@@ -106,7 +103,6 @@ open class UIEventResponder: NSObjectProtocol, Hashable, CustomStringConvertible
     open nonisolated var debugDescription: String { description }
 }
 
-/// The base class of an app's delegates (see ``UIEventResponder``).
 @preconcurrency @MainActor
 open class UIResponder: UIEventResponder {
     override public required init() { super.init() }

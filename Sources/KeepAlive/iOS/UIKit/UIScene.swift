@@ -16,7 +16,6 @@ open class UISceneConfiguration: NSObject {
     }
 }
 
-/// The data that the system keeps of a scene, even after it is disconnected.
 @preconcurrency @MainActor
 open class UISceneSession: NSObject {
     public struct Role: RawRepresentable, Hashable, Sendable {
@@ -107,7 +106,6 @@ open class UIScene: UIResponder {
         public var requestingScene: UIScene?
     }
 
-    /// The data that the system keeps of the scene.
     public let session: UISceneSession
     public var delegate: (any UISceneDelegate)? {
         didSet {
@@ -131,7 +129,6 @@ open class UIScene: UIResponder {
         session.scene = self
     }
 
-    /// Not for apps: the system makes scenes.
     public required init() {
         session = UISceneSession(UISceneConfiguration(name: nil, sessionRole: .windowApplication))
         super.init()
@@ -140,11 +137,9 @@ open class UIScene: UIResponder {
     public nonisolated static let willConnectNotification = Notification.Name("UISceneWillConnectNotification")
     public nonisolated static let didDisconnectNotification = Notification.Name("UISceneDidDisconnectNotification")
     public nonisolated static let didActivateNotification = Notification.Name("UISceneDidActivateNotification")
-    /// The scene will get no more events.
     public nonisolated static let willDeactivateNotification = Notification.Name("UISceneWillDeactivateNotification")
     public nonisolated static let willEnterForegroundNotification = Notification.Name(
         "UISceneWillEnterForegroundNotification")
-    /// The scene is no longer on the screen.
     public nonisolated static let didEnterBackgroundNotification = Notification.Name(
         "UISceneDidEnterBackgroundNotification")
 }
@@ -185,15 +180,12 @@ open class UIStatusBarManager: NSObject {
 /// The delegate of a scene, which is told about the scene's events (LC-02).
 @preconcurrency @MainActor
 public protocol UISceneDelegate: AnyObject {
-    /// Creates the delegate. A class that derives from `NSObject` or `UIResponder` has this already.
     init()
 
     func scene(
         _ scene: UIScene, willConnectTo session: UISceneSession, options connectionOptions: UIScene.ConnectionOptions)
-    /// The system disconnected the scene to reclaim its resources.
     func sceneDidDisconnect(_ scene: UIScene)
     func sceneDidBecomeActive(_ scene: UIScene)
-    /// The scene will get no more events.
     func sceneWillResignActive(_ scene: UIScene)
     func sceneWillEnterForeground(_ scene: UIScene)
     /// The scene is no longer on the screen; it has about 5 s to save its state (LC-08).

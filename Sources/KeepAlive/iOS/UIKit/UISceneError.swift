@@ -3,8 +3,7 @@ import Foundation
 /// The refusal of a request for a scene (LC-30).
 public struct UISceneError: Error, Hashable, Sendable, CustomNSError {
     public enum Code: Int, Sendable {
-        /// The app does not declare `UIApplicationSupportsMultipleScenes`.
-        case multipleScenesNotSupported = 0
+        case multipleScenesNotSupported
         /// There is no such scene, or there are too many.
         case requestDenied = 1
     }

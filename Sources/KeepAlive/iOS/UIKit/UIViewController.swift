@@ -80,7 +80,6 @@ open class UIViewController: UIEventResponder {
     /// True while it goes into a controller that contains it; never seen here.
     public var isMovingToParent: Bool { false }
     public internal(set) var isMovingFromParent = false
-    /// Has the user change what it shows, or not.
     open func setEditing(_ editing: Bool, animated: Bool) { isEditing = editing }
     /// Its size is about to change; not called here.
     open func viewWillTransition(to size: CGSize, with coordinator: any UIViewControllerTransitionCoordinator) {}
@@ -176,7 +175,6 @@ open class UIViewController: UIEventResponder {
         ).raise(in: .current)
     }
     open func awakeFromNib() {}
-    /// Returns whether the user may follow a segue by a tap.
     open func shouldPerformSegue(withIdentifier identifier: String, sender: Any?) -> Bool { true }
     open func prepare(for segue: UIStoryboardSegue, sender: Any?) {}
     /// The screen is like something else now; not called here.
@@ -338,8 +336,7 @@ public enum UIModalTransitionStyle: Int, Sendable {
 
 /// How the text of the status bar looks; there is none here.
 public enum UIStatusBarStyle: Int, Sendable {
-    case `default`
-    case lightContent
+    case `default`, lightContent
     case darkContent = 3
 }
 

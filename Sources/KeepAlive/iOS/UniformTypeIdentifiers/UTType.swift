@@ -19,7 +19,6 @@ public struct UTType: Hashable, Sendable, Codable, CustomStringConvertible {
         self.identifier = identifier
     }
 
-    /// Finds the type of files with a suffix. One that is not known has a type of its own, which is data.
     public init?(filenameExtension: String, conformingTo supertype: UTType = .data) {
         guard !filenameExtension.isEmpty else { return nil }
         identifier = UniformTypes.systemDeclared.type(ofFile: "file." + filenameExtension) ?? "dyn." + filenameExtension

@@ -4,7 +4,6 @@ import KeepAliveModel
 public struct UNNotificationActionOptions: OptionSet, Sendable {
     public let rawValue: UInt
     public init(rawValue: UInt) { self.rawValue = rawValue }
-    /// The device must be unlocked for it.
     public static let authenticationRequired = UNNotificationActionOptions(rawValue: 1)
     public static let destructive = UNNotificationActionOptions(rawValue: 2)
     public static let foreground = UNNotificationActionOptions(rawValue: 4)

@@ -34,7 +34,6 @@ public struct UNNotificationSoundName: RawRepresentable, Hashable, Sendable {
     public init(_ rawValue: String) { self.rawValue = rawValue }
 }
 
-/// How much a notification may interrupt (iOS 15).
 public enum UNNotificationInterruptionLevel: UInt, Sendable {
     case passive, active, timeSensitive, critical
 }
@@ -67,7 +66,6 @@ public class UNNotificationContent: NSObject, NSCopying, @unchecked Sendable {
     public var title: String { storage.title }
     public var subtitle: String { storage.subtitle }
     public var body: String { storage.body }
-    /// The number on the app's icon; 0 removes it, `nil` leaves it as it is.
     public var badge: NSNumber? { storage.badge }
     public var sound: UNNotificationSound? { storage.sound }
     public var categoryIdentifier: String { storage.categoryIdentifier }
@@ -143,7 +141,6 @@ public final class UNMutableNotificationContent: UNNotificationContent, @uncheck
         get { storage.body }
         set { storage.body = newValue }
     }
-    /// The number on the app's icon; 0 removes it, `nil` leaves it as it is.
     override public var badge: NSNumber? {
         get { storage.badge }
         set { storage.badge = newValue }

@@ -5,7 +5,6 @@ import KeepAliveModel
 public final class UNNotificationRequest: NSObject, @unchecked Sendable {
     public let identifier: String
     public let content: UNNotificationContent
-    /// The condition; `nil` for at once.
     public let trigger: UNNotificationTrigger?
 
     public init(identifier: String, content: UNNotificationContent, trigger: UNNotificationTrigger?) {
@@ -34,7 +33,7 @@ public final class UNNotification: NSObject, @unchecked Sendable {
 public let UNNotificationDefaultActionIdentifier = NotificationResponse.Action.tapped.identifier
 public let UNNotificationDismissActionIdentifier = NotificationResponse.Action.dismissed.identifier
 
-/// What the user did with a notification (LN-12).
+/// The user's answer to a notification (LN-12).
 public class UNNotificationResponse: NSObject, @unchecked Sendable {
     public let notification: UNNotification
     public let actionIdentifier: String

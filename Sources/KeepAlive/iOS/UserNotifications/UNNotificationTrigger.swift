@@ -81,7 +81,6 @@ public final class UNTimeIntervalNotificationTrigger: UNNotificationTrigger, @un
 
 /// A trigger that fires at a date (LN-14).
 public final class UNCalendarNotificationTrigger: UNNotificationTrigger, @unchecked Sendable {
-    /// The parts of the date that must match; with a time zone of their own, or that of the device.
     public let dateComponents: DateComponents
 
     /// Creates a trigger.

@@ -23,7 +23,6 @@ public struct UNNotificationPresentationOptions: OptionSet, Sendable {
     public init(rawValue: UInt) { self.rawValue = rawValue }
     public static let badge = UNNotificationPresentationOptions(rawValue: 1)
     public static let sound = UNNotificationPresentationOptions(rawValue: 2)
-    /// It is shown, as up to iOS 13.
     public static let alert = UNNotificationPresentationOptions(rawValue: 4)
     public static let list = UNNotificationPresentationOptions(rawValue: 8)
     public static let banner = UNNotificationPresentationOptions(rawValue: 16)
@@ -43,14 +42,12 @@ public enum UNNotificationSetting: Int, Sendable {
 }
 
 public enum UNAlertStyle: Int, Sendable {
-    case none
-    case banner
+    case none, banner
     case alert = 2
 }
 
 public enum UNShowPreviewsSetting: Int, Sendable {
-    case always
-    case whenAuthenticated
+    case always, whenAuthenticated
     case never = 2
 }
 
@@ -96,9 +93,7 @@ public struct UNError: Error, Hashable, CustomNSError, Sendable {
     public static var errorDomain: String { UNErrorDomain }
     public var errorCode: Int { code.rawValue }
 
-    /// The user has not allowed notifications.
     public static var notificationsNotAllowed: Code { .notificationsNotAllowed }
-    /// No date that the trigger describes will come.
     public static var notificationInvalidNoDate: Code { .notificationInvalidNoDate }
 }
 
@@ -203,7 +198,6 @@ public final class UNUserNotificationCenter: NSObject, @unchecked Sendable {
         return answer["granted"]?.bool ?? false
     }
 
-    /// Tells the app's settings, on a queue of the system.
     public func getNotificationSettings(completionHandler: @escaping @Sendable (UNNotificationSettings) -> Void) {
         let settings = settings
         context.perform(on: nil) { completionHandler(settings) }
@@ -224,7 +218,6 @@ public final class UNUserNotificationCenter: NSObject, @unchecked Sendable {
         context.send("setNotificationCategories", ["categories": .array(categories.map(\.json))])
     }
 
-    /// Tells the categories, on a queue of the system.
     public func getNotificationCategories(completionHandler: @escaping @Sendable (Set<UNNotificationCategory>) -> Void)
     {
         let categories = categories
@@ -271,7 +264,6 @@ public final class UNUserNotificationCenter: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Tells the requests that wait, on a queue of the system.
     public func getPendingNotificationRequests(
         completionHandler: @escaping @Sendable ([UNNotificationRequest]) -> Void
     ) {
@@ -294,7 +286,6 @@ public final class UNUserNotificationCenter: NSObject, @unchecked Sendable {
 
     // MARK: What the user sees
 
-    /// Tells the notifications that the user sees, on a queue of the system.
     public func getDeliveredNotifications(completionHandler: @escaping @Sendable ([UNNotification]) -> Void) {
         let delivered = delivered
         context.perform(on: nil) { completionHandler(delivered) }

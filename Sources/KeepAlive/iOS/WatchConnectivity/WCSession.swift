@@ -3,9 +3,7 @@ import Foundation
 /// The link between a phone and a watch. There is no watch here: `isSupported()` says so, and an app goes on without it.
 open class WCSession: NSObject, @unchecked Sendable {
     open class func isSupported() -> Bool { false }
-    /// The only session, which is never activated.
     public static let `default` = WCSession()
-    /// The delegate. It is not called.
     open weak var delegate: (any WCSessionDelegate)?
     open var activationState: WCSessionActivationState { .notActivated }
     open var isPaired: Bool { false }

@@ -1,4 +1,4 @@
-/// What is done with a call, as CallKit's `CXCallAction`s have it (WK-17).
+/// An action on a call: CallKit's `CXCallAction` (WK-17).
 public enum CallAction: String, Sendable, Hashable, Codable, CaseIterable {
     /// `CXStartCallAction`.
     case start

@@ -130,7 +130,7 @@ public struct NotificationCategory: Sendable, Hashable {
     }
 }
 
-/// What the user did with a notification (LN-12).
+/// The user's answer to a notification (LN-12).
 public struct NotificationResponse: Sendable, Hashable {
     /// The user's action.
     public enum Action: Sendable, Hashable {
@@ -205,7 +205,7 @@ public struct ShownNotification: Sendable, Hashable {
     }
 }
 
-/// What of a notification appears while its app is in the foreground (`UNNotificationPresentationOptions`).
+/// The parts of a notification that appear while its app is in the foreground (`UNNotificationPresentationOptions`).
 public struct NotificationPresentation: OptionSet, Sendable, Hashable, Codable {
     /// The bits of the set.
     public let rawValue: UInt

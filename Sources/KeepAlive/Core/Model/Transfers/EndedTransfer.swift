@@ -27,7 +27,7 @@ public struct TransferResumption: Sendable, Hashable, Codable {
     public var file: String
     /// The number of bytes in it.
     public var bytes: Int64
-    /// What makes sure that the resource is the same: an ETag, or a date.
+    /// The validator of the resource: an ETag, or a date.
     public var validator: String
 
     /// Describes a beginning.

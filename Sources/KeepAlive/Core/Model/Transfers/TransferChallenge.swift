@@ -10,7 +10,7 @@ public struct TransferChallenge: Sendable, Hashable, Codable {
 
     /// The way to answer.
     public var method: Method
-    /// What the server protects, in its words.
+    /// The realm, in the server's words.
     public var realm: String?
     /// The answers that the server has not taken before.
     public var previousFailureCount = 0

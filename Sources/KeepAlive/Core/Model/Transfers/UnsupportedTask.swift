@@ -1,10 +1,10 @@
 /// The tasks that background sessions do not have (UR-21).
 public enum UnsupportedTask: String, Sendable, Hashable, CaseIterable {
-    /// Whose answer comes into memory.
+    /// A data task: the answer comes into memory.
     case data
-    /// Which sends data out of memory.
+    /// An upload task that sends data out of memory.
     case uploadFromData = "upload-from-data"
-    /// Whose end is told to a handler.
+    /// A task whose end is told to a completion handler.
     case completionHandler = "completion-handler"
 
     /// The reason of the exception.

@@ -6,7 +6,7 @@ extension FixedWidthInteger {
     /// `scripts/check-conversions` holds that nothing else is used.
     package init(clamping value: Double) {
         let towardZero = value.rounded(.towardZero)
-        // What is in the range of most types costs no generic conversion.
+        // Numbers in the range of most types cost no generic conversion.
         if let whole = Int64(exactly: towardZero) {
             self.init(clamping: whole)
         } else if let whole = Self(exactly: towardZero) {

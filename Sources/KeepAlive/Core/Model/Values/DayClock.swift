@@ -1,4 +1,4 @@
-/// What a clock on the device shows: the time of day at the start of a time line, and how fast it runs.
+/// The clock of the device: the time of day at the start of a time line, and how fast it runs.
 package struct DayClock: Sendable, Hashable {
     /// Nanoseconds of a day.
     package static let day = 24 * hour

@@ -134,7 +134,7 @@ extension PolicyMachine {
         return refusal
     }
 
-    /// What holds the right to the session, so that the app lacks an entitlement for it (AS-24, AS-42, BM-13); `nil` for nothing.
+    /// The framework or the call that holds the session, so that the app lacks an entitlement for it (AS-24, AS-42, BM-13).
     private var entitlementOfFramework: String? {
         if audio.alarmRings, callKit.calls.values.contains(.active) {
             return "an alarm rings in a call of CallKit, which does not activate the session again"
@@ -221,7 +221,7 @@ extension PolicyMachine {
                 "stopped in the background, a session that does not mix cannot start again, but for the Now Playing app",
                 rule: "AS-40")
         }
-        // What a player plays goes on without the engine.
+        // The sound of a player goes on without the engine.
         let isOfPlayer = audio.flow != .stopped && audio.engine == nil
         startFlow(recording: false, silent: silent, "play() succeeded")
         audio.engine = isOfPlayer ? nil : engine

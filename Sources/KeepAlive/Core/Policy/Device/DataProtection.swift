@@ -3,7 +3,7 @@
 struct DataProtection: Sendable, Hashable {
     /// The time at which the device was locked; `nil` while it is not, or was locked from the start (DP-02).
     var lockedSince: MonotonicInstant?
-    /// What a process of the app was told last; `nil` as long as none runs.
+    /// The state that a process of the app was told last; `nil` as long as none runs.
     var toldAvailable: Bool?
     /// In the order in which they were added.
     private(set) var items: [KeychainItem] = []

@@ -1,4 +1,4 @@
-/// What comes in front of an app that the user has not left: permission questions, the notification center and others (LC-05).
+/// Covers: permission questions, the notification center and others in front of an app that the user has not left (LC-05).
 extension PolicyMachine {
     /// Has the app inactive while something of the system is in front of it.
     mutating func resign(for reason: Reason, _ body: (inout Self) -> Void) {

@@ -58,7 +58,7 @@ extension PolicyProfile {
             "this machine's, not iOS's; --time-scale does not change it", scales: false),
         Row("scenesSinceSDK", \.scenesSinceSDK, [4: IOSVersion(27)], ["LC-29"]),
 
-        // What the sources leave open or contradict.
+        // Switches: the sources leave them open, or contradict each other.
         Row.choice(
             "callsDidEnterBackgroundOnLaunch", \.switches.callsDidEnterBackgroundOnLaunch, [4: false],
             ["LC-06", "CF-05"],
@@ -108,7 +108,7 @@ extension PolicyProfile {
             for them
             """),
 
-        // What some versions of iOS have and others have not.
+        // Features: some versions of iOS have them.
         Row(
             "forceQuitMark", \.features.forceQuitMark, [4: false, 7: true], ["LC-19"],
             "before iOS 7 nothing is known to hold back what launches the app"),

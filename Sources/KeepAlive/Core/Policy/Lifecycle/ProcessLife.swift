@@ -55,7 +55,7 @@ struct ProcessLife: Sendable, Hashable {
         var isLeftInLaunch = false
         /// Something of the system is in front of the app, which is inactive meanwhile (LC-05).
         var isCovered = false
-        /// What brings the app to the front, as long as it is on its way (LC-05).
+        /// The reason that brings the app to the front, as long as it is on its way (LC-05).
         var comesToFrontFor: Reason?
         /// It has been in use since its launch.
         var hasBeenActive = false

@@ -18,7 +18,7 @@ struct LocationActivity: Sendable, Hashable {
     var isOnce = false
     /// The user has not yet said whether always is meant (CL-53).
     var isProvisional = false
-    /// What waits for that.
+    /// The callbacks that wait for that.
     var held: [LocationEvent] = []
     /// The user lets the app have exact positions (CL-49).
     var isPrecise = true
@@ -82,7 +82,7 @@ struct LocationActivity: Sendable, Hashable {
     /// The times at which visits are told (CL-19).
     var visitsDue: [MonotonicInstant] = []
 
-    /// What keeps these updates from a reason to run, if it is not shown that the app has the location (CL-48).
+    /// The property that keeps these updates from being a reason to run, without the indicator (CL-48).
     var coarseness: String? {
         if distanceFilter > 0 { return "distanceFilter is \(distanceFilter.asText) m" }
         if desiredAccuracy > Self.leastAccuracy { return "desiredAccuracy is \(desiredAccuracy.asText) m" }

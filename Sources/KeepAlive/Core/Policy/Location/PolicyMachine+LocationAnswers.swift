@@ -1,4 +1,4 @@
-/// What wakes an app with always authorization.
+/// The services that wake an app with always authorization.
 enum LocationEvent: Sendable, Hashable {
     case significantChange(LocationFix)
     case region(String)

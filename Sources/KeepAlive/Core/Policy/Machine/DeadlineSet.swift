@@ -1,6 +1,6 @@
 /// The kinds of deadline, in the order in which they are handled when several fall due at one instant.
 ///
-/// What ends the app comes first. The freeze comes after all else that belongs to the process.
+/// Deadlines that end the app come first. The freeze comes after all else that belongs to the process.
 enum DeadlineKind: Int, CaseIterable {
     /// A background task is held beyond its time (BT-19).
     case taskKill

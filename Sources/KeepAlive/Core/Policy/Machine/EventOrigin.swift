@@ -15,7 +15,7 @@ public struct NotACallOfTheApp: Error, Hashable, CustomStringConvertible {
     /// The fact.
     public let event: PolicyEvent
 
-    /// What happened, for people.
+    /// The event in words.
     public var description: String {
         "\(event) was reported as a call of the app; only the system and its devices can cause it"
     }

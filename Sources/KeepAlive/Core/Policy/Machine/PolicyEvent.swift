@@ -17,7 +17,7 @@ public enum PolicyEvent: Sendable, Hashable {
     case left(by: LeaveCause)
     /// Something of the system covers the app, which the user has not left (LC-05).
     case covered(by: SystemCover)
-    /// What covered the app has gone.
+    /// The cover of the app has gone.
     case uncovered
     /// The user came back to the app, by its icon or the app switcher.
     case returnedToForeground

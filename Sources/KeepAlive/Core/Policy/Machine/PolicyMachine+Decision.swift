@@ -1,9 +1,9 @@
-/// What the engine, which keeps its machine in a class, asks with every event.
+/// The query of the engine, which keeps its machine in a class, with every event.
 ///
 /// Each of these is `mutating`, so that the machine is lent to it. A question that is not would copy its three kilobytes
 /// first, which took most of the time of an event.
 extension PolicyMachine {
-    /// What an event has led to.
+    /// The effects of an event, and the next deadline.
     package struct Decision {
         /// The effects, in order.
         package var effects: [Effect]
@@ -15,7 +15,7 @@ extension PolicyMachine {
         package var nextDeadline: MonotonicInstant?
     }
 
-    /// What concerns the rest of the device.
+    /// The effects on the rest of the device.
     package struct Standing {
         /// The other apps whose sound is heard.
         package var otherAppsSounding: [String]

@@ -40,11 +40,11 @@ public struct PolicyReading: Sendable, Hashable {
         }
     }
 
-    /// What the profiles follow by themselves: Apple's documentation, and what was seen on devices.
+    /// The default of the profiles: Apple's documentation, and observations on devices.
     public static let apple = PolicyReading(
         name: "apple", summary: "Apple's documentation, and what was seen on devices", rows: [])
 
-    /// What the articles on keeping an app alive have where they differ from Apple.
+    /// The articles on keeping an app alive, where they differ from Apple.
     public static let articles = PolicyReading(
         name: "articles", summary: "the articles on keeping an app alive, where they differ from Apple",
         rows: [

@@ -6,7 +6,7 @@ struct NotificationCenterState: Sendable, Hashable {
         /// The instant at which it fires; `nil` where it waits for a crossing, or for nothing that will come.
         var firesAt: MonotonicInstant?
         var region: MonitoredRegion?
-        /// Which addition it was.
+        /// The number of its addition.
         fileprivate(set) var number = 0
     }
 
@@ -16,7 +16,7 @@ struct NotificationCenterState: Sendable, Hashable {
     /// The notifications in the list that the user sees, the oldest first.
     var delivered: [NotificationRequest] = []
     var authorization = NotificationAuthorization.notDetermined
-    /// What the user says when the app asks.
+    /// The user's answer when the app asks.
     var userAgrees = true
     var categories: [String: NotificationCategory] = [:]
     /// The number on the app's icon; 0 for none.

@@ -76,7 +76,7 @@ public struct PolicyProfile: Sendable, Hashable {
     public var finishTaskOverrunNamespace: String?
     /// The namespace in the reports of a kill for a locked file.
     public var lockNamespace = ""
-    /// What those reports say.
+    /// The text of those reports.
     var lockText = ""
     /// True when the overrun leaves a crash report.
     public var finishTaskOverrunWritesReport = false
@@ -234,7 +234,7 @@ public struct PolicyProfile: Sendable, Hashable {
     /// Returns a duration of this machine's clock in words, in the device's time.
     package func inWords(_ duration: Duration) -> String { ofDevice(duration).inWords }
 
-    /// What is to be said behind seconds that no scale changes, such as those of a sound device; empty without a scale.
+    /// The words behind seconds that no scale changes, such as those of a sound device; empty without a scale.
     package var ofThisMachine: String { timeScale == 1 ? "" : " of this machine" }
 
     /// Creates the rules of a version.

@@ -2,7 +2,7 @@
 extension PolicyMachine {
     /// Sets the time of the next run, from what waits now and from what holds it back now.
     mutating func updateOpportunity() {
-        // What is due by now is run by that deadline, however late it is met.
+        // Tasks that are due by now are run by that deadline, however late it is met.
         if let due = deadlines[.opportunity], due <= now { return }
         // MD-21: the app rests after each run. Never for no time, whatever the profile says: time must go on.
         let rested = scheduler.lastOpportunity.map { $0 + max(profile.opportunityPause, .milliseconds(100)) } ?? now

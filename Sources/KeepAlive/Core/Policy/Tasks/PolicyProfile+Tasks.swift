@@ -71,7 +71,7 @@ extension PolicyProfile {
         Row("pendingRefreshLimit", \.pendingRefreshLimit, [4: 1], unit: "requests", ["BG-08", "PC-23"]),
         Row("pendingProcessingLimit", \.pendingProcessingLimit, [4: 10], unit: "requests", ["BG-08", "PC-23"]),
 
-        // What the sources leave open or contradict.
+        // Switches: the sources leave them open, or contradict each other.
         Row.choice(
             "renewalGainsTime", \.switches.renewalGainsTime, [4: false], ["SD-14", "BT-12"],
             """
@@ -115,7 +115,7 @@ extension PolicyProfile {
             "lowPowerModeHoldsBackProcessing", \.switches.lowPowerModeHoldsBackProcessing, [4: false], ["MD-17"],
             "off: the same talk does not have it among the factors of processing"),
 
-        // What some versions of iOS have and others have not.
+        // Features: some versions of iOS have them.
         Row(
             "unpermittedRequestRaises", \.features.unpermittedRequestRaises, [4: true, 15: false], ["BG-05", "BG-06"],
             "a log of iOS 14 has the exception; Apple's header and a report of 2023 have error 3"),

@@ -66,7 +66,7 @@ package struct TypicalLife: Sendable, Hashable {
 
     // MARK: The device
 
-    /// What happens to the device on a day, in the order of its times.
+    /// The events of a device's day, in the order of their times.
     package func deviceDay(_ day: Int64) -> [(second: Int64, step: DeviceStep)] {
         var steps: [(second: Int64, step: DeviceStep)] = []
         let (rises, sleeps) = waking(day)
@@ -116,7 +116,7 @@ package struct TypicalLife: Sendable, Hashable {
         }
     }
 
-    /// What happens to an app on a day, in the order of its times.
+    /// The events of an app's day, in the order of their times.
     package func appDay(_ day: Int64, of app: String) -> [(second: Int64, step: AppStep)] {
         var steps: [(second: Int64, step: AppStep)] = []
         var draw = Draw(seed, "sessions of \(app)", day: day)

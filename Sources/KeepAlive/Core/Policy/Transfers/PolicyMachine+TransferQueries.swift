@@ -3,7 +3,7 @@ package enum OpenTransferState: String, Sendable, CaseIterable {
     case running, suspended, completed
 }
 
-/// What is asked about background transfers; nothing of it decides.
+/// Queries about background transfers.
 extension PolicyMachine {
     /// True while a transfer of a session that wakes the app is not done.
     package var awaitsTransfers: Bool {
@@ -78,7 +78,7 @@ extension PolicyMachine {
         case .transfer(.sessionCreated(let session, _, _)):
             changed += openTransfers(of: session).map { (session, $0.number) }
         case .processExited:
-            // What the process was being told of is told once more.
+            // The end that the process was being told of is told once more.
             for (session, state) in transfers.sessions { changed += state.ended.map { (session, $0.task) } }
         default: break
         }

@@ -1,11 +1,11 @@
-/// What the system keeps about background fetch (WK-01, WK-03).
+/// The state of background fetch (WK-01, WK-03).
 struct FetchState: Sendable, Hashable {
     var interval: Duration?
     var last: MonotonicInstant?
     var failuresInARow = 0
 }
 
-/// What the system keeps about silent pushes (WK-06, WK-23).
+/// The state of silent pushes (WK-06, WK-23).
 struct PushState: Sendable, Hashable {
     var times: [MonotonicInstant] = []
     /// A silent push waits; only the latest is kept (WK-06).
@@ -24,7 +24,7 @@ struct PushState: Sendable, Hashable {
     }
 }
 
-/// What PushKit and the VoIP sockets of old keep for the app.
+/// The state of PushKit and of the VoIP sockets of old.
 struct VoIPState: Sendable, Hashable {
     /// VoIP pushes that the app has got and not reported.
     var awaitedReports = 0
@@ -87,7 +87,7 @@ struct LiveActivityState: Sendable, Hashable {
     var ends: [String: MonotonicInstant] = [:]
 }
 
-/// What HealthKit has for the app (UR-14).
+/// The state of HealthKit's deliveries (UR-14).
 struct HealthDataState: Sendable, Hashable {
     /// Data waits until the device is unlocked.
     var isHeld = false

@@ -37,7 +37,7 @@ package class SocketVoice: Voice {
     private(set) weak var host: VoiceHost?
     let subscribers = AppSubscribers()
     private var openCalls: [Int: OpenCall] = [:]
-    /// What waits for the answers to questions that are no callbacks, by the numbers of the messages.
+    /// The handlers that wait for answers to questions that are no callbacks, by the numbers of the messages.
     private var questions: [Int: (Result<JSONValue, JSONRPCError>) -> Void] = [:]
     private var lastCall = 0
     /// Messages that came while the app was suspended. The app sent them before the freeze; they count after it.
@@ -197,7 +197,7 @@ package class SocketVoice: Voice {
             if let given { client?.send(given) }
             client?.settleDebt()
         }
-        // What was known at once is answered at once.
+        // An answer that is known at once is sent at once.
         if given == nil {
             isOwed = true
             client.oweAnswer()

@@ -11,7 +11,7 @@ extension Device {
             self.life = LifePlayer(clock, engine.scheduler, days: life.deviceDay) { [unowned self] in happened($0) }
         }
         let name = engine.machine.manifest.bundleIdentifier
-        // Who has opened the app to begin with has done so to use it a while.
+        // The user has opened the app at the start, to use it a while.
         let isOpened = engine.plan.launchesAtStart && engine.plan.backgroundAfter == nil
         app.life = LifePlayer(
             clock, engine.scheduler, first: isOpened ? (Self.firstUse, .leaves) : nil,

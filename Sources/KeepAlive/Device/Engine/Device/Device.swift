@@ -13,7 +13,7 @@ package final class Device {
         package let engine: Engine
         /// Its audio session as the others have been told of it.
         fileprivate var session: AudioSessionArbiter.Session?
-        /// What its user does with it (MD-23).
+        /// The life that its user leads with it (MD-23).
         var life: LifePlayer<TypicalLife.AppStep>?
 
         init(name: String, engine: Engine) {
@@ -39,7 +39,7 @@ package final class Device {
     private var waiting: [(apps: [App], body: () -> Void)] = []
     /// Apps whose sessions have changed, while others are being told.
     private var changed: [App] = []
-    /// What happens to the device by itself (MD-23).
+    /// The life of the device (MD-23).
     var life: LifePlayer<TypicalLife.DeviceStep>?
 
     /// Called when the network has come, gone or changed.
@@ -253,7 +253,7 @@ package final class Device {
         let push = RemotePush(
             identifier: "push-\(pushes + 1)", type: type, priority: priority, collapseIdentifier: collapseIdentifier,
             payload: payload)
-        // What a server sends to PushKit is the app's own affair.
+        // A push through PushKit is the app's own affair.
         if type != .voip {
             guard let aps = payload["aps"], case .object = aps else {
                 throw JSONRPCError.invalidParams(
@@ -270,7 +270,7 @@ package final class Device {
 
     /// Delivers a push that has reached the device to its app.
     package func receive(_ push: RemotePush, for app: App) {
-        // What only shows something has its payload with it.
+        // A notification that only shows something has its payload with it.
         if push.wakes { app.engine.voices.app?.keep(push.payload, of: push.identifier) }
         app.engine.happened(.push(.arrived(push)))
     }

@@ -10,7 +10,7 @@ final class LifePlayer<Step> {
     private let days: (Int64) -> Day
     private let perform: (Step) -> Void
     private var nextDay: Int64
-    /// What is left of the day, the next step last.
+    /// The rest of the day, the next step last.
     private var steps: Day = []
     private var action: ScheduledAction?
 

@@ -97,7 +97,7 @@ extension RunRecorder {
             derive(
                 .wakeupBudgetPercent, peak.map { $0.used / credit * 100 },
                 "of \(Int(clamping: credit)) within \(window.inWords)\(profile.ofThisMachine) (RB-14), "
-                    + (isExact ? "timer wakeups" : "times it waited: an upper bound"))
+                    + (isExact ? "timer wakeups" : "voluntary switches: an upper bound"))
         }
     }
 }

@@ -27,7 +27,7 @@ package struct AppBehaviour: Sendable, Hashable, Codable {
     /// The time at which the completion handler of a wake is called.
     package var wakeCompletion = WakeCompletion.after(.seconds(1))
 
-    /// What of a notification the app lets appear in the foreground, if it has a delegate.
+    /// The parts of a notification that the app lets appear in the foreground, if it has a delegate.
     package var presentsNotifications: NotificationPresentation = [.banner, .list, .sound, .badge]
 
     package init() {}

@@ -3,7 +3,7 @@ import KeepAlivePolicy
 import KeepAliveProtocol
 
 extension Service {
-    /// What an app can know of the device around it: power, network, heat, lock, Background App Refresh.
+    /// The device around an app: power, network, heat, lock, Background App Refresh.
     static let device = Service(
         methods: [
             AppMethod(
@@ -25,7 +25,7 @@ final class DeviceWatch: ServiceMemory {
     /// The callback that tells of a change.
     static let changed = "deviceConditionsChanged"
 
-    /// What an app gets.
+    /// The conditions as an app gets them.
     static let shape: [Shape.Field] = [
         .init("lowPowerMode", .flag), .init("externalPower", .flag),
         .init("network", .word(of: DeviceConditions.Network.self)), .init("lowDataMode", .flag),
@@ -33,7 +33,7 @@ final class DeviceWatch: ServiceMemory {
         .init("backgroundAppRefresh", .flag),
     ]
 
-    /// What the app was told last, and what it was made of.
+    /// The conditions that the app was told last, and those of the device at that time.
     private var told: [String: JSONValue]?
     private var conditions: DeviceConditions?
     private var isProtectedDataAvailable = true

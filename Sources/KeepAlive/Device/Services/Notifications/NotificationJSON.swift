@@ -7,7 +7,7 @@ import KeepAliveProtocol
 enum NotificationJSON {
     // MARK: What the app gives
 
-    /// What an app shows, as `UNMutableNotificationContent` has it.
+    /// The content of a notification, as `UNMutableNotificationContent` has it.
     static let content: Parameter<NotificationContent> = {
         let members = ParameterList<Void, NotificationContent>(
             .text("title", lengthMax: textMax).or(""), .text("subtitle", lengthMax: textMax).or(""),
@@ -36,7 +36,7 @@ enum NotificationJSON {
 
     /// A text of a notification is shown in a few lines.
     private static let textMax = 10_000
-    /// What is kept for an app is bounded.
+    /// The text that is kept for an app is bounded.
     private static let userInfoMax = 16_384
 
     /// The condition that makes a notification appear; without one it appears at once.
@@ -154,7 +154,7 @@ enum NotificationJSON {
                 ])), isOptional: true),
     ])
 
-    /// What an app is told of the user's answer.
+    /// The user's answer, as an app gets it.
     static func members(of answered: AnsweredNotification) -> [String: JSONValue] {
         var all = members(of: answered.request)
         all["actionIdentifier"] = .string(answered.response.action.identifier)

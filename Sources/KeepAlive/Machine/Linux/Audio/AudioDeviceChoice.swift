@@ -172,10 +172,10 @@ struct AudioDeviceFinder {
         }
     }
 
-    /// What the user's server says of itself. 2 ms are usual; what is not known in time is only more expensive.
+    /// The name and the format of the user's server. The answer usually takes 2 ms; without it, playing costs more.
     fileprivate static var usersServer: CPulse_server { CPulse_ask(500) }
 
-    /// What the user's server does not convert. It does not resample a stream of its own rate, which costs more than all
+    /// The format that the user's server does not convert. It does not resample a stream of its own rate, which costs more than all
     /// else of silence. Of a server that does not say, it is the one that servers usually have.
     private static func silenceOnUsersServer(isUsual: Bool) -> SilenceOnServer {
         let server = usersServer

@@ -19,7 +19,7 @@ package enum AudioProbe {
         return .success("\(device.name)\(server), \(rate) Hz, \(alsaVersion)")
     }
 
-    /// What is missing for a private sound server.
+    /// The parts that are missing for a private sound server.
     package static func missingForPrivateServer() -> [KeepAliveError] {
         var missing: [KeepAliveError] = []
         do { _ = try SoundServerProgram.find() } catch { missing.append(error) }

@@ -57,7 +57,7 @@ struct SampleEncoder {
     private let isBigEndian: Bool
     private let byteCount: Int
     private let largest: Double
-    /// What makes an unsigned sample of a signed one.
+    /// The offset of an unsigned sample from a signed one.
     private let offset: UInt64
 
     init(_ format: SampleFormat) {

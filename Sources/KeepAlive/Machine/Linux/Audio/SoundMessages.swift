@@ -58,7 +58,7 @@ package struct SoundFindings: Sendable, Codable {
     package var device: String?
     /// The reason why it has none.
     package var reason: String
-    /// What is missing for a private sound server, in words.
+    /// The parts that are missing for a private sound server, in words.
     package var missingForPrivateServer: [String]
     /// The command that installs it; `nil` where that would not help.
     package var remedy: String?

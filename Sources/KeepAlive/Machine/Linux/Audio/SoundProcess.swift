@@ -38,7 +38,7 @@ package final class SoundProcess: AudioOutput {
         var cause = "the process that plays sound ended"
     }
 
-    /// What the process was asked, and what it has answered.
+    /// The questions to the process, and its answers.
     private struct Question {
         /// The answer that ``ask(_:limit:)`` waits for.
         var reply: SoundReply?

@@ -122,7 +122,7 @@ package final class SoundService {
         switch event {
         case .advanced:
             guard owesEvidence || isAsked else { return }
-            // What follows for hours is little beside what led here.
+            // The work of hours is little beside that of the start.
             if owesEvidence { OwnMemory.giveBackCode() }
             owesEvidence = false
         case .stalled: owesEvidence = true

@@ -240,7 +240,7 @@ final class LineConnection: MessageClient {
         var sender = clinux_sender(pid: -1, user: 0, group: 0)
         let count = clinux_receive(
             descriptor, &buffer, buffer.count, &received, CInt(received.count), &receivedCount, &sender)
-        // What several processes have written, and nobody has taken yet, counts as that of one without root's rights.
+        // Bytes of several processes that nobody has read yet count as those of one without root's rights.
         if sender.pid > 0, caller?.user == 0 || input.bytes.isEmpty { caller = Caller(sender) }
         passed += received.prefix(Int(receivedCount)).map { PassedDescriptor($0, close: clinux_close_foreign) }
         if count > 0 {

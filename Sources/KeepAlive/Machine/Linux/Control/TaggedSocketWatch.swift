@@ -159,7 +159,7 @@ package final class TaggedSocketWatch: TaggedSockets {
             letGo(socket)
             onReport?(.data(bytes: 1))
         } else if !interest.isDisjoint(with: .broken) {
-            // What lies in its queue of errors would be reported for ever.
+            // An error in its queue would be reported for ever.
             letGo(socket)
         }
         // Otherwise another process of the app, or one outside of it, has read it.

@@ -107,7 +107,7 @@ final class TreeUsage {
     ///   - reaped: the usage of all processes of the tree, as the guardian has reaped them.
     func completed(_ last: Usage, reaped: Usage) -> Usage {
         var all = reaped
-        // What the kernel has counted for the cgroup has nothing beside the tree, and is whole.
+        // The kernel's counts for the cgroup have nothing beside the tree, and are whole.
         if group != nil { all.cpuSeconds = nil }
         if probes?.countsWaits == true { all.voluntarySwitches = nil }
         if groupTellsPeak { all.memoryPeakBytes = nil }

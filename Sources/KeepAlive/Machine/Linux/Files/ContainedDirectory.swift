@@ -115,7 +115,7 @@ final class ContainedDirectory {
         _ = try? owner.acting { () throws(Errno) in _ = try valueOrErrno(unlinkat(descriptor, name, 0)) }
     }
 
-    /// What lstat(2) says of a file; `nil` where there is none.
+    /// The result of lstat(2); `nil` where there is no file.
     func information(of name: String) -> stat? {
         var information = stat()
         guard (try? Self.check(name)) != nil,

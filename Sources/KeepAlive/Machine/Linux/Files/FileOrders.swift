@@ -21,7 +21,7 @@ enum FileOrder: Sendable, Codable {
     case removeItem(container: String, number: Int)
 }
 
-/// What an app is started from.
+/// The files that an app is started from.
 package struct AppFiles: Sendable, Codable {
     /// The command, as it was given.
     package var command: String
@@ -46,7 +46,7 @@ package struct AppFiles: Sendable, Codable {
         outputs = [streams?.standardOutput, streams?.standardError].compactMap { $0 }
     }
 
-    /// What was found.
+    /// The result of the search.
     package struct Ready: Sendable, Codable {
         /// The path of the program.
         package var program: String

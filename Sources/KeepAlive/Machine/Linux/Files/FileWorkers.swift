@@ -108,7 +108,7 @@ package final class FileWorkers {
     ) {
         writeCount += 1
         send(order, limit: Self.limit, what: "\(container)/\(KeychainDirectory.path)") { [self] result in
-            // What follows from it counts before this one is done.
+            // The orders that follow from it count before this one is done.
             completion(result)
             writeCount -= 1
         }

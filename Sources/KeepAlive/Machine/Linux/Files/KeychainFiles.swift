@@ -5,7 +5,7 @@ import KeepAlivePorts
 package final class KeychainFiles: KeychainStore {
     private let container: String
     private let workers: FileWorkers
-    /// What the container has, by the items' numbers.
+    /// The items of the container, by their numbers.
     private var kept: [Int: KeychainItem]
     private var wanted: [Int: KeychainItem]
     private var isBusy = false

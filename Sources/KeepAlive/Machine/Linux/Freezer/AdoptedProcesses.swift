@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// All trees of the guardian share one, so a new child is looked at once, and not once for each tree.
 package final class AdoptedProcesses: Sendable {
-    /// What has been found so far.
+    /// The processes that have been found so far.
     private struct Table: ~Copyable {
         /// For each child the runs' cgroups on its path, outermost first.
         var groups: [pid_t: [String]] = [:]

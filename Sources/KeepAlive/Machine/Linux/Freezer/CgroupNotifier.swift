@@ -10,7 +10,7 @@ import SystemPackage
 /// `cgroup.freeze` and `cgroup.procs`. A process that is moved while others stay changes no file of its former cgroup, only
 /// `cgroup.procs` of its new one is written: so the directory above is watched, too, where the runner itself is.
 package final class CgroupNotifier {
-    /// What has happened to a cgroup.
+    /// An event of a cgroup.
     struct Change: OptionSet {
         let rawValue: UInt8
         /// `cgroup.freeze` has been written, or opened to be written.

@@ -20,7 +20,7 @@ package final class DesktopService {
 
     /// The key that the specification has for a click on the notification itself.
     private static let click = "default"
-    /// What stands before the keys of actions: an app may call one `default`.
+    /// The prefix of the keys of actions: an app may call one `default`.
     private static let prefix = "action:"
     private static let dismissed: UInt32 = 2
     /// As long as a banner stays, our choice.
@@ -75,7 +75,7 @@ package final class DesktopService {
             guard number != 0 else { throw Failure(failure) }
             numbers[notification.key] = number
             socket.send(.shown(key: notification.key))
-            // What has come with the answer is not announced again.
+            // A notification that came with the answer is not announced again.
             process()
         } catch {
             // The next one tries again: a desktop may come later.

@@ -57,7 +57,7 @@ struct OpenSockets {
         return reclaimed
     }
 
-    /// What is known of a socket in a process.
+    /// A socket of a process.
     enum Search: Equatable {
         case found(CInt)
         case absent

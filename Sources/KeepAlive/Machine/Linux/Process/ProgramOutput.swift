@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Glibc
 
-/// What a program writes that is run to its end.
+/// The output of a program that is run to its end.
 package enum ProgramOutput {
     /// Runs a command of the shell, without input, and with its errors dropped (popen(3)).
     ///

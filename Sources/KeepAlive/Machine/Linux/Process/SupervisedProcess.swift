@@ -366,7 +366,7 @@ package final class SupervisedProcess: Workload {
     private func killMain() {
         process?.signal(SIGKILL)
         if let killTimer { loop.cancel(killTimer) }
-        // What does not end is left to the guardian, which knows why.
+        // A process that does not end is left to the guardian, which knows why.
         killTimer = loop.schedule(after: Self.deathLimit) { [weak self] in
             self?.killTimer = nil
             self?.finish(.signalled(SIGKILL))
@@ -399,7 +399,7 @@ package final class SupervisedProcess: Workload {
     /// A life whose main process has ended, while the rest of its tree goes.
     private struct Leaving {
         var process: GuardedProcess
-        /// What it has used.
+        /// The usage of its processes.
         var used: Usage
         /// The usage of the lives before it.
         var before: Usage?

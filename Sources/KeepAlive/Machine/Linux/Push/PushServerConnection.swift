@@ -46,7 +46,7 @@ package final class PushServerConnection {
     private var wanted: [PushRegistration: Wanted] = [:]
     /// The tokens that are to go out of use, and of which the server has not said that they are.
     private var unwanted: Set<PushRegistration> = []
-    /// What the server has not answered yet.
+    /// The requests that the server has not answered yet.
     private var asked: [Int: Question] = [:]
     /// The run of the server, and the pushes of it that the device has dealt with last: they may come again.
     private var epoch: String?

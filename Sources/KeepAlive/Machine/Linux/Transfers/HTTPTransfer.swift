@@ -46,7 +46,7 @@ final class HTTPTransfer: HTTPConnections.Exchange {
     private var status = 0
     private var headers: [String: String] = [:]
     private var headerBytes = 0
-    /// What is told must fit into a packet, also with every byte escaped as `\u0001` is.
+    /// A message must fit into a packet, also with every byte escaped as `\u0001` is.
     private static let headerBytesMax = 8 * 1024
     /// No server's validator is as long; the next request has to hold it.
     private static let validatorBytesMax = 1024

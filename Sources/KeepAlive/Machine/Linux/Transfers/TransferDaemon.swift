@@ -17,7 +17,7 @@ package final class TransferDaemon: TransferAgent {
             earlierNotes = []
         }
     }
-    /// What is to be told to the next that takes notes.
+    /// The notes for the next observer.
     package var earlierNotes: [String] = []
     package var caller: Caller?
     private let loop: EventLoop
@@ -173,7 +173,7 @@ package final class TransferDaemon: TransferAgent {
     }
 
     private func save(_ record: TransferRecord) {
-        // What does not fit into a packet would hold up all that comes after it.
+        // A message that does not fit into a packet would hold up all that come after it.
         guard let size = try? JSONValue(encoding: record).text.utf8.count, size <= TransferRecord.bytesMax else {
             onNote?(
                 "a transfer cannot be kept: \(record.session) \(record.task.number) has more than \(TransferRecord.bytesMax) bytes"

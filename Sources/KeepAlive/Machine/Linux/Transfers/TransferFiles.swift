@@ -59,7 +59,7 @@ final class TransferFiles {
         guard json.utf8.count <= TransferRecord.bytesMax else { throw Errno.fileTooLarge }
         let target = self.record(of: record.file)
         let next = target + ".next"
-        // What is there is not ours: a link or a FIFO of the app's, or what a killed process has left.
+        // The file there is not ours: a link or a FIFO of the app's, or one that a killed process has left.
         directory.remove(next, as: owner)
         let descriptor = try directory.open(next, O_WRONLY | O_CREAT | O_EXCL, as: owner)
         defer { close(descriptor) }
@@ -144,7 +144,7 @@ final class TransferFiles {
         guard name == self.record(of: record.file), record.isPlausible else {
             throw KeepAliveError(.output, "its name, its number or a time is wrong")
         }
-        // What the app has written in another user's name, and put here, is no order of that user's.
+        // A file that the app has written in another user's name, and put here, is no order of that user's.
         let owner = FileOwner(of: information)
         guard owner.user == directory.owner.user else {
             throw KeepAliveError(

@@ -53,7 +53,7 @@ enum TransferNews: Sendable, Codable {
 enum TransferEnding: Sendable, Codable, Equatable {
     /// The answer is complete.
     case complete(CompletedTransfer)
-    /// What is there does not fit the resource: everything is to be transferred again.
+    /// The bytes that are there do not belong to the resource: all are transferred again.
     case stale
     /// The connection failed, with this code of `NSURLErrorDomain`: another attempt may help.
     case brokeOff(Int)
@@ -63,7 +63,7 @@ enum TransferEnding: Sendable, Codable, Equatable {
     case failed(Int)
 }
 
-/// What a complete answer has brought.
+/// A complete answer.
 struct CompletedTransfer: Sendable, Codable, Equatable {
     /// The address after redirects.
     var url: String

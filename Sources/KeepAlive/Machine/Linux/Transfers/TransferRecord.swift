@@ -8,7 +8,7 @@ struct TransferRecord: Sendable, Codable, Equatable {
     var discretionary: Bool
     var task: RestoredSession.Task
     var result = TransferResult()
-    /// What makes sure that a resource is the same when a download goes on: an ETag, or a date.
+    /// The validator of the resource, for a download that goes on: an ETag, or a date.
     var validator: String?
     /// The name of the file with the body, in the directory of the record.
     var file: String

@@ -6,7 +6,7 @@ import KeepAlivePolicy
 /// They are no commands for people, so they have no options, and they start without the parser of options, which would
 /// take most of their time until they serve.
 enum HelperCommands {
-    /// What each serves, by the first argument.
+    /// The service of each, by the first argument.
     private static let all: [String: @Sendable () throws -> Void] = [
         SoundProcess.subcommand: { try SoundService(descriptor: 0).run() },
         NameService.subcommand: { try NameService(descriptor: 0).run() },

@@ -56,7 +56,7 @@ struct Init: ParsableCommand {
         try Machine.show(text + next(plan))
     }
 
-    /// What to type next.
+    /// The next commands.
     private func next(_ plan: LinuxPackage) -> String {
         guard let app = plan.app else { return "" }
         let folder = plan.folder == "." ? "" : "cd \(Machine.quoted(plan.folder))\n"

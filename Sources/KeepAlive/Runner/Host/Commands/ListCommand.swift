@@ -143,7 +143,7 @@ struct List: ParsableCommand {
         }.joined(separator: "\n") + "\n" + readings()
     }
 
-    /// What each reading changes, beside the rule that the profiles follow.
+    /// The changes of each reading, beside the rule that the profiles follow.
     private func readings() -> String {
         var table = TextTable(["reading", "constant", "value", "unit", "iOS", "says", "in place of"])
         for reading in PolicyReading.all {
@@ -165,7 +165,7 @@ struct List: ParsableCommand {
         var ios: String
         var lifecycle: LifecycleEra
         var constants: [ProfileConstant]
-        /// What each reading changes in this version.
+        /// The changes of each reading in this version.
         var readings: [String: [ReadingChange]]
     }
 

@@ -135,7 +135,7 @@ struct Simulate: ParsableCommand {
         }
         let given = files + (suite ? [try ScenarioLibrary.suite()] : [])
         if list { return try printPlaces(of: selected(ScenarioLibrary.load(given))) }
-        // What cannot be read has been named, and is no file to write over either.
+        // A file that cannot be read has been named, and is not written over either.
         let paths = (try? ScenarioLibrary.files(at: given)) ?? given
         try OutputConflict.check(
             outputs: [("--results", results), ("--events", events), ("--junit", junit)], inputs: paths)

@@ -98,7 +98,7 @@ package struct ControlMethod: Sendable {
         case no
         /// That app is waited for even if its transition began before.
         case yes
-        /// What arrives at an app waits for a transition that it has begun, and for no other: an app that does not return from
+        /// A push or a fix for an app waits for a transition that it has begun, and for no other: an app that does not return from
         /// `willResignActive` would hold up all that is sent to it.
         case arrivesAtIt
     }

@@ -38,7 +38,7 @@ final class DesktopTray {
     func close() { desktop.close() }
 
     private func show(_ shown: ShownNotification, of app: Device.App) {
-        // What is only in the list is no alert.
+        // A notification that is only in the list is no alert.
         guard shown.isAlert else { return }
         last = app
         // A banner of the foreground is in no list: it goes by itself.

@@ -1,7 +1,7 @@
 import KeepAliveLinux
 import KeepAlivePolicy
 
-/// What an app is started from, read by processes of their own: the loop opens none of these files.
+/// The files that an app is started from, read by processes of their own: the loop opens none of them.
 struct PreparedApp {
     /// The path of the program.
     let program: String

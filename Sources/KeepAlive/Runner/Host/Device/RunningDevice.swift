@@ -185,7 +185,7 @@ final class RunningDevice {
     func close() {
         for app in apps { app.close() }
         apps = []
-        // What apps have given the device to keep outlives them.
+        // The keychain and the like outlive the apps.
         _ = loop.run(until: { [files] in files.writeCount == 0 }, timeout: FileWorkers.limit)
         tray?.close()
         files.close()

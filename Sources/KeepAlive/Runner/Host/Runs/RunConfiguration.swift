@@ -72,7 +72,7 @@ package struct RunConfiguration {
     package var name: String?
     /// The choice of the rules.
     package var policy = PolicyChoice()
-    /// What the system does by itself; `nil` for what the scenario says.
+    /// The system's own life; `nil` for the scenario's.
     package var systemLife: SystemLife?
     /// The device runs several apps (SD-05).
     package var supportsMultitasking = true

@@ -40,7 +40,7 @@ final class RunMeter {
         let spent = loop.spent
         let sources: [Usage.Counter: CounterSource] = [
             .cpuSeconds: CounterSource(.exact, "CPU time of the runner's thread, by what it was working for"),
-            .voluntarySwitches: CounterSource(.exact, "how often the runner's thread was woken for it first"),
+            .voluntarySwitches: CounterSource(.exact, "wakeups of the runner's thread for it"),
         ]
         var costs: [RunPart: ProxyValues] = [:]
         for (account, part) in Self.parts {
@@ -51,7 +51,8 @@ final class RunMeter {
         }
         let live: [Usage.Counter: CounterSource] = [
             .cpuSeconds: CounterSource(.bound, "/proc/PID/task/*/schedstat; what threads used that ended is missing"),
-            .voluntarySwitches: CounterSource(.bound, "/proc/PID/task/*/status, how often its threads waited"),
+            .voluntarySwitches: CounterSource(
+                .bound, "/proc/PID/task/*/status, voluntary context switches of its threads"),
         ]
         for (part, usage) in servers() {
             costs[part] = ProxyValues(usage.since(serversAtStart[part] ?? .zero), sources: live)

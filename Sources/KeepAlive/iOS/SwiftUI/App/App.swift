@@ -1,7 +1,6 @@
 import Foundation
 import KeepAlive
 
-/// An app whose scenes are views. `@main` before it makes it the program's entry.
 @preconcurrency @MainActor
 public protocol App {
     associatedtype Body: Scene
@@ -10,11 +9,9 @@ public protocol App {
 }
 
 extension App {
-    /// Runs the app until its process ends.
     public static func main() { AppMain.run { AppHost.launch(Self.self) } }
 }
 
-/// The delegate of an app of SwiftUI, for tests: `device.install { SwiftUIAppDelegate.of(MyApp.self) }`.
 @preconcurrency @MainActor
 public final class SwiftUIAppDelegate: UIResponder, UIApplicationDelegate {
     /// Creates an app, as its process does when it begins.

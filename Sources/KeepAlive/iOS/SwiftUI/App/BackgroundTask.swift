@@ -1,7 +1,6 @@
 import Foundation
 import KeepAlive
 
-/// A task that the system has an app do in the background.
 public struct BackgroundTask<Request, Response>: Sendable {
     enum Kind: Sendable {
         case appRefresh(String)

@@ -10,7 +10,6 @@ public protocol Scene {
 extension Never: Scene {}
 
 extension Scene where Body == Never {
-    /// It has no body: it is one of SwiftUI's own.
     public var body: Never { fatalError("\(Self.self) has no body") }
 }
 
@@ -23,7 +22,6 @@ public enum SceneBuilder {
         SceneTuple((repeat each content))
     }
     public static func buildExpression<Content: Scene>(_ content: Content) -> Content { content }
-    /// A scene that may be missing.
     public static func buildOptional<Content: Scene>(_ content: Content?) -> OptionalScene<Content> {
         OptionalScene(content)
     }
@@ -44,7 +42,6 @@ extension SceneTuple: Scene, Part {
     func parts(_ node: Node) -> [Child] { Mirror(reflecting: value).children.map { Child($0.value) } }
 }
 
-/// A scene that may be missing.
 public struct OptionalScene<Content: Scene> {
     let content: Content?
 
@@ -128,19 +125,16 @@ struct EnvironmentScene<Content: Scene>: Scene, Part {
 }
 
 extension Scene {
-    /// Calls a function when a value changes, such as the scene phase.
     public func onChange<Value: Equatable>(of value: Value, perform action: @escaping (Value) -> Void) -> some Scene {
         EffectScene(content: self, action: ChangeEffect(value: value, isInitial: false) { action($1) })
     }
 
-    /// Calls a function when a value changes, with the old and the new value.
     public func onChange<Value: Equatable>(
         of value: Value, initial: Bool = false, _ action: @escaping (Value, Value) -> Void
     ) -> some Scene {
         EffectScene(content: self, action: ChangeEffect(value: value, isInitial: initial, action: action))
     }
 
-    /// Calls a function when a value changes.
     public func onChange<Value: Equatable>(
         of value: Value, initial: Bool = false, _ action: @escaping () -> Void
     ) -> some Scene {
@@ -159,7 +153,6 @@ extension Scene {
         EnvironmentScene(content: self) { $0[Object.self] = object }
     }
 
-    /// Has the scene opened for events; the only scene is opened for all.
     public func handlesExternalEvents(matching conditions: Set<String>) -> some Scene { self }
     /// Sets the size of a window; there is none.
     public func defaultSize(width: CGFloat, height: CGFloat) -> some Scene { self }

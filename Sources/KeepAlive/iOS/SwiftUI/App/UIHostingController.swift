@@ -18,7 +18,6 @@ open class UIHostingController<Content: View>: UIViewController {
         super.init(coder: coder)
     }
 
-    /// Returns `nil`: an archive has no view of SwiftUI.
     public required init?(coder: NSCoder) { nil }
 
     private var environment: EnvironmentValues {

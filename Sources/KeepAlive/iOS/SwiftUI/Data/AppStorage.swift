@@ -89,12 +89,10 @@ extension AppStorage {
             })
     }
 
-    /// Creates a property for a value with a text behind it that may be missing.
     public init<Wrapped: RawRepresentable>(_ key: String, store: UserDefaults? = nil)
     where Value == Wrapped?, Wrapped.RawValue == String {
         self.init(optionalRaw: key, store)
     }
-    /// Creates a property for a value with an integer behind it that may be missing.
     public init<Wrapped: RawRepresentable>(_ key: String, store: UserDefaults? = nil)
     where Value == Wrapped?, Wrapped.RawValue == Int {
         self.init(optionalRaw: key, store)
@@ -108,19 +106,15 @@ extension AppStorage {
             })
     }
 
-    /// Creates a property for a truth value that may be missing.
     public init(_ key: String, store: UserDefaults? = nil) where Value == Bool? {
         self.init(optional: key, store)
     }
-    /// Creates a property for an integer that may be missing.
     public init(_ key: String, store: UserDefaults? = nil) where Value == Int? {
         self.init(optional: key, store)
     }
-    /// Creates a property for a number that may be missing.
     public init(_ key: String, store: UserDefaults? = nil) where Value == Double? {
         self.init(optional: key, store)
     }
-    /// Creates a property for a text that may be missing.
     public init(_ key: String, store: UserDefaults? = nil) where Value == String? {
         self.init(optional: key, store)
     }

@@ -32,7 +32,6 @@ public struct Binding<Value>: DynamicProperty, @unchecked Sendable {
         self.init(get: { base.wrappedValue }, set: { if let value = $0 { base.wrappedValue = value } })
     }
 
-    /// Returns a binding to a value that does not change.
     public static func constant(_ value: Value) -> Binding<Value> {
         nonisolated(unsafe) let value = value
         return Binding(get: { value }, set: { _ in })
@@ -96,7 +95,6 @@ extension Binding: RandomAccessCollection where Value: MutableCollection, Value:
 /// What comes with a change. There is nothing to animate here.
 public struct Transaction: Sendable {
     public var animation: Animation?
-    /// True if views are not to animate it.
     public var disablesAnimations = false
 
     public init(animation: Animation? = nil) {

@@ -26,7 +26,6 @@ public struct Environment<Value>: DynamicProperty {
         }
     }
 
-    /// Creates a property for an observable object that may be missing.
     public init<Object: AnyObject>(_ objectType: Object.Type) where Value == Object? {
         read = { $0[objectType] }
     }

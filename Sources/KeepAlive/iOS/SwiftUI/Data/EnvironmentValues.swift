@@ -75,7 +75,6 @@ public struct EnvironmentValues: @unchecked Sendable {
 /// The state of a scene, or of all scenes of an app (LC-02).
 public enum ScenePhase: Comparable, Sendable {
     case background
-    /// In front, and gets no events.
     case inactive, active
 }
 
@@ -107,9 +106,7 @@ public struct OpenURLAction: Sendable {
 
         public static let handled = Result(kind: .handled)
         public static let discarded = Result(kind: .discarded)
-        /// The system is to open the URL.
         public static let systemAction = Result(kind: .system(nil))
-        /// The system is to open another URL.
         public static func systemAction(_ url: URL) -> Result { Result(kind: .system(url)) }
     }
 

@@ -79,7 +79,6 @@ extension StateObject: Linked {
     }
 }
 
-/// Makes bindings to the properties of an object that is `@Observable`.
 @propertyWrapper @dynamicMemberLookup
 public struct Bindable<Value: AnyObject> {
     public var wrappedValue: Value

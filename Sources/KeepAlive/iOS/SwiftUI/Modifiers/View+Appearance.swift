@@ -48,7 +48,6 @@ extension View {
     public func monospaced(_ isActive: Bool = true) -> some View { self }
     public func textCase(_ textCase: Text.Case?) -> some View { self }
     public func truncationMode(_ mode: Text.TruncationMode) -> some View { self }
-    /// How small a text may become.
     public func minimumScaleFactor(_ factor: CGFloat) -> some View { self }
     public func lineSpacing(_ lineSpacing: CGFloat) -> some View { self }
     public func lineLimit(_ limit: ClosedRange<Int>) -> some View { self }

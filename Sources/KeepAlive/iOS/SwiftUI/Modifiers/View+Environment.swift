@@ -38,7 +38,6 @@ extension View {
         changingEnvironment { $0.isEnabled = $0.isEnabled && !disabled }
     }
 
-    /// Loads data when the user pulls the view down, or when a view below calls `refresh`.
     public func refreshable(action: @escaping @MainActor @Sendable () async -> Void) -> some View {
         changingEnvironment { $0.refresh = RefreshAction(action: action) }
     }
@@ -59,7 +58,6 @@ extension View {
         changingEnvironment { $0.redactionReasons.formUnion(reason) }
     }
 
-    /// Leaves no part of the view out.
     public func unredacted() -> some View { changingEnvironment { $0.redactionReasons = [] } }
 }
 

@@ -54,7 +54,6 @@ extension View {
         Holder(self, content().items.map { Child($0) })
     }
 
-    /// Puts views at the ends of the navigation's bar.
     public func navigationBarItems(leading: some View, trailing: some View) -> some View {
         holding(
             Group {
@@ -135,7 +134,6 @@ protocol ToolbarItems {
 extension Never: ToolbarContent {}
 
 extension ToolbarContent where Body == Never {
-    /// It has no body: it is one of SwiftUI's own.
     public var body: Never { fatalError("\(Self.self) has no body") }
 }
 
@@ -147,7 +145,6 @@ public enum ToolbarContentBuilder {
         let views: [any View]
     }
 
-    /// A content that may be missing.
     public struct OptionalContents<Content: ToolbarContent>: ToolbarContent, ToolbarItems {
         public typealias Body = Never
 
@@ -159,7 +156,6 @@ public enum ToolbarContentBuilder {
         repeat views.append(contentsOf: (each content).items)
         return Contents(views: views)
     }
-    /// A content that may be missing.
     public static func buildIf<Content: ToolbarContent>(_ content: Content?) -> OptionalContents<Content> {
         OptionalContents(views: content?.items ?? [])
     }
@@ -182,11 +178,8 @@ public struct ToolbarItemPlacement: Equatable, Sendable {
     public static let bottomBar = ToolbarItemPlacement(name: "bottomBar")
     public static let primaryAction = ToolbarItemPlacement(name: "primaryAction")
     public static let secondaryAction = ToolbarItemPlacement(name: "secondaryAction")
-    /// For what ends with the changes.
     public static let confirmationAction = ToolbarItemPlacement(name: "confirmationAction")
-    /// For what ends without the changes.
     public static let cancellationAction = ToolbarItemPlacement(name: "cancellationAction")
-    /// For what ends with something being destroyed.
     public static let destructiveAction = ToolbarItemPlacement(name: "destructiveAction")
     public static let navigation = ToolbarItemPlacement(name: "navigation")
     public static let status = ToolbarItemPlacement(name: "status")

@@ -48,44 +48,30 @@ extension View {
     public func accessibilityIdentifier(_ identifier: String) -> some View {
         changingEnvironment { $0.accessibilityNames.append(identifier) }
     }
-    /// A text for those who do not see the view.
     public func accessibilityLabel(_ label: Text) -> some View {
         changingEnvironment { $0.accessibilityNames.append(label.content) }
     }
-    /// A text for those who do not see the view.
     public func accessibilityLabel(_ key: LocalizedStringKey) -> some View { accessibilityLabel(Text(key)) }
-    /// A text for those who do not see the view.
     @_disfavoredOverload
     public func accessibilityLabel(_ label: some StringProtocol) -> some View { accessibilityLabel(Text(label)) }
-    /// The value for those who do not see the view.
     public func accessibilityValue(_ value: Text) -> some View { self }
-    /// The value for those who do not see the view.
     public func accessibilityValue(_ key: LocalizedStringKey) -> some View { self }
-    /// The value for those who do not see the view.
     @_disfavoredOverload
     public func accessibilityValue(_ value: some StringProtocol) -> some View { self }
-    /// What the view does, for those who do not see it.
     public func accessibilityHint(_ key: LocalizedStringKey) -> some View { self }
-    /// What the view does, for those who do not see it.
     @_disfavoredOverload
     public func accessibilityHint(_ hint: some StringProtocol) -> some View { self }
-    /// What the view does, for those who do not see it.
     public func accessibilityHint(_ hint: Text) -> some View { self }
     public func accessibilityHidden(_ hidden: Bool) -> some View { self }
-    /// What the view is, for those who do not see it.
     public func accessibilityAddTraits(_ traits: AccessibilityTraits) -> some View { self }
-    /// What the view is not, for those who do not see it.
     public func accessibilityRemoveTraits(_ traits: AccessibilityTraits) -> some View { self }
     public func accessibilityElement(children: AccessibilityChildBehavior = .ignore) -> some View { self }
-    /// What one may do without seeing the view.
     public func accessibilityAction(_ actionKind: AccessibilityActionKind = .default, _ handler: @escaping () -> Void)
         -> some View
     { self }
-    /// What one may do without seeing the view.
     public func accessibilityAction(named name: Text, _ handler: @escaping () -> Void) -> some View { self }
     public func accessibilitySortPriority(_ sortPriority: Double) -> some View { self }
     public func accessibilityInputLabels(_ inputLabels: [LocalizedStringKey]) -> some View { self }
-    /// Tells the value of a preference to the views above. Here, they do not get it: nothing is laid out.
     public func preference<Key: PreferenceKey>(key: Key.Type = Key.self, value: Key.Value) -> some View { self }
     /// Would be called with the value of a preference below; here, it is not.
     public func onPreferenceChange<Key: PreferenceKey>(

@@ -14,7 +14,6 @@ extension View {
     ) -> some View { self }
     public func fixedSize() -> some View { self }
     public func fixedSize(horizontal: Bool, vertical: Bool) -> some View { self }
-    /// Says which view gets room first.
     public func layoutPriority(_ value: Double) -> some View { self }
     public func offset(_ offset: CGSize) -> some View { self }
     public func offset(x: CGFloat = 0, y: CGFloat = 0) -> some View { self }

@@ -5,12 +5,10 @@ import KeepAliveCombine
 extension View {
     func effect(_ action: some Effect) -> some View { EffectView(content: self, action: action) }
 
-    /// Calls a function when the view has come onto the screen.
     public func onAppear(perform action: (() -> Void)? = nil) -> some View {
         effect(AppearanceEffect(appeared: action, disappeared: nil))
     }
 
-    /// Calls a function when the view is gone from the screen. An app that goes into the background keeps its views.
     public func onDisappear(perform action: (() -> Void)? = nil) -> some View {
         effect(AppearanceEffect(appeared: nil, disappeared: action))
     }
@@ -27,7 +25,6 @@ extension View {
         effect(RunningEffect(id: value, priority: priority, action: action))
     }
 
-    /// Calls a function when a value changes.
     public func onChange<Value: Equatable>(of value: Value, perform action: @escaping (Value) -> Void) -> some View {
         effect(ChangeEffect(value: value, isInitial: false) { action($1) })
     }
@@ -50,7 +47,6 @@ extension View {
         effect(ChangeEffect(value: value, isInitial: initial) { _, _ in action() })
     }
 
-    /// Calls a function with what a publisher gives, while the view is on the screen.
     public func onReceive<Source: Publisher>(
         _ publisher: Source, perform action: @escaping (Source.Output) -> Void
     ) -> some View where Source.Failure == Never {

@@ -76,7 +76,6 @@ extension View {
         presenting(item, content)
     }
 
-    /// Asks the user, while a value is true. A tap on one of the buttons ends it.
     public func alert(
         _ title: LocalizedStringKey, isPresented: Binding<Bool>, @ViewBuilder actions: @escaping () -> some View
     ) -> some View {
@@ -194,11 +193,9 @@ public struct Alert: View, Part {
         public static func `default`(_ label: Text, action: (() -> Void)? = {}) -> Button {
             Button(label: label, action: action)
         }
-        /// A button that ends the alert.
         public static func cancel(_ label: Text, action: (() -> Void)? = {}) -> Button {
             Button(label: label, action: action)
         }
-        /// A button that ends the alert.
         public static func cancel(_ action: (() -> Void)? = {}) -> Button {
             Button(label: Text(verbatim: "Cancel"), action: action)
         }
@@ -259,7 +256,6 @@ public struct PresentationDetent: Hashable, Sendable {
 
     public static let medium = PresentationDetent(height: 0.5)
     public static let large = PresentationDetent(height: 1)
-    /// A part of the screen, from 0 to 1.
     public static func fraction(_ fraction: CGFloat) -> PresentationDetent { PresentationDetent(height: fraction) }
     public static func height(_ height: CGFloat) -> PresentationDetent { PresentationDetent(height: height) }
 }

@@ -59,7 +59,6 @@ extension PrimitiveButtonStyle where Self == BorderlessButtonStyle {
     public static var borderless: BorderlessButtonStyle { BorderlessButtonStyle() }
 }
 
-/// The looks of buttons, by a view that one makes. Here the button's own label is shown.
 @preconcurrency @MainActor
 public protocol ButtonStyle {
     /// What a button is.

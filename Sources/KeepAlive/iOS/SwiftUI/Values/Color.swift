@@ -25,7 +25,6 @@ public struct Color: Hashable, Sendable {
         name = uiColor.description
     }
 
-    /// Creates a color of red, green and blue, from 0 to 1.
     public nonisolated init(
         _ colorSpace: RGBColorSpace = .sRGB, red: Double, green: Double, blue: Double, opacity: Double = 1
     ) {
@@ -36,7 +35,6 @@ public struct Color: Hashable, Sendable {
         name = "\(white) \(opacity)"
     }
 
-    /// Creates a color of hue, saturation and brightness, from 0 to 1.
     public nonisolated init(hue: Double, saturation: Double, brightness: Double, opacity: Double = 1) {
         name = "hue \(hue) \(saturation) \(brightness) \(opacity)"
     }

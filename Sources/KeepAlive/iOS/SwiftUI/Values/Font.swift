@@ -16,32 +16,20 @@ public struct Font: Hashable, Sendable {
 
     private let name: String
 
-    /// The font of the style `largeTitle`.
     public static let largeTitle = Font(name: "largeTitle")
-    /// The font of the style `title`.
     public static let title = Font(name: "title")
-    /// The font of the style `title2`.
     public static let title2 = Font(name: "title2")
-    /// The font of the style `title3`.
     public static let title3 = Font(name: "title3")
-    /// The font of the style `headline`.
     public static let headline = Font(name: "headline")
-    /// The font of the style `subheadline`.
     public static let subheadline = Font(name: "subheadline")
-    /// The font of the style `body`.
     public static let body = Font(name: "body")
-    /// The font of the style `callout`.
     public static let callout = Font(name: "callout")
-    /// The font of the style `footnote`.
     public static let footnote = Font(name: "footnote")
-    /// The font of the style `caption`.
     public static let caption = Font(name: "caption")
-    /// The font of the style `caption2`.
     public static let caption2 = Font(name: "caption2")
     public static func system(size: CGFloat, weight: Weight = .regular, design: Design = .default) -> Font {
         Font(name: "\(size)")
     }
-    /// Returns the system's font of a style.
     public static func system(_ style: TextStyle, design: Design = .default, weight: Weight? = nil) -> Font {
         Font(name: "\(style)")
     }

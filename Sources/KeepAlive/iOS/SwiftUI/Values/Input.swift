@@ -58,7 +58,6 @@ public struct SearchFieldPlacement: Hashable, Sendable {
     public static let toolbar = SearchFieldPlacement(name: "toolbar")
 }
 
-/// What a view is, for those who do not see it.
 public struct AccessibilityTraits: OptionSet, Sendable {
     public let rawValue: Int
 
@@ -87,7 +86,6 @@ public struct AccessibilityChildBehavior: Hashable, Sendable {
     public static let combine = AccessibilityChildBehavior(name: "combine")
 }
 
-/// What one may do without seeing the view.
 public struct AccessibilityActionKind: Hashable, Sendable {
     private let name: String
 
@@ -122,15 +120,13 @@ public struct KeyboardShortcut: Hashable, Sendable {
     public static let cancelAction = KeyboardShortcut(.escape)
 }
 
-/// A movement of fingers. There are none here.
+/// A gesture. There are none here.
 public protocol Gesture {
     associatedtype Value
 }
 
 extension Gesture {
-    /// Calls a function at its end.
     public func onEnded(_ action: @escaping (Value) -> Void) -> Self { self }
-    /// Calls a function as it goes on.
     public func onChanged(_ action: @escaping (Value) -> Void) -> Self { self }
     public func updating<State>(
         _ state: GestureState<State>, body: @escaping (Value, inout State, inout Transaction) -> Void

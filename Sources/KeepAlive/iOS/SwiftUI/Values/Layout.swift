@@ -142,7 +142,6 @@ public struct EdgeInsets: Equatable, Sendable {
     }
 }
 
-/// A point in a view, from 0 to 1.
 public struct UnitPoint: Hashable, Sendable {
     public var x: CGFloat
     public var y: CGFloat

@@ -17,7 +17,6 @@ public struct LabelStyleConfiguration {
 }
 
 public struct ProgressViewStyleConfiguration {
-    /// The part that is done, from 0 to 1.
     public let fractionCompleted: Double?
     public let label: StylePart?
     public let currentValueLabel: StylePart?

@@ -13,7 +13,6 @@ public struct ButtonRole: Equatable, Sendable {
     public static let confirm = ButtonRole(name: "confirm")
 }
 
-/// A control that the user may tap.
 public struct Button<Label: View>: View, Part, Tappable {
     public typealias Body = Never
 
@@ -240,7 +239,6 @@ extension DatePicker where Label == Text {
     ) {
         label = Text(title)
     }
-    /// Creates a control with a title, for dates up to one.
     public init(
         _ title: LocalizedStringKey, selection: Binding<Date>, in range: PartialRangeThrough<Date>,
         displayedComponents: Components = [.hourAndMinute, .date]

@@ -62,14 +62,12 @@ extension DynamicViewContent {
 }
 
 extension RangeReplaceableCollection where Self: MutableCollection {
-    /// Removes elements, as `onDelete` names them.
     public mutating func remove(atOffsets offsets: IndexSet) {
         for offset in offsets.reversed() { remove(at: index(startIndex, offsetBy: offset)) }
     }
 }
 
 extension MutableCollection where Self: RangeReplaceableCollection {
-    /// Moves elements before another, as `onMove` names them.
     public mutating func move(fromOffsets source: IndexSet, toOffset destination: Int) {
         let moved = source.map { self[index(startIndex, offsetBy: $0)] }
         let place = destination - source.count { $0 < destination }

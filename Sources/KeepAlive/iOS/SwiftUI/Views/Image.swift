@@ -25,7 +25,6 @@ public struct Image: Equatable, Sendable {
         self.name = name
     }
 
-    /// Creates an image of the app's assets, with a text for those who do not see it.
     public nonisolated init(_ name: String, bundle: Bundle? = nil, label: Text) {
         self.name = name
     }

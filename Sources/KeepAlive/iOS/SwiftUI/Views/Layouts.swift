@@ -9,7 +9,6 @@ extension Layout {
     public func callAsFunction(@ViewBuilder _ content: () -> some View) -> some View { Group(content: content()) }
 }
 
-/// A layout of a type that is not known.
 public struct AnyLayout: Layout {
     public init(_ layout: some Layout) {}
 }

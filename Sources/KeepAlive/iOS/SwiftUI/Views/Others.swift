@@ -32,7 +32,6 @@ public struct GeometryReader<Content: View>: View, Part {
 
 public struct GeometryProxy: Sendable {
     public let size: CGSize
-    /// The room at its edges that is not safe.
     public var safeAreaInsets: EdgeInsets { EdgeInsets() }
 
     public func frame(in coordinateSpace: CoordinateSpace) -> CGRect { CGRect(origin: .zero, size: size) }
@@ -137,7 +136,6 @@ public enum AsyncImagePhase: Sendable {
     case failure(any Error)
 
     public var image: Image? { if case .success(let image) = self { image } else { nil } }
-    /// The reason why it is not.
     public var error: (any Error)? { if case .failure(let error) = self { error } else { nil } }
 }
 

@@ -20,7 +20,6 @@ extension Shape {
     public func inset(by amount: CGFloat) -> Self { self }
 }
 
-/// A shape of a type that is not known.
 public struct AnyShape: Shape {
     private let outline: @Sendable (CGRect) -> Path
 
@@ -126,7 +125,6 @@ extension Shape where Self == Capsule {
 
 public protocol ShapeStyle: Sendable {}
 
-/// A style of a type that is not known.
 public struct AnyShapeStyle: ShapeStyle {
     public init(_ style: some ShapeStyle) {}
 }
@@ -165,7 +163,6 @@ extension ShapeStyle where Self == Material {
 public struct Gradient: ShapeStyle {
     public struct Stop: Equatable, Sendable {
         public var color: Color
-        /// The place, from 0 to 1.
         public var location: CGFloat
 
         public init(color: Color, location: CGFloat) {

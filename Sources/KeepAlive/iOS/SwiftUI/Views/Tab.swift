@@ -22,13 +22,11 @@ public struct Tab<Value: Hashable, Content: View, Name: View>: View, Part, TabCo
 }
 
 extension Tab where Name == Label<Text, Image> {
-    /// Creates it with a name, one of the system's symbols and a value.
     public init(
         _ title: LocalizedStringKey, systemImage: String, value: Value, role: TabRole? = nil,
         @ViewBuilder content: () -> Content
     ) { self.init(AnyHashable(value), content(), Label(title, systemImage: systemImage)) }
 
-    /// Creates it with a name, one of the system's symbols and a value.
     @_disfavoredOverload
     public init(
         _ title: some StringProtocol, systemImage: String, value: Value, role: TabRole? = nil,
@@ -46,12 +44,10 @@ extension Tab where Name == Label<Text, Image> {
 }
 
 extension Tab where Value == Int, Name == Label<Text, Image> {
-    /// Creates it with a name and one of the system's symbols.
     public init(
         _ title: LocalizedStringKey, systemImage: String, role: TabRole? = nil, @ViewBuilder content: () -> Content
     ) { self.init(nil, content(), Label(title, systemImage: systemImage)) }
 
-    /// Creates it with a name and one of the system's symbols.
     @_disfavoredOverload
     public init(
         _ title: some StringProtocol, systemImage: String, role: TabRole? = nil, @ViewBuilder content: () -> Content

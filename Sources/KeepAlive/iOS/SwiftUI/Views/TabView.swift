@@ -1,6 +1,5 @@
 import KeepAlive
 
-/// Views of which one is shown: the one whose tag is chosen, or the first. The user taps the others' names.
 public struct TabView<SelectionValue: Hashable, Content: View>: View, Part {
     public typealias Body = Never
 

@@ -68,7 +68,6 @@ public struct LocalizedStringKey: ExpressibleByStringInterpolation, Equatable, S
         fileprivate var arguments: [String] = []
 
         public init(literalCapacity: Int, interpolationCount: Int) {}
-        /// Takes a part that is not a value.
         public mutating func appendLiteral(_ literal: String) { key += literal }
         public mutating func appendInterpolation<Value>(_ value: Value) { append(String(describing: value), "%@") }
         public mutating func appendInterpolation(_ value: some BinaryInteger) { append(String(value), "%lld") }

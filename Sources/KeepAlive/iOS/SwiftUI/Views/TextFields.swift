@@ -38,7 +38,6 @@ extension TextField where Label == Text {
     public init<Value>(_ title: LocalizedStringKey, value: Binding<Value>, formatter: Formatter) { label = Text(title) }
 }
 
-/// A field for text that is not shown.
 public struct SecureField<Label: View>: View, Part {
     public typealias Body = Never
 

@@ -10,7 +10,6 @@ extension Never: View {
 }
 
 extension View where Body == Never {
-    /// It has no body: it is one of SwiftUI's own.
     public var body: Never { fatalError("\(Self.self) has no body") }
 }
 
@@ -24,7 +23,6 @@ public enum ViewBuilder {
         TupleView((repeat each content))
     }
     public static func buildExpression<Content: View>(_ content: Content) -> Content { content }
-    /// A view that may be missing.
     public static func buildIf<Content: View>(_ content: Content?) -> Content? { content }
     public static func buildEither<First: View, Second: View>(first: First) -> ConditionalView<First, Second> {
         .first(first)
@@ -77,7 +75,6 @@ extension Optional: Part where Wrapped: View {
     func parts(_ node: Node) -> [Child] { map { [Child($0)] } ?? [] }
 }
 
-/// A view of a type that is not known.
 public struct AnyView {
     let view: any View
 

@@ -19,7 +19,7 @@ open class UIActivity: NSObject {
         public static let mail = ActivityType("com.apple.UIKit.activity.Mail")
         /// By a message; not offered here.
         public static let message = ActivityType("com.apple.UIKit.activity.Message")
-        /// To a picture of a contact; not offered here.
+        /// To an image of a contact; not offered here.
         public static let assignToContact = ActivityType("com.apple.UIKit.activity.AssignToContact")
         /// To the list of pages to read; not offered here.
         public static let addToReadingList = ActivityType("com.apple.UIKit.activity.AddToReadingList")
@@ -77,22 +77,19 @@ extension UIActivityItemSource {
 /// Offers something, in three rows: AirDrop, the apps that take it by its type, and what can be done with it: copy, print, save
 /// (SD-71). There is no screen here: the timeline says what is offered, and a touch of the user chooses.
 open class UIActivityViewController: UIViewController, SystemController {
-    /// Is called when the user is done: with the activity, whether it was done, and what came of it.
     public typealias CompletionWithItemsHandler = (UIActivity.ActivityType?, Bool, [Any]?, (any Error)?) -> Void
 
     private let context = AppContext.current
     private let items: [Any]
     private let activities: [UIActivity]
-    /// Called when the user is done.
     open var completionWithItemsHandler: CompletionWithItemsHandler?
-    /// Called when the user is done; the way of before iOS 8.
     open var completionHandler: ((UIActivity.ActivityType?, Bool) -> Void)?
     open var excludedActivityTypes: [UIActivity.ActivityType]?
 
     /// Creates an offer.
     ///
     /// - Parameters:
-    ///   - activityItems: texts, URLs, pictures, data, or ``UIActivityItemSource``s.
+    ///   - activityItems: texts, URLs, images, data, or ``UIActivityItemSource``s.
     ///   - applicationActivities: the app's own activities.
     public init(activityItems: [Any], applicationActivities: [UIActivity]?) {
         items = activityItems
@@ -100,7 +97,6 @@ open class UIActivityViewController: UIViewController, SystemController {
         super.init(nibName: nil, bundle: nil)
     }
 
-    /// Returns `nil`: an archive has nothing to offer.
     public required init?(coder: NSCoder) { nil }
 
     package func isPresented() {

@@ -189,7 +189,6 @@ open class UINavigationBarAppearance {
 
 @preconcurrency @MainActor
 open class UIBarButtonItem: NSObject {
-    /// A button that the system draws.
     public enum SystemItem: Int, Sendable {
         case done = 0, cancel, edit, save, add, flexibleSpace, fixedSpace, compose, reply, action, organize, bookmarks
         case search, refresh, stop, camera, trash, play, pause, rewind, fastForward, undo, redo, close = 24
@@ -211,15 +210,10 @@ open class UIBarButtonItem: NSObject {
     open weak var target: AnyObject?
     open var action: Selector?
     open var accessibilityIdentifier: String?
-    /// The words for those who do not see it.
     open var accessibilityLabel: String?
-    /// What it does, for those who do not see it.
     open var accessibilityHint: String?
-    /// Its value, for those who do not see it.
     open var accessibilityValue: String?
-    /// True if it stands for itself to those who do not see it.
     open var isAccessibilityElement = true
-    /// How wide it is, in points; 0 for as wide as its words.
     open var width: CGFloat = 0
     /// The menu that it opens; nobody opens it here.
     open var menu: UIMenu?

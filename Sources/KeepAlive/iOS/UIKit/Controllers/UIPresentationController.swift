@@ -84,7 +84,6 @@ open class UISheetPresentationController: UIPresentationController {
         public static func large() -> Detent { Detent(.large) }
     }
 
-    /// The heights that the user may choose.
     open var detents: [Detent] = [.large()]
     open var selectedDetentIdentifier: Detent.Identifier?
     open var largestUndimmedDetentIdentifier: Detent.Identifier?
@@ -92,7 +91,7 @@ open class UISheetPresentationController: UIPresentationController {
     open var prefersScrollingExpandsWhenScrolledToEdge = true
     /// How round its corners are, in points; as usual, where there is none.
     open var preferredCornerRadius: CGFloat?
-    /// Makes changes that would be seen as a movement: at once, here.
+    /// Makes changes that would be seen as an animation: at once, here.
     open func animateChanges(_ changes: () -> Void) { changes() }
 }
 
@@ -100,7 +99,6 @@ open class UISheetPresentationController: UIPresentationController {
 @preconcurrency @MainActor
 public protocol UIAdaptivePresentationControllerDelegate: NSObjectProtocol {
     func adaptivePresentationStyle(for controller: UIPresentationController) -> UIModalPresentationStyle
-    /// Returns whether the user may take it away.
     func presentationControllerShouldDismiss(_ presentationController: UIPresentationController) -> Bool
     func presentationControllerWillDismiss(_ presentationController: UIPresentationController)
     func presentationControllerDidDismiss(_ presentationController: UIPresentationController)
@@ -195,7 +193,7 @@ extension UIViewControllerTransitioningDelegate {
     ) -> UIPresentationController? { nil }
 }
 
-/// A movement of controllers; there is none here.
+/// A transition of controllers; there is none here.
 @preconcurrency @MainActor
 public protocol UIViewControllerTransitionCoordinatorContext: NSObjectProtocol {
     var isCancelled: Bool { get }
@@ -203,7 +201,7 @@ public protocol UIViewControllerTransitionCoordinatorContext: NSObjectProtocol {
     var transitionDuration: TimeInterval { get }
 }
 
-/// Who takes part in a movement of controllers; there is none here.
+/// Who takes part in a transition of controllers; there is none here.
 @preconcurrency @MainActor
 public protocol UIViewControllerTransitionCoordinator: UIViewControllerTransitionCoordinatorContext {
     @discardableResult
@@ -214,7 +212,6 @@ public protocol UIViewControllerTransitionCoordinator: UIViewControllerTransitio
 }
 
 extension UIViewControllerTransitionCoordinator {
-    /// Makes changes with it, and calls nothing afterwards.
     @discardableResult
     public func animate(
         alongsideTransition animation: ((any UIViewControllerTransitionCoordinatorContext) -> Void)?

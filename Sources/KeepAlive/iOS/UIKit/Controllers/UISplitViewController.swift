@@ -41,7 +41,6 @@ open class UISplitViewController: UIViewController {
         super.init(coder: coder)
     }
 
-    /// The controllers, the first column first.
     open var viewControllers: [UIViewController] {
         get { order }
         set {
@@ -126,7 +125,6 @@ open class UIPageViewController: UIViewController {
     public enum NavigationDirection: Int, Sendable {
         case forward = 0, reverse
     }
-    /// What is said of it at first.
     public struct OptionsKey: RawRepresentable, Hashable, Sendable {
         public let rawValue: String
 
@@ -142,7 +140,7 @@ open class UIPageViewController: UIViewController {
     public let transitionStyle: TransitionStyle
     public let navigationOrientation: NavigationOrientation
     open weak var dataSource: (any UIPageViewControllerDataSource)?
-    /// Who is told that they are turned; not called here.
+    /// The delegate that is told that they are turned; not called here.
     open weak var delegate: (any UIPageViewControllerDelegate)?
     open var viewControllers: [UIViewController]? { children }
 
@@ -189,7 +187,7 @@ public protocol UIPageViewControllerDataSource: NSObjectProtocol {
     ) -> UIViewController?
 }
 
-/// Who is told that pages are turned; not called here.
+/// The delegate that is told that pages are turned; not called here.
 @preconcurrency @MainActor
 public protocol UIPageViewControllerDelegate: NSObjectProtocol {
     func pageViewController(

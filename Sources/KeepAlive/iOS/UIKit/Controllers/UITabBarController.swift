@@ -34,7 +34,6 @@ open class UITabBarController: UIViewController {
         delegate?.tabBarController(self, didSelect: chosen)
     }
 
-    /// Which one is on the screen, from 0.
     open var selectedIndex = 0 {
         didSet {
             guard appears, oldValue != selectedIndex else { return }
@@ -53,7 +52,6 @@ open class UITabBarController: UIViewController {
 
 @preconcurrency @MainActor
 public protocol UITabBarControllerDelegate: NSObjectProtocol {
-    /// Returns whether the user may choose a controller.
     func tabBarController(
         _ tabBarController: UITabBarController, shouldSelect viewController: UIViewController
     ) -> Bool
@@ -67,7 +65,7 @@ extension UITabBarControllerDelegate {
     public func tabBarController(_ tabBarController: UITabBarController, didSelect viewController: UIViewController) {}
 }
 
-/// Who is told what the user chooses in a bar of its own; not called here.
+/// The delegate that is told what the user chooses in a bar of its own; not called here.
 @preconcurrency @MainActor
 public protocol UITabBarDelegate: NSObjectProtocol {
     func tabBar(_ tabBar: UITabBar, didSelect item: UITabBarItem)
@@ -91,7 +89,7 @@ open class UITabBar: UIView {
         get { owner.map { $0.selectedViewController?.tabBarItem } ?? ownSelection }
         set { ownSelection = newValue }
     }
-    /// Who is told what the user chooses, where it is no controller's; nobody touches such a bar here.
+    /// The delegate that is told what the user chooses, where it is no controller's; nobody touches such a bar here.
     open weak var delegate: (any UITabBarDelegate)?
     @WithoutEffect open var barTintColor: UIColor? = nil
     @WithoutEffect open var unselectedItemTintColor: UIColor? = nil

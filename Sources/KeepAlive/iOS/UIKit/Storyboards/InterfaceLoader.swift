@@ -182,7 +182,7 @@ final class InterfaceLoader {
             let part = { (name: String) in element[name].flatMap { self.objects[$0]?.object } }
             if let label = part("textLabel") as? UILabel { cell.textLabel = label }
             if let label = part("detailTextLabel") as? UILabel { cell.detailTextLabel = label }
-            if let picture = part("imageView") as? UIImageView { cell.imageView = picture }
+            if let image = part("imageView") as? UIImageView { cell.imageView = image }
         }
         awakening.append(view)
         return view

@@ -33,7 +33,6 @@ open class UIStoryboard {
         }
     }
 
-    /// Returns the controller that the storyboard begins with; `nil` if it names none.
     open func instantiateInitialViewController() -> UIViewController? {
         document["initialViewController"].flatMap { controller(id: $0) }
     }

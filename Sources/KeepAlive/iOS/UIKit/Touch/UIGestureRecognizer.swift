@@ -25,7 +25,7 @@ open class UIGestureRecognizer: NSObject {
     /// Creates a recognizer.
     ///
     /// - Parameters:
-    ///   - target: who is told.
+    ///   - target: the object that is told.
     ///   - action: its method.
     public init(target: Any? = nil, action: Selector? = nil) {
         super.init()
@@ -68,7 +68,6 @@ open class UIGestureRecognizer: NSObject {
 @preconcurrency @MainActor
 public protocol UIGestureRecognizerDelegate: NSObjectProtocol {
     func gestureRecognizerShouldBegin(_ gestureRecognizer: UIGestureRecognizer) -> Bool
-    /// Returns whether two gestures may be made at once; asked for two taps of a view.
     func gestureRecognizer(
         _ gestureRecognizer: UIGestureRecognizer,
         shouldRecognizeSimultaneouslyWith otherGestureRecognizer: UIGestureRecognizer
@@ -130,7 +129,6 @@ open class UITapGestureRecognizer: UIGestureRecognizer {
 open class UILongPressGestureRecognizer: UIGestureRecognizer {
     /// How long, in seconds.
     open var minimumPressDuration: TimeInterval = 0.5
-    /// How far it may move, in points.
     open var allowableMovement: CGFloat = 10
     open var numberOfTapsRequired = 0
     open var numberOfTouchesRequired = 1

@@ -8,7 +8,7 @@ public struct ImageResource: Hashable, Sendable {
     /// The path of the catalog in the bundle; `nil` for any.
     let catalog: String?
 
-    /// Names a picture.
+    /// Names an image.
     ///
     /// - Parameters:
     ///   - name: the name of the asset.

@@ -4,7 +4,7 @@ open class NSTextAttachment: NSObject {
     open var image: UIImage?
     open var bounds = CGRect.zero
 
-    /// Creates a picture of data.
+    /// Creates an image of data.
     ///
     /// - Parameter uti: the kind of data; not used here.
     public init(data contentData: Data? = nil, ofType uti: String? = nil) {
@@ -25,10 +25,8 @@ extension NSAttributedString {
 
 extension NSAttributedString.Key {
     public static let attachment = NSAttributedString.Key("NSAttachment")
-    /// A `UIColor` of the line around letters.
     public static let strokeColor = NSAttributedString.Key("NSStrokeColor")
     public static let strokeWidth = NSAttributedString.Key("NSStrokeWidth")
     public static let shadow = NSAttributedString.Key("NSShadow")
-    /// The `UIColor` of the line under the text.
     public static let underlineColor = NSAttributedString.Key("NSUnderlineColor")
 }

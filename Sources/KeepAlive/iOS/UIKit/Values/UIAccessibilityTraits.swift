@@ -11,9 +11,7 @@ public struct UIAccessibilityTraits: OptionSet, Sendable {
     public static let link = UIAccessibilityTraits(rawValue: 1 << 1)
     public static let image = UIAccessibilityTraits(rawValue: 1 << 2)
     public static let selected = UIAccessibilityTraits(rawValue: 1 << 3)
-    /// A text that does not change.
     public static let staticText = UIAccessibilityTraits(rawValue: 1 << 6)
-    /// It is not to be used.
     public static let notEnabled = UIAccessibilityTraits(rawValue: 1 << 8)
     public static let updatesFrequently = UIAccessibilityTraits(rawValue: 1 << 9)
     public static let adjustable = UIAccessibilityTraits(rawValue: 1 << 12)

@@ -21,7 +21,6 @@ extension UIColor {
     public class var secondarySystemFill: UIColor { byte(233, 233, 235) }
     public class var tertiarySystemFill: UIColor { byte(239, 239, 240) }
     public class var quaternarySystemFill: UIColor { byte(244, 244, 245) }
-    /// The color of lines through which nothing is seen.
     public class var opaqueSeparator: UIColor { byte(198, 198, 200) }
 
     /// Returns a color of the system by the name that a catalog of assets has for it, such as `systemRedColor`.

@@ -6,7 +6,6 @@ open class UIColor: Hashable, @unchecked Sendable, CustomStringConvertible {
     private let blue: CGFloat
     private let opacity: CGFloat
 
-    /// Creates a color of red, green, blue and opacity, from 0 to 1.
     public required init(red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) {
         self.red = red
         self.green = green
@@ -54,7 +53,6 @@ open class UIColor: Hashable, @unchecked Sendable, CustomStringConvertible {
         UIColor(red: red, green: green, blue: blue, alpha: alpha)
     }
 
-    /// Gives its parts, from 0 to 1.
     @discardableResult
     open func getRed(
         _ red: UnsafeMutablePointer<CGFloat>?, green: UnsafeMutablePointer<CGFloat>?,

@@ -6,10 +6,8 @@ open class UIFont: Hashable, @unchecked Sendable {
     public class var smallSystemFontSize: CGFloat { 12 }
     public class var buttonFontSize: CGFloat { 18 }
     public class var labelFontSize: CGFloat { 17 }
-    /// The height of a line, in points: 1.2 of the size, as of most fonts.
     open var lineHeight: CGFloat { pointSize * 1.2 }
 
-    /// How thick the letters are, from -1 to 1.
     public struct Weight: Hashable, RawRepresentable, Sendable {
         public let rawValue: CGFloat
 
@@ -82,9 +80,7 @@ open class UIFont: Hashable, @unchecked Sendable {
     public static func boldSystemFont(ofSize fontSize: CGFloat) -> UIFont {
         systemFont(ofSize: fontSize, weight: .bold)
     }
-    /// The system's font for what a text is.
     public static func preferredFont(forTextStyle style: TextStyle) -> UIFont { systemFont(ofSize: style.size) }
-    /// The system's font for digits that stand under each other.
     public static func monospacedDigitSystemFont(ofSize fontSize: CGFloat, weight: Weight) -> UIFont {
         systemFont(ofSize: fontSize, weight: weight)
     }

@@ -1,27 +1,24 @@
 import Foundation
 
-// Drawing into a picture. The picture has its size, and nothing in it.
+// Drawing into an image. The image has its size, and nothing in it.
 
 public func UIGraphicsBeginImageContext(_ size: CGSize) { UIGraphicsBeginImageContextWithOptions(size, false, 1) }
 
-/// Begins a picture whose points have several pixels; 0 stands for those of the screen.
 public func UIGraphicsBeginImageContextWithOptions(_ size: CGSize, _ opaque: Bool, _ scale: CGFloat) {
     AppContext.current.note(.drawing)
     Pictures.ofThread.begin(size, scale == 0 ? UIScreen.pixelsOfPoint : scale)
 }
 
-/// Returns the picture that was begun last; `nil` if none is open.
 public func UIGraphicsGetImageFromCurrentImageContext() -> UIImage? {
     Pictures.ofThread.last.map { UIImage(size: $0.size, scale: $0.scale) }
 }
 
-/// Returns where is drawn now; `nil` if no picture is open.
+/// Returns where is drawn now; `nil` if no image is open.
 public func UIGraphicsGetCurrentContext() -> CGContext? { Pictures.ofThread.last?.context }
 
-/// Ends the picture that was begun last.
 public func UIGraphicsEndImageContext() { Pictures.ofThread.end() }
 
-/// The pictures that are open on this thread.
+/// The images that are open on this thread.
 private final class Pictures {
     private static let key = "KeepAlive.Pictures"
     private var list: [(context: CGContext, size: CGSize, scale: CGFloat)] = []

@@ -1,8 +1,7 @@
 import Foundation
 
-/// A picture as data. It is not decoded: its size is what a PNG or JPEG says of itself.
 open class UIImage: @unchecked Sendable {
-    /// How a picture is colored; without effect here.
+    /// How an image is colored; without effect here.
     public enum RenderingMode: Int, Sendable {
         case automatic
         case alwaysOriginal, alwaysTemplate
@@ -16,7 +15,7 @@ open class UIImage: @unchecked Sendable {
 
     public convenience init() { self.init(nil, .zero, 1, nil) }
 
-    /// Creates a picture from the data of a PNG or JPEG.
+    /// Creates an image from the data of a PNG or JPEG.
     ///
     /// - Returns: `nil` for other data.
     public convenience init?(data: Data) { self.init(data: data, scale: 1) }
@@ -31,7 +30,7 @@ open class UIImage: @unchecked Sendable {
         self.init(data: data)
     }
 
-    /// Creates a picture from an asset of the bundle's catalogs, or from its file `NAME`, `NAME.png` or `NAME.jpg`.
+    /// Creates an image from an asset of the bundle's catalogs, or from its file `NAME`, `NAME.png` or `NAME.jpg`.
     ///
     /// - Returns: `nil` if there is neither. The size of a vector, such as a PDF, is not read: it is zero.
     public convenience init?(
@@ -49,30 +48,30 @@ open class UIImage: @unchecked Sendable {
         self.init(contentsOfFile: found)
     }
 
-    /// Creates a picture from an asset of the bundle's catalogs or a file of it; the configuration is without effect here.
+    /// Creates an image from an asset of the bundle's catalogs or a file of it; the configuration is without effect here.
     public convenience init?(named name: String, in bundle: Bundle?, with configuration: Configuration?) {
         self.init(named: name, in: bundle)
     }
 
-    /// Creates the picture that a literal names: an asset of the app's, or a file. As on iOS, one that is not there ends the app.
+    /// Creates the image that a literal names: an asset of the app's, or a file. As on iOS, one that is not there ends the app.
     public convenience init(imageLiteralResourceName name: String) {
         guard let found = UIImage(named: name) else {
-            AppProcess.fail("there is no picture '\(name)' for an image literal")
+            AppProcess.fail("there is no image '\(name)' for an image literal")
         }
         self.init(found)
     }
 
-    /// Creates the picture of an asset; one that is not there is an empty picture, and standard error says so.
+    /// Creates the image of an asset; one that is not there is an empty image, and standard error says so.
     public convenience init(resource: ImageResource) {
         guard let found = Self.ofCatalog(resource.name, resource.bundle, resource.catalog) else {
-            AppProcess.say("no catalog of \(resource.bundle.bundlePath) has the picture '\(resource.name)'")
+            AppProcess.say("no catalog of \(resource.bundle.bundlePath) has the image '\(resource.name)'")
             self.init()
             return
         }
         self.init(found)
     }
 
-    /// Returns the picture or the symbol of an asset; `nil` if there is none, or its file cannot be read.
+    /// Returns the image or the symbol of an asset; `nil` if there is none, or its file cannot be read.
     private static func ofCatalog(_ name: String, _ bundle: Bundle?, _ catalog: String?) -> UIImage? {
         let asset = BundleAssets.asset(name, .image, .symbol, in: bundle, catalog: catalog)
         if asset?.kind == .symbol { return UIImage(systemName: name) }
@@ -85,14 +84,14 @@ open class UIImage: @unchecked Sendable {
 
     private convenience init(_ other: UIImage) { self.init(other.data, other.size, other.scale, other.symbol) }
 
-    /// Creates a picture that was drawn: of it, the size is known.
+    /// Creates an image that was drawn: of it, the size is known.
     convenience init(size: CGSize, scale: CGFloat) { self.init(nil, size, scale, nil) }
 
     public convenience init(cgImage: CGImage) {
         self.init(nil, CGSize(width: cgImage.width, height: cgImage.height), 1, nil)
     }
 
-    /// Creates the picture of a symbol of the system, which is its name here.
+    /// Creates the image of a symbol of the system, which is its name here.
     public convenience init?(systemName name: String) { self.init(nil, .zero, 1, name) }
 
     private init(_ data: Data?, _ size: CGSize, _ scale: CGFloat, _ symbol: String?) {
@@ -106,17 +105,17 @@ open class UIImage: @unchecked Sendable {
     open func pngData() -> Data? { data.flatMap { PictureSize.isPNG($0) ? $0 : nil } }
     /// Returns the data, if it is a JPEG: nothing is encoded here.
     open func jpegData(compressionQuality: CGFloat) -> Data? { data.flatMap { PictureSize.isPNG($0) ? nil : $0 } }
-    /// Returns the picture itself: nothing is colored here.
+    /// Returns the image itself: nothing is colored here.
     open func withRenderingMode(_ renderingMode: RenderingMode) -> UIImage { self }
-    /// Returns the picture itself: nothing is colored here.
+    /// Returns the image itself: nothing is colored here.
     open func withTintColor(_ color: UIColor) -> UIImage { self }
-    /// Returns the picture itself: nothing is colored here.
+    /// Returns the image itself: nothing is colored here.
     open func withTintColor(_ color: UIColor, renderingMode: RenderingMode) -> UIImage { self }
-    /// Returns the picture itself: symbols have no size here.
+    /// Returns the image itself: symbols have no size here.
     open func withConfiguration(_ configuration: Configuration) -> UIImage { self }
-    /// Returns the picture itself: symbols have no size here.
+    /// Returns the image itself: symbols have no size here.
     open func applyingSymbolConfiguration(_ configuration: SymbolConfiguration) -> UIImage? { self }
-    /// Returns the picture itself: nothing is stretched here.
+    /// Returns the image itself: nothing is stretched here.
     open func resizableImage(withCapInsets capInsets: UIEdgeInsets) -> UIImage { self }
     /// Draws it; nothing is drawn here.
     open func draw(in rect: CGRect) { withoutEffect(UIImage.self) }
@@ -128,7 +127,7 @@ open class UIImage: @unchecked Sendable {
     /// How it is turned: not at all, here.
     open var imageOrientation: Orientation { .up }
 
-    /// Creates the picture of a symbol of the system of a size, which is its name here.
+    /// Creates the image of a symbol of the system of a size, which is its name here.
     public convenience init?(systemName name: String, withConfiguration configuration: Configuration?) {
         self.init(systemName: name)
     }
@@ -137,7 +136,7 @@ open class UIImage: @unchecked Sendable {
         case up = 0, down, left, right, upMirrored, downMirrored, leftMirrored, rightMirrored
     }
 
-    /// How a picture looks; without effect here.
+    /// How an image looks; without effect here.
     open class Configuration: NSObject, @unchecked Sendable {}
 
     /// How a symbol looks; without effect here.
@@ -162,7 +161,7 @@ open class UIImage: @unchecked Sendable {
     }
 }
 
-/// The size that the data of a picture says of itself.
+/// The size that the data of an image says of itself.
 private enum PictureSize {
     static func isPNG(_ data: Data) -> Bool { data.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) }
 

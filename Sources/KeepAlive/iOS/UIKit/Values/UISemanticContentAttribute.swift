@@ -3,10 +3,8 @@ import Foundation
 /// Whether a view follows the direction of the language; without effect here.
 public enum UISemanticContentAttribute: Int, Sendable {
     case unspecified
-    /// It does not: it is about playing.
     case playback = 1
-    /// It does not: it is about places.
-    case spatial = 2
+    case spatial
     case forceLeftToRight, forceRightToLeft
 }
 
@@ -20,7 +18,7 @@ extension UIView {
         case automatic, normal, dimmed
     }
 
-    /// How several movements are seen; without effect here.
+    /// How several animations are seen; without effect here.
     public struct KeyframeAnimationOptions: OptionSet, Sendable {
         public let rawValue: UInt
 
@@ -60,7 +58,6 @@ public enum UIInterfaceOrientation: Int, Sendable {
     public var isLandscape: Bool { self == .landscapeLeft || self == .landscapeRight }
 }
 
-/// Ways in which the screen may be held.
 public struct UIInterfaceOrientationMask: OptionSet, Sendable {
     public let rawValue: UInt
 

@@ -37,13 +37,10 @@ public enum UIKeyboardAppearance: Int, Sendable {
 }
 
 public enum UITextAutocorrectionType: Int, Sendable {
-    /// As the system says, or not, or so.
     case `default` = 0, no, yes
 }
 
-/// Whether a field marks words that it does not know.
 public enum UITextSpellCheckingType: Int, Sendable {
-    /// As the system says, or not, or so.
     case `default` = 0, no, yes
 }
 

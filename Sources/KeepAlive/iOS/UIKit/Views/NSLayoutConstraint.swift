@@ -60,12 +60,12 @@ open class NSLayoutConstraint {
     public static func activate(_ constraints: [NSLayoutConstraint]) { constraints.forEach { $0.isActive = true } }
     public static func deactivate(_ constraints: [NSLayoutConstraint]) { constraints.forEach { $0.isActive = false } }
 
-    /// Returns the constraints of a picture in letters; none here.
+    /// Returns the constraints of a visual format; none here.
     public static func constraints(
         withVisualFormat format: String, options: FormatOptions = [], metrics: [String: Any]?, views: [String: Any]
     ) -> [NSLayoutConstraint] { [] }
 
-    /// How a picture in letters is meant; without effect here.
+    /// How a visual format is meant; without effect here.
     public struct FormatOptions: OptionSet, Sendable {
         public let rawValue: UInt
 
@@ -99,11 +99,9 @@ open class NSLayoutAnchor<AnchorType: AnyObject> {
     open func constraint(equalTo anchor: NSLayoutAnchor<AnchorType>, constant: CGFloat = 0) -> NSLayoutConstraint {
         relate(.equal, anchor.item, anchor.attribute, 1, constant)
     }
-    /// Returns a constraint: not less than another place, and a constant.
     open func constraint(
         greaterThanOrEqualTo anchor: NSLayoutAnchor<AnchorType>, constant: CGFloat = 0
     ) -> NSLayoutConstraint { relate(.greaterThanOrEqual, anchor.item, anchor.attribute, 1, constant) }
-    /// Returns a constraint: not greater than another place, and a constant.
     open func constraint(
         lessThanOrEqualTo anchor: NSLayoutAnchor<AnchorType>, constant: CGFloat = 0
     ) -> NSLayoutConstraint { relate(.lessThanOrEqual, anchor.item, anchor.attribute, 1, constant) }
@@ -125,22 +123,18 @@ open class NSLayoutDimension: NSLayoutAnchor<NSLayoutDimension> {
     open func constraint(equalToConstant c: CGFloat) -> NSLayoutConstraint {
         relate(.equal, nil, .notAnAttribute, 1, c)
     }
-    /// Returns a constraint: not less than so much.
     open func constraint(greaterThanOrEqualToConstant c: CGFloat) -> NSLayoutConstraint {
         relate(.greaterThanOrEqual, nil, .notAnAttribute, 1, c)
     }
-    /// Returns a constraint: not greater than so much.
     open func constraint(lessThanOrEqualToConstant c: CGFloat) -> NSLayoutConstraint {
         relate(.lessThanOrEqual, nil, .notAnAttribute, 1, c)
     }
     open func constraint(
         equalTo anchor: NSLayoutDimension, multiplier m: CGFloat, constant c: CGFloat = 0
     ) -> NSLayoutConstraint { relate(.equal, anchor.item, anchor.attribute, m, c) }
-    /// Returns a constraint: not less than a part of another extent, and a constant.
     open func constraint(
         greaterThanOrEqualTo anchor: NSLayoutDimension, multiplier m: CGFloat, constant c: CGFloat = 0
     ) -> NSLayoutConstraint { relate(.greaterThanOrEqual, anchor.item, anchor.attribute, m, c) }
-    /// Returns a constraint: not greater than a part of another extent, and a constant.
     open func constraint(
         lessThanOrEqualTo anchor: NSLayoutDimension, multiplier m: CGFloat, constant c: CGFloat = 0
     ) -> NSLayoutConstraint { relate(.lessThanOrEqual, anchor.item, anchor.attribute, m, c) }
@@ -187,7 +181,6 @@ extension UIView: LayoutAnchors {
     public var safeAreaLayoutGuide: UILayoutGuide { guide() }
     public var layoutMarginsGuide: UILayoutGuide { guide() }
     public var readableContentGuide: UILayoutGuide { guide() }
-    /// The line on which its first text stands.
     public var firstBaselineAnchor: NSLayoutYAxisAnchor { NSLayoutYAxisAnchor(self, .firstBaseline) }
     public var lastBaselineAnchor: NSLayoutYAxisAnchor { NSLayoutYAxisAnchor(self, .lastBaseline) }
     /// Adds a constraint; without effect here.

@@ -1,6 +1,5 @@
 import Foundation
 
-/// Cells side by side. Without a screen it shows none by itself: ``cellForItem(at:)`` asks the data source for one.
 open class UICollectionView: UIScrollView {
     public struct ScrollPosition: OptionSet, Sendable {
         public let rawValue: UInt
@@ -31,9 +30,7 @@ open class UICollectionView: UIScrollView {
     open weak var delegate: (any UICollectionViewDelegate)?
     override var scrollDelegate: (any UIScrollViewDelegate)? { delegate }
     open var backgroundView: UIView?
-    /// True if the user may choose a cell.
     open var allowsSelection = true
-    /// True if the user may choose several.
     open var allowsMultipleSelection = false
     @WithoutEffect open var isPrefetchingEnabled = true
     /// The chosen cell.
@@ -205,7 +202,6 @@ extension UICollectionViewDataSource {
 
 @preconcurrency @MainActor
 public protocol UICollectionViewDelegate: UIScrollViewDelegate {
-    /// Returns whether the user may choose a cell.
     func collectionView(_ collectionView: UICollectionView, shouldSelectItemAt indexPath: IndexPath) -> Bool
     func collectionView(_ collectionView: UICollectionView, didSelectItemAt indexPath: IndexPath)
     func collectionView(_ collectionView: UICollectionView, didDeselectItemAt indexPath: IndexPath)

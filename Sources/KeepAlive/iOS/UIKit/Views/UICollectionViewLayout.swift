@@ -24,10 +24,8 @@ open class UICollectionViewLayoutAttributes: NSObject {
     open var frame = CGRect.zero
     open var center = CGPoint.zero
     open var size = CGSize.zero
-    /// How much of it is seen, from 0 to 1.
     open var alpha: CGFloat = 1
     open var zIndex = 0
-    /// True if it is not shown.
     open var isHidden = false
     open var indexPath = IndexPath()
     open var transform = CGAffineTransform.identity

@@ -16,7 +16,6 @@ open class UIControl: UIView {
         public static let touchDragOutside = Event(rawValue: 1 << 3)
         public static let touchDragEnter = Event(rawValue: 1 << 4)
         public static let touchDragExit = Event(rawValue: 1 << 5)
-        /// The user ends with the return key.
         public static let editingDidEndOnExit = Event(rawValue: 1 << 19)
         public static let allTouchEvents = Event(rawValue: 0x0000_0FFF)
         public static let touchCancel = Event(rawValue: 1 << 8)
@@ -28,7 +27,6 @@ open class UIControl: UIView {
         public static let allEvents = Event(rawValue: 0xFFFF_FFFF)
     }
 
-    /// How a control looks; a control may be in several states.
     public struct State: OptionSet, Hashable, Sendable {
         public let rawValue: UInt
 
@@ -75,7 +73,6 @@ open class UIControl: UIView {
         }
     }
 
-    /// Has a method called no longer.
     open func removeTarget(_ target: Any?, action: Selector?, for controlEvents: Event) {
         for index in actions.indices where actions[index].call.is(target, action) {
             actions[index].events.subtract(controlEvents)
@@ -85,7 +82,6 @@ open class UIControl: UIView {
 
     open func addAction(_ action: UIAction, for controlEvents: Event) { closures.append((controlEvents, action)) }
 
-    /// Calls what was added for events, as if the user had caused them.
     open func sendActions(for controlEvents: Event) {
         guard isEnabled else { return }
         for (events, call) in actions where !events.isDisjoint(with: controlEvents) {
@@ -228,7 +224,6 @@ open class UISlider: UIControl {
     open var value: Float = 0
     open var minimumValue: Float = 0
     open var maximumValue: Float = 1
-    /// True if it tells while the user moves it, and not at the end alone.
     open var isContinuous = true
     @WithoutEffect open var minimumTrackTintColor: UIColor? = nil
     @WithoutEffect open var maximumTrackTintColor: UIColor? = nil
@@ -243,7 +238,6 @@ open class UISlider: UIControl {
 open class UISegmentedControl: UIControl {
     private var titles: [String] = []
     private var disabled: Set<Int> = []
-    /// The chosen one, from 0; -1 for none.
     open var selectedSegmentIndex = -1
 
     @WithoutEffect open var selectedSegmentTintColor: UIColor? = nil
@@ -259,7 +253,6 @@ open class UISegmentedControl: UIControl {
         disabled = Set(disabled.map { $0 >= place ? $0 + 1 : $0 })
         if selectedSegmentIndex >= place { selectedSegmentIndex += 1 }
     }
-    /// Takes one away. The chosen one stays chosen; none is, if it is the chosen one.
     open func removeSegment(at segment: Int, animated: Bool) {
         guard titles.indices.contains(segment) else { return }
         titles.remove(at: segment)

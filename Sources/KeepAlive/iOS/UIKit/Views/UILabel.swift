@@ -31,7 +31,6 @@ open class UILabel: UIView {
     open var textColor: UIColor! = .label
     /// Where it stands in its line.
     open var textAlignment = NSTextAlignment.natural
-    /// How many lines it may take; 0 for any number.
     open var numberOfLines = 1
     /// True if it gets smaller where there is no room.
     open var adjustsFontSizeToFitWidth = false
@@ -93,13 +92,11 @@ open class UIActivityIndicatorView: UIView {
     public enum Style: Int, Sendable {
         case medium = 100
         case large
-        /// Large and white, before iOS 13.
         case whiteLarge = 0
         case white, gray
     }
 
     public private(set) var isAnimating = false
-    /// True if it is not shown while it does not turn.
     open var hidesWhenStopped = true
     @WithoutEffect open var style = Style.medium
     /// Its color; kept, and without effect here.

@@ -10,7 +10,6 @@ open class UIPickerView: UIView {
     open func numberOfRows(inComponent component: Int) -> Int {
         dataSource?.pickerView(self, numberOfRowsInComponent: component) ?? 0
     }
-    /// Returns the chosen row of a wheel; -1 for none.
     open func selectedRow(inComponent component: Int) -> Int {
         selected[component] ?? (numberOfRows(inComponent: component) > 0 ? 0 : -1)
     }
@@ -75,11 +74,8 @@ open class UIDatePicker: UIControl {
     open var date = Date()
     open var datePickerMode = Mode.dateAndTime
     @WithoutEffect open var preferredDatePickerStyle = Style.automatic
-    /// The first date that may be chosen.
     open var minimumDate: Date?
-    /// The last date that may be chosen.
     open var maximumDate: Date?
-    /// The minutes between times that may be chosen.
     open var minuteInterval = 1
     /// The seconds that are counted down.
     open var countDownDuration: TimeInterval = 0
@@ -104,19 +100,16 @@ open class UIStepper: UIControl {
     open var stepValue = 1.0
     open var wraps = false
     open var autorepeat = true
-    /// True if it tells each change, and not the last alone.
     open var isContinuous = true
 }
 
 open class UIPageControl: UIControl {
     open var numberOfPages = 0
-    /// Which one is shown, from 0.
     open var currentPage: Int {
         get { page }
         set { page = min(max(0, newValue), max(0, numberOfPages - 1)) }
     }
     private var page = 0
-    /// True if a single page has no mark.
     open var hidesForSinglePage = false
     @WithoutEffect open var pageIndicatorTintColor: UIColor? = nil
     @WithoutEffect open var currentPageIndicatorTintColor: UIColor? = nil

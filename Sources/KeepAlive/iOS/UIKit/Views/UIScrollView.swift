@@ -21,7 +21,6 @@ open class UIScrollView: UIView, UIScrolling {
     open var adjustedContentInset: UIEdgeInsets { contentInset }
     @WithoutEffect open var contentInsetAdjustmentBehavior = ContentInsetAdjustmentBehavior.automatic
     @WithoutEffect open var scrollIndicatorInsets = UIEdgeInsets.zero
-    /// True if the user may move it.
     open var isScrollEnabled = true
     @WithoutEffect open var isPagingEnabled = false
     @WithoutEffect open var bounces = true
@@ -41,7 +40,7 @@ open class UIScrollView: UIView, UIScrolling {
     /// True while it goes on by itself; it does not here.
     open var isDecelerating: Bool { false }
     open var refreshControl: UIRefreshControl?
-    /// Who is told that it moves: its delegate, or that of a table.
+    /// The delegate that is told that it moves: its delegate, or that of a table.
     var scrollDelegate: (any UIScrollViewDelegate)? { ownDelegate }
     fileprivate weak var ownDelegate: (any UIScrollViewDelegate)?
 
@@ -55,7 +54,7 @@ open class UIScrollView: UIView, UIScrolling {
         let moves = animated && contentOffset != self.contentOffset
         self.contentOffset = contentOffset
         guard moves else { return }
-        Movement.ends(after: 0.3) { [weak self] _ in
+        AnimationClock.ends(after: 0.3) { [weak self] _ in
             MainActor.assumeIsolated {
                 guard let self else { return }
                 self.scrollDelegate?.scrollViewDidEndScrollingAnimation(self)

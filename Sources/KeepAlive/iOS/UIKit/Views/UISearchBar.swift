@@ -15,7 +15,6 @@ open class UISearchBar: UIView, UITextInputTraits {
     open weak var delegate: (any UISearchBarDelegate)?
     open var showsCancelButton = false
     open var scopeButtonTitles: [String]?
-    /// Which of them is chosen, from 0.
     open var selectedScopeButtonIndex = 0
     open var showsScopeBar = false
     @WithoutEffect open var searchBarStyle = Style.default
@@ -37,13 +36,11 @@ open class UISearchBar: UIView, UITextInputTraits {
 /// What an app does around a search. Nobody types here: none of it is called.
 @preconcurrency @MainActor
 public protocol UISearchBarDelegate: NSObjectProtocol {
-    /// Returns whether the user may begin.
     func searchBarShouldBeginEditing(_ searchBar: UISearchBar) -> Bool
     func searchBarTextDidBeginEditing(_ searchBar: UISearchBar)
     func searchBarTextDidEndEditing(_ searchBar: UISearchBar)
     func searchBar(_ searchBar: UISearchBar, textDidChange searchText: String)
     func searchBarSearchButtonClicked(_ searchBar: UISearchBar)
-    /// The user wants it no longer.
     func searchBarCancelButtonClicked(_ searchBar: UISearchBar)
     func searchBar(_ searchBar: UISearchBar, selectedScopeButtonIndexDidChange selectedScope: Int)
 }
@@ -75,7 +72,6 @@ open class UISearchController: UIViewController {
         super.init(nibName: nil, bundle: nil)
     }
 
-    /// Returns `nil`: an archive has no search.
     public required init?(coder: NSCoder) { nil }
 }
 

@@ -9,7 +9,6 @@ extension IndexPath {
     public var item: Int { self[1] }
 }
 
-/// A table. Without a screen it shows no rows by itself: ``cellForRow(at:)`` asks the data source for one.
 open class UITableView: UIScrollView {
     public enum Style: Int, Sendable {
         case plain, grouped, insetGrouped
@@ -42,7 +41,6 @@ open class UITableView: UIScrollView {
     open var tableHeaderView: UIView? { didSet { tableHeaderView?.stand(in: self) } }
     open var tableFooterView: UIView? { didSet { tableFooterView?.stand(in: self) } }
     open var backgroundView: UIView?
-    /// True if the user may choose a row.
     open var allowsSelection = true
     open var isEditing = false
     public private(set) var indexPathForSelectedRow: IndexPath?
@@ -102,7 +100,6 @@ open class UITableView: UIScrollView {
     open func indexPathForRow(at point: CGPoint) -> IndexPath? { nil }
     /// Returns where a row stands: no row has a place here.
     open func rectForRow(at indexPath: IndexPath) -> CGRect { .zero }
-    /// Has the user change rows, or not.
     open func setEditing(_ editing: Bool, animated: Bool) { isEditing = editing }
     /// Shows new sections. None are shown here.
     open func insertSections(_ sections: IndexSet, with animation: RowAnimation) {}
@@ -220,7 +217,6 @@ open class UITableViewCell: UIView {
     open var isEditing = false
     open var isHighlighted = false
     open func setHighlighted(_ highlighted: Bool, animated: Bool) { isHighlighted = highlighted }
-    /// Has the user change it, or not.
     open func setEditing(_ editing: Bool, animated: Bool) { isEditing = editing }
     open var selectionStyle = SelectionStyle.default
     open var isSelected = false

@@ -7,7 +7,6 @@ public protocol UITableViewDataSource: NSObjectProtocol {
     func tableView(_ tableView: UITableView, cellForRowAt indexPath: IndexPath) -> UITableViewCell
     func tableView(_ tableView: UITableView, titleForHeaderInSection section: Int) -> String?
     func tableView(_ tableView: UITableView, titleForFooterInSection section: Int) -> String?
-    /// Returns whether the user may change a row.
     func tableView(_ tableView: UITableView, canEditRowAt indexPath: IndexPath) -> Bool
     func tableView(
         _ tableView: UITableView, commit editingStyle: UITableViewCell.EditingStyle, forRowAt indexPath: IndexPath)
@@ -116,7 +115,6 @@ extension UITableViewDelegate {
 @preconcurrency @MainActor
 open class UISwipeActionsConfiguration: NSObject {
     public let actions: [UIContextualAction]
-    /// True if a long swipe does the first of them.
     open var performsFirstActionWithFullSwipe = true
 
     public init(actions: [UIContextualAction]) {
@@ -127,7 +125,6 @@ open class UISwipeActionsConfiguration: NSObject {
 
 @preconcurrency @MainActor
 open class UIContextualAction: NSObject {
-    /// What it does; it calls the last parameter when it is done.
     public typealias Handler = (UIContextualAction, UIView, @escaping (Bool) -> Void) -> Void
 
     /// The look of an action; without effect here.

@@ -2,7 +2,6 @@ import Foundation
 
 @preconcurrency @MainActor
 public protocol UITextFieldDelegate: NSObjectProtocol {
-    /// Returns whether the user may begin.
     func textFieldShouldBeginEditing(_ textField: UITextField) -> Bool
     func textFieldDidBeginEditing(_ textField: UITextField)
     func textFieldDidEndEditing(_ textField: UITextField)
@@ -38,7 +37,6 @@ open class UITextField: UIControl, UITextInputTraits {
     private var looks: NSAttributedString?
     /// What stands there while there is no text, with its looks.
     open var attributedPlaceholder: NSAttributedString? { didSet { placeholder = attributedPlaceholder?.string } }
-    /// True if the text is not to be seen.
     open var isSecureTextEntry = false
     @WithoutEffect open var clearButtonMode = ViewMode.never
     /// What stands at its left; kept, and not shown here.
@@ -64,8 +62,7 @@ open class UITextField: UIControl, UITextInputTraits {
 
     /// When something of a field is shown; without effect here.
     public enum ViewMode: Int, Sendable {
-        case never
-        case whileEditing
+        case never, whileEditing
         case unlessEditing = 2
         case always
     }
@@ -93,9 +90,7 @@ open class UITextView: UIScrollView, UITextInputTraits {
     open var text: String! = ""
     open var font: UIFont?
     open var textColor: UIColor?
-    /// True if the user may change it.
     open var isEditable = true
-    /// True if the user may choose parts of it.
     open var isSelectable = true
     /// The text with its looks.
     // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
@@ -138,7 +133,6 @@ open class UITextView: UIScrollView, UITextInputTraits {
 /// What an app does around a text view. Nobody types here: none of it is called.
 @preconcurrency @MainActor
 public protocol UITextViewDelegate: UIScrollViewDelegate {
-    /// Returns whether the user may begin.
     func textViewShouldBeginEditing(_ textView: UITextView) -> Bool
     func textViewDidBeginEditing(_ textView: UITextView)
     func textViewDidEndEditing(_ textView: UITextView)

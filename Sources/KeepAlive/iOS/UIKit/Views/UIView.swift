@@ -6,7 +6,6 @@ open class UIView: UIEventResponder {
     /// How a view fills its place; without effect here.
     public enum ContentMode: Int, Sendable {
         case scaleToFill, scaleAspectFit
-        /// So large that nothing is free.
         case scaleAspectFill, redraw, center
         case top, bottom, left, right, topLeft, topRight, bottomLeft, bottomRight
     }
@@ -40,9 +39,7 @@ open class UIView: UIEventResponder {
     }
     public private(set) weak var superview: UIView?
     public private(set) var subviews: [UIView] = []
-    /// True if it is not shown.
     open var isHidden = false
-    /// How much of it is seen, from 0 to 1.
     open var alpha: CGFloat = 1
     open var backgroundColor: UIColor?
     /// The color of what the user touches.
@@ -50,7 +47,6 @@ open class UIView: UIEventResponder {
     open var tintColor: UIColor! = .systemBlue
     open var tag = 0
     open var isUserInteractionEnabled = true
-    /// True if what goes over its edge is not shown.
     open var clipsToBounds = false
     open var contentMode = ContentMode.scaleToFill
     @WithoutEffect open var translatesAutoresizingMaskIntoConstraints = true
@@ -74,16 +70,12 @@ open class UIView: UIEventResponder {
     /// The screen is like something else now; not called here.
     open func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {}
     open private(set) var gestureRecognizers: [UIGestureRecognizer]?
-    /// The words for those who do not see it.
     open var accessibilityLabel: String?
     @WithoutEffect open var accessibilityIgnoresInvertColors = false
     open var accessibilityIdentifier: String?
     @WithoutEffect open var accessibilityTraits: UIAccessibilityTraits = .none
-    /// Its value, for those who do not see it.
     open var accessibilityValue: String?
-    /// What it does, for those who do not see it.
     open var accessibilityHint: String?
-    /// True if it stands for itself to those who do not see it.
     open var isAccessibilityElement = false
     /// The controller whose view it is.
     weak var controller: UIViewController?
@@ -137,7 +129,6 @@ open class UIView: UIEventResponder {
     }
 
     open func willMove(toSuperview newSuperview: UIView?) {}
-    /// It is contained by another one, or no longer.
     open func didMoveToSuperview() {}
     open func didMoveToWindow() {}
     open func didAddSubview(_ subview: UIView) {}
@@ -237,7 +228,7 @@ open class UIView: UIEventResponder {
         public static let flexibleBottomMargin = AutoresizingMask(rawValue: 1 << 5)
     }
 
-    /// How a movement is seen; without effect here.
+    /// How an animation is seen; without effect here.
     public struct AnimationOptions: OptionSet, Sendable {
         public let rawValue: UInt
 
@@ -255,7 +246,6 @@ open class UIView: UIEventResponder {
         public static let curveEaseOut = AnimationOptions(rawValue: 2 << 16)
         public static let curveLinear = AnimationOptions(rawValue: 3 << 16)
         public static let layoutSubviews = AnimationOptions(rawValue: 1 << 0)
-        /// Views are shown and hidden, not put in and taken out.
         public static let showHideTransitionViews = AnimationOptions(rawValue: 1 << 8)
         public static let transitionFlipFromLeft = AnimationOptions(rawValue: 1 << 20)
         public static let transitionFlipFromRight = AnimationOptions(rawValue: 2 << 20)

@@ -1,7 +1,7 @@
 import Foundation
 
-/// A movement that nobody sees.
-package enum Movement {
+/// The time that an animation takes, which nobody sees.
+package enum AnimationClock {
     /// Calls something on the main thread, after the present work. Where there is no system, at once.
     static func soon(_ body: @escaping () -> Void) {
         let context = AppContext.current

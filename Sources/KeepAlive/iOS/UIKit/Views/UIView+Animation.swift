@@ -1,39 +1,39 @@
 import Foundation
 
-// Nothing moves here: changes are made at once, and their movements take their time.
+// Nothing moves here: changes are made at once, and their animations take their time.
 
 extension UIView {
-    /// Makes changes that would be seen as a movement: at once, here. Nothing moves.
+    /// Makes changes that would be seen as an animation: at once, here. Nothing moves.
     ///
-    /// - Parameter completion: called with true when the movement would be over; never for one without end.
+    /// - Parameter completion: called with true when the animation would be over; never for one without end.
     public static func animate(
         withDuration duration: TimeInterval, delay: TimeInterval = 0, options: AnimationOptions = [],
         animations: @escaping () -> Void, completion: ((Bool) -> Void)? = nil
     ) {
         animations()
-        Movement.ends(after: delay + duration, isEndless: options.contains(.repeat), completion)
+        AnimationClock.ends(after: delay + duration, isEndless: options.contains(.repeat), completion)
     }
 
-    /// Makes changes that would be seen as a movement of a spring: at once, here.
+    /// Makes changes that would be seen as a spring animation: at once, here.
     public static func animate(
         withDuration duration: TimeInterval, delay: TimeInterval, usingSpringWithDamping dampingRatio: CGFloat,
         initialSpringVelocity velocity: CGFloat, options: AnimationOptions = [],
         animations: @escaping () -> Void, completion: ((Bool) -> Void)? = nil
     ) {
         animations()
-        Movement.ends(after: delay + duration, isEndless: options.contains(.repeat), completion)
+        AnimationClock.ends(after: delay + duration, isEndless: options.contains(.repeat), completion)
     }
 
-    /// Makes changes that would be seen as several movements: at once, here.
+    /// Makes changes that would be seen as several animations: at once, here.
     public static func animateKeyframes(
         withDuration duration: TimeInterval, delay: TimeInterval, options: KeyframeAnimationOptions = [],
         animations: @escaping () -> Void, completion: ((Bool) -> Void)? = nil
     ) {
         animations()
-        Movement.ends(after: delay + duration, isEndless: options.contains(.repeat), completion)
+        AnimationClock.ends(after: delay + duration, isEndless: options.contains(.repeat), completion)
     }
 
-    /// Makes changes of one of several movements: at once, here.
+    /// Makes changes of one of several animations: at once, here.
     public static func addKeyframe(
         withRelativeStartTime frameStartTime: Double, relativeDuration frameDuration: Double,
         animations: @escaping () -> Void
@@ -45,7 +45,7 @@ extension UIView {
         completion: ((Bool) -> Void)? = nil
     ) {
         animations?()
-        Movement.ends(after: duration, completion)
+        AnimationClock.ends(after: duration, completion)
     }
 
     /// Puts a view in the place of another one: at once, here.
@@ -60,13 +60,13 @@ extension UIView {
             fromView.removeFromSuperview()
             above?.addSubview(toView)
         }
-        Movement.ends(after: duration, completion)
+        AnimationClock.ends(after: duration, completion)
     }
 
-    /// True while movements are allowed; there are none here.
+    /// True while animations are allowed; there are none here.
     public static var areAnimationsEnabled: Bool { false }
 
-    /// Allows movements, or not; there are none here.
+    /// Allows animations, or not; there are none here.
     public static func setAnimationsEnabled(_ enabled: Bool) {}
 
     public static func performWithoutAnimation(_ actionsWithoutAnimation: () -> Void) { actionsWithoutAnimation() }
