@@ -3,7 +3,7 @@ import KeepAliveModel
 extension JSONRPCMessage {
     /// Fulfils a call: the handler returns the result, or throws the error.
     ///
-    /// A ``JSONRPCError`` goes out as it is, and a ``KeepAliveError`` as -32000 with its description. A `DecodingError`
+    /// A ``JSONRPCError`` goes out as it is, and a `KeepAliveError` as -32000 with its description. A `DecodingError`
     /// becomes invalid parameters, anything else an internal error.
     ///
     /// - Parameter handler: gets the method and the parameters: an object, an array, or null when there are none.

@@ -11,7 +11,7 @@ public enum ManifestDecoder {
     /// - Parameters:
     ///   - bytes: the content of the file.
     ///   - path: the name to use in errors.
-    /// - Throws: ``KeepAliveError`` with code `manifest`, naming path, key and, for XML, the line. An unknown
+    /// - Throws: `KeepAliveError` with code `manifest`, naming path, key and, for XML, the line. An unknown
     ///   background mode or an empty usage string is not an error: it becomes a warning of the manifest.
     public static func decode(_ bytes: [UInt8], path: String) throws -> Manifest {
         func failure(_ what: String, _ remedy: String? = nil) -> KeepAliveError {

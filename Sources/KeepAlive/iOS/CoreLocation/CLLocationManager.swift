@@ -212,7 +212,7 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
     /// True if updates go on in the background (CL-07).
     ///
     /// Setting it to `true` without `location` in `UIBackgroundModes` raises an exception, which ends the app unless it
-    /// is caught: see ``catchingNSException(_:)`` (CL-01, SD-31).
+    /// is caught: see `catchingNSException` (CL-01, SD-31).
     public var allowsBackgroundLocationUpdates: Bool {
         get { service.wishes(of: self).allowsBackground }
         set {

@@ -135,7 +135,7 @@ public struct KeychainUpdate: Sendable, Hashable {
 public enum KeychainEvent: Sendable, Hashable {
     /// The app called `SecItemAdd` (DP-01, DP-08).
     case added(KeychainItem)
-    /// `SecItemCopyMatching`; ``PolicyMachine/keychainItemsFound`` has what was found.
+    /// `SecItemCopyMatching`; `PolicyMachine.keychainItemsFound` has what was found.
     case searched(KeychainQuery)
     /// The app called `SecItemUpdate`; it needs the keys of all items that match.
     case updated(KeychainQuery, KeychainUpdate)
