@@ -73,7 +73,7 @@ test test-vm test-vm-tones test-vm-rest test-pipewire mutants timelines protocol
 
 RESULTS := .build/test-results.xml
 RUN_TESTS := rm -f .build/test-results*.xml; $(SWIFT) test --skip-build --xunit-output $(RESULTS)
-OR_WHY := || { scripts/failed-tests $(RESULTS); exit 1; }
+OR_WHY := || { scripts/check/failed-tests $(RESULTS); exit 1; }
 
 demo: dependencies-run
 	@$(BUILD) --product keepalive-run
@@ -87,7 +87,7 @@ test: dependencies-test
 
 test-vm test-vm-tones test-vm-rest: dependencies-test dependencies-vm
 	$(BUILD) --build-tests
-	scripts/test-vm $(patsubst test-vm-%,--%,$(filter-out test-vm,$@))
+	scripts/systems/test-vm $(patsubst test-vm-%,--%,$(filter-out test-vm,$@))
 
 apns: dependencies-build
 	cd APNs && $(SWIFT) build -c release --static-swift-stdlib -Xlinker -s --product keepalive-apns
@@ -99,7 +99,7 @@ test-apns: dependencies-apns
 	$(BUILD) --product example-calls
 	[ -x APNs/.build/venv/bin/pip ] || python3 -m venv APNs/.build/venv
 	APNs/.build/venv/bin/pip install --quiet --disable-pip-version-check -r APNs/Tests/requirements.txt
-	APNs/.build/venv/bin/python scripts/test-apns $(LOAD)
+	APNs/.build/venv/bin/python scripts/attack/test-apns $(LOAD)
 
 test-pipewire: dependencies-pipewire
 	$(BUILD) --build-tests
@@ -110,7 +110,7 @@ test-pipewire: dependencies-pipewire
 
 mutants: dependencies-test
 	$(BUILD) --build-tests
-	scripts/mutants --least $(LEAST) $(if $(filter all,$(COUNT)),,--count $(COUNT))
+	scripts/check/mutants --least $(LEAST) $(if $(filter all,$(COUNT)),,--count $(COUNT))
 
 timelines: dependencies-test
 	$(BUILD) --build-tests
@@ -122,74 +122,74 @@ protocol-page: dependencies-test
 
 picture: dependencies-picture
 	$(BUILD) --product keepalive-run
-	scripts/picture $$($(SWIFT) build --show-bin-path)/keepalive-run
+	scripts/pages/picture $$($(SWIFT) build --show-bin-path)/keepalive-run
 
 check: dependencies-check
 	$(SWIFT) format lint --strict --recursive $(FORMATTED)
-	scripts/check-imports
-	scripts/check-printing
-	scripts/docs --check
+	scripts/check/check-imports
+	scripts/check/check-printing
+	scripts/pages/docs --check
 	$(BUILD) --product keepalive-run
 	$(BUILD) --product keepalive-rewrite
-	scripts/check-conversions
-	scripts/rule-page --check
-	scripts/field --check
+	scripts/check/check-conversions
+	scripts/pages/rule-page --check
+	scripts/pages/field --check
 
 STATIC := $(CURDIR)/.build/static
 # At a fixed address the program starts without 61,000 relocations, whose pages each copy of it would hold for itself.
 build: dependencies-build
-	scripts/static-libraries $(STATIC)
+	scripts/package/static-libraries $(STATIC)
 	PKG_CONFIG_PATH=$(STATIC):$$PKG_CONFIG_PATH $(BUILD) -c release --static-swift-stdlib -Xlinker -no-pie --product keepalive-run
 
 bench: dependencies-test build
-	scripts/bench
+	scripts/bench/bench
 
 bench-audio: dependencies-bench-audio build
-	scripts/bench-audio
+	scripts/bench/bench-audio
 
 bench-device: dependencies-test build
-	scripts/bench-device
+	scripts/bench/bench-device
 
 campaign: dependencies-test
 	$(BUILD) --product keepalive-run
 	$(BUILD) --product test-attacker
-	scripts/campaign $(if $(ROUNDS),--rounds $(ROUNDS),--minutes $(MINUTES)) $(if $(SEED),--seed $(SEED)) $(if $(ONLY),--only '$(ONLY)') \
+	scripts/attack/campaign $(if $(ROUNDS),--rounds $(ROUNDS),--minutes $(MINUTES)) $(if $(SEED),--seed $(SEED)) $(if $(ONLY),--only '$(ONLY)') \
 		--bin $$($(SWIFT) build --show-bin-path)
 
 # Debian's clang has no part in it: libFuzzer comes with Swift.
 fuzz: dependencies-build
-	scripts/fuzz $(READERS)
+	scripts/attack/fuzz $(READERS)
 
 validate: dependencies-validate build
 	$(BUILD) --product test-workload
-	scripts/validate
+	scripts/check/validate
 
 examples: dependencies-test
 	$(BUILD) --build-tests
-	scripts/examples --bin $$($(SWIFT) build --show-bin-path)
+	scripts/examples/examples --bin $$($(SWIFT) build --show-bin-path)
 
 readings: dependencies-test
 	$(BUILD) --build-tests
-	scripts/readings
+	scripts/pages/readings
 
 field: dependencies-build
 	$(BUILD) --product keepalive-run
-	scripts/field --bin $$($(SWIFT) build --show-bin-path)
+	scripts/pages/field --bin $$($(SWIFT) build --show-bin-path)
 
 field-page: dependencies-build
 	$(BUILD) --product keepalive-run
-	scripts/field --bin $$($(SWIFT) build --show-bin-path) --write
+	scripts/pages/field --bin $$($(SWIFT) build --show-bin-path) --write
 
 corpus: dependencies-build
 	$(BUILD) --product keepalive-rewrite
 	$(BUILD) --target KeepAliveCombine
 	$(BUILD) --target KeepAliveOS
 	$(BUILD) --target KeepAliveSwiftUI
-	scripts/corpus --table docs/corpus.tsv $(CHECKOUTS)
+	scripts/corpus/corpus --table docs/corpus.tsv $(CHECKOUTS)
 
 samples: dependencies-build
 	$(BUILD) --product keepalive-run
-	scripts/samples $(CHECKOUTS)
+	scripts/corpus/samples $(CHECKOUTS)
 
 check-counts: dependencies-bench
 	Benchmarks/check
@@ -198,15 +198,15 @@ bench-core: dependencies-bench
 	Benchmarks/check --table
 
 docs: dependencies-build
-	scripts/docs
+	scripts/pages/docs
 
 rule-page: dependencies-check
 	$(BUILD) --product keepalive-run
-	scripts/rule-page
+	scripts/pages/rule-page
 
 install: check-prefix
 	@$(MAKE) --no-print-directory build
-	STRIP=$(STRIP) scripts/install-program $$($(SWIFT) build -c release --show-bin-path)/keepalive-run $(DESTDIR)$(PREFIX)/bin
+	STRIP=$(STRIP) scripts/package/install-program $$($(SWIFT) build -c release --show-bin-path)/keepalive-run $(DESTDIR)$(PREFIX)/bin
 	install -d $(DESTDIR)$(PREFIX)/share/keepalive-run/scenarios/field/missing
 	install -m 644 Scenarios/*.yaml $(DESTDIR)$(PREFIX)/share/keepalive-run/scenarios/
 	install -m 644 Scenarios/field/*.yaml $(DESTDIR)$(PREFIX)/share/keepalive-run/scenarios/field/
@@ -218,7 +218,7 @@ install: check-prefix
 	sed -i '1{/^#!/d;}' $$share/bash-completion/completions/keepalive-run && \
 	$$run --generate-completion-script zsh > $$share/zsh/site-functions/_keepalive-run && \
 	$$run --generate-completion-script fish > $$share/fish/vendor_completions.d/keepalive-run.fish
-	if command -v python3 >/dev/null; then scripts/man-page $(DESTDIR)$(PREFIX)/bin/keepalive-run \
+	if command -v python3 >/dev/null; then scripts/package/man-page $(DESTDIR)$(PREFIX)/bin/keepalive-run \
 		> $(DESTDIR)$(PREFIX)/share/man/man1/keepalive-run.1; fi
 
 # What an app's Package.swift takes by its path: the sources, without tests and examples.
@@ -230,32 +230,32 @@ install-sources: check-prefix
 
 deb: dependencies-deb
 	@$(MAKE) --no-print-directory build
-	scripts/make-deb
+	scripts/package/make-deb
 
 test-deb: dependencies-deb
-	scripts/test-deb
+	scripts/systems/test-deb
 
 image: dependencies-deb
-	scripts/make-image
+	scripts/package/make-image
 
 release: dependencies-deb
 	@[ -n "$(VERSION)" ] || { echo 'make release VERSION=0.2.0' >&2; exit 64; }
-	scripts/release $(VERSION)
+	scripts/package/release $(VERSION)
 
 # The systems that the packages run on, and the schedulers that share a fleet out; both as root.
 matrix: dependencies-deb dependencies-vm
-	scripts/matrix $(if $(SYSTEMS),,--write) $(SYSTEMS)
+	scripts/systems/matrix $(if $(SYSTEMS),,--write) $(SYSTEMS)
 
 # The files for others' CI, step by step.
 test-ci-files: dependencies-deb
-	scripts/test-ci-files
+	scripts/systems/test-ci-files
 
 test-fleet: dependencies-deb
-	scripts/test-fleet
+	scripts/systems/test-fleet
 
-# What a newcomer does, where the sound server is the other one. scripts/test-newcomer --user: as a user with sudo.
+# What a newcomer does, where the sound server is the other one. scripts/systems/test-newcomer --user: as a user with sudo.
 test-newcomer: dependencies-deb
-	scripts/test-newcomer --pipewire
+	scripts/systems/test-newcomer --pipewire
 
 install-apns: check-prefix
 	@$(MAKE) --no-print-directory apns
@@ -292,5 +292,5 @@ clean:
 dependencies-build dependencies-run dependencies-test dependencies-vm dependencies-check dependencies-bench \
 	dependencies-bench-audio dependencies-pipewire dependencies-picture dependencies-validate dependencies-apns dependencies-deb: \
 	dependencies-%:
-	@scripts/install-dependencies $*
-	@[ $* != test ] || scripts/unpack-package nginx usr/sbin/nginx
+	@scripts/package/install-dependencies $*
+	@[ $* != test ] || scripts/systems/unpack-package nginx usr/sbin/nginx

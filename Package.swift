@@ -83,7 +83,7 @@ let core: [Target] = [
     room("Model", in: "Core", [realModule]),
     // JSON, property lists, time zones and content types.
     room("Formats", in: "Core", uses: ["Model"]),
-    // Other rooms take no code out of this one when they are built for tests, so that scripts/mutants can put another in
+    // Other rooms take no code out of this one when they are built for tests, so that scripts/check/mutants can put another in
     // its place without building them again.
     room(
         "Policy", in: "Core", uses: ["Model"], [realModule],
@@ -305,7 +305,7 @@ let package = Package(
     ] + rooms + appleModuleTargets + exampleTargets + unedited
 )
 
-// Readers of outside data under libFuzzer, which brings the main function: scripts/fuzz builds it, and nothing else.
+// Readers of outside data under libFuzzer, which brings the main function: scripts/attack/fuzz builds it, and nothing else.
 if Context.environment["KEEPALIVE_FUZZER"] != nil {
     package.targets.append(
         .executableTarget(

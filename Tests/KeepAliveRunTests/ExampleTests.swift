@@ -19,7 +19,7 @@ import Testing
     func example(name: String) throws {
         let directory = Runner.path.split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" }
         let runner = try Runner(
-            ["\(ScriptTests.root)/scripts/examples", "--bin", directory, name], path: "/usr/bin/python3")
+            ["\(ScriptTests.root)/scripts/examples/examples", "--bin", directory, name], path: "/usr/bin/python3")
         let status = try runner.finish(180)
         #expect(status == 0 && runner.output.contains("all as expected"), "\(runner.output)\(runner.errors)")
     }

@@ -85,7 +85,7 @@ import Testing
 
     @Test(
         "the transfers of an app without a container go with a runner that is killed",
-        .enabled(if: Requirement.nginx, "no nginx: scripts/unpack-package nginx usr/sbin/nginx"))
+        .enabled(if: Requirement.nginx, "no nginx: scripts/systems/unpack-package nginx usr/sbin/nginx"))
     func transfers() throws {
         let server = try WebServer(bytesPerSecond: 1_000_000)
         try server.make("film", bytes: 20_000_000)

@@ -8,7 +8,7 @@ import Testing
 @testable import KeepAliveReport
 
 /// Resume data (UR-20) over HTTP, on real processes.
-@Suite(.ownThread, .enabled(if: Requirement.nginx, "no nginx: scripts/unpack-package nginx usr/sbin/nginx"))
+@Suite(.ownThread, .enabled(if: Requirement.nginx, "no nginx: scripts/systems/unpack-package nginx usr/sbin/nginx"))
 struct ResumeDataTests {
     /// An app that cancels its download when so much of it is there, and keeps the resume data in its Documents.
     ///

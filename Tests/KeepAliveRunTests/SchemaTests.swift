@@ -10,7 +10,7 @@ import Testing
     }
 
     private func check(_ files: [TemporaryFile], schema path: String) throws {
-        let runner = try Runner([path] + files.map(\.path), path: "\(ScriptTests.root)/scripts/check-schema")
+        let runner = try Runner([path] + files.map(\.path), path: "\(ScriptTests.root)/scripts/check/check-schema")
         #expect(try runner.finish() == 0, "\(runner.output)\(runner.errors)")
         #expect(runner.output.contains("\(files.count) files, 0 complaints"))
     }

@@ -30,7 +30,7 @@ import Testing
                 #"[ "$1" = -s ] && echo "Inst libextra (1.0)" && exit; echo "$1 $DEBIAN_FRONTEND $(cat)" >>"$(dirname "$0")/log""#,
         ])
         let runner = try Runner(
-            ["\(Self.root)/scripts/install-dependencies", "build"], input: "an answer\n",
+            ["\(Self.root)/scripts/package/install-dependencies", "build"], input: "an answer\n",
             environment: ["PATH": "\(directory.path):/usr/bin:/bin"], path: "/bin/sh")
         #expect(try runner.finish() == 0, "\(runner.errors)")
         let log = try String(contentsOfFile: directory.path + "/log", encoding: .utf8)
@@ -56,7 +56,7 @@ import Testing
         -> [String]
     {
         let runner = try Runner(
-            ["\(Self.root)/scripts/install-dependencies", stage],
+            ["\(Self.root)/scripts/package/install-dependencies", stage],
             environment: variables.merging(["PATH": directory.path, "KEEPALIVE_SBIN": directory.path]) { $1 },
             path: "/bin/sh")
         #expect(try runner.finish() == 0, "\(runner.errors)")
@@ -102,7 +102,7 @@ import Testing
                 "apt-get": #"[ "$1" = -s ] && exit; echo "$*" >>"$(dirname "$0")/log"; [ "$1" = update ]"#,
             ])
             let runner = try Runner(
-                ["\(Self.root)/scripts/install-dependencies", stage],
+                ["\(Self.root)/scripts/package/install-dependencies", stage],
                 environment: ["PATH": "\(directory.path):/usr/bin:/bin"], path: "/bin/sh")
             #expect(try runner.finish() == 1)
             #expect(runner.errors.contains("It may remove no package"), "\(runner.errors)")
@@ -116,7 +116,7 @@ import Testing
 
     @Test("an unknown stage is refused")
     func stage() throws {
-        let runner = try Runner(["\(Self.root)/scripts/install-dependencies", "tset"], path: "/bin/sh")
+        let runner = try Runner(["\(Self.root)/scripts/package/install-dependencies", "tset"], path: "/bin/sh")
         #expect(try runner.finish() == 64)
         #expect(
             runner.errors.contains("there is no stage 'tset'. Stages: build, run, test, apns, vm, check, bench,"))
@@ -176,7 +176,7 @@ import Testing
             "swift": #"dirname "$0""#, "aplay": "exit 1",
         ])
         let runner = try Runner(
-            ["\(Self.root)/scripts/bench", "1"], environment: ["PATH": "\(directory.path):/usr/bin:/bin"],
+            ["\(Self.root)/scripts/bench/bench", "1"], environment: ["PATH": "\(directory.path):/usr/bin:/bin"],
             path: "/bin/bash")
         #expect(try runner.finish() == 0, "\(runner.errors)")
         #expect(runner.output.contains("runner, silent-audio"))
@@ -184,7 +184,7 @@ import Testing
 
     @Test("the man page has every command and option, and troff has nothing to say about it")
     func manPage() throws {
-        let page = try Runner(["\(Self.root)/scripts/man-page", Runner.path], path: "/usr/bin/python3")
+        let page = try Runner(["\(Self.root)/scripts/package/man-page", Runner.path], path: "/usr/bin/python3")
         #expect(try page.finish() == 0, "\(page.errors)")
         for expected in [
             ".SS run\n", ".SS ctl location set",

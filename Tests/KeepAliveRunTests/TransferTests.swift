@@ -9,7 +9,7 @@ import Testing
 @testable import KeepAliveReport
 
 /// Background sessions over HTTP, against a real server, while the app is frozen, killed or not there.
-@Suite(.ownThread, .enabled(if: Requirement.nginx, "no nginx: scripts/unpack-package nginx usr/sbin/nginx"))
+@Suite(.ownThread, .enabled(if: Requirement.nginx, "no nginx: scripts/systems/unpack-package nginx usr/sbin/nginx"))
 struct TransferTests {
     /// The size of a film: with `KEEPALIVE_FULL_SIZE` set as large as a real one, which takes the disk of a test machine.
     private static let film = Machine.variable("KEEPALIVE_FULL_SIZE") == nil ? 40_000_000 : 200_000_000

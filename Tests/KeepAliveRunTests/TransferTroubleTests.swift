@@ -8,7 +8,7 @@ import Testing
 @testable import KeepAliveReport
 
 /// Background sessions with servers that lie, files that are odd, and processes that end at a bad time.
-@Suite(.ownThread, .enabled(if: Requirement.nginx, "no nginx: scripts/unpack-package nginx usr/sbin/nginx"))
+@Suite(.ownThread, .enabled(if: Requirement.nginx, "no nginx: scripts/systems/unpack-package nginx usr/sbin/nginx"))
 struct TransferTroubleTests {
     @Test(
         "Apple's errors: statuses are answers, a redirect loop is -1007, no answer at all is -1001 when the time is over"

@@ -11,7 +11,7 @@ import Testing
 
 /// The code samples of the articles on keeping an app alive, in one app (Examples/Articles), lived through by each reading.
 ///
-/// With KEEPALIVE_TRANSCRIPTS=DIR each life is written to DIR, in the file of its reading; scripts/readings shows both.
+/// With KEEPALIVE_TRANSCRIPTS=DIR each life is written to DIR, in the file of its reading; scripts/pages/readings shows both.
 @MainActor
 @Suite(.serialized, .onlyDevice) struct ArticlesTests {
     @Test(

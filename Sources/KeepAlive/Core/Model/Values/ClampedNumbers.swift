@@ -3,7 +3,7 @@ extension FixedWidthInteger {
     /// greatest one, and zero for what is no number.
     ///
     /// A number from a file, a socket or an option may have any value. `Int(1e19)` ends the process; this does not, and
-    /// `scripts/check-conversions` holds that nothing else is used.
+    /// `scripts/check/check-conversions` holds that nothing else is used.
     package init(clamping value: Double) {
         let towardZero = value.rounded(.towardZero)
         // Numbers in the range of most types cost no generic conversion.

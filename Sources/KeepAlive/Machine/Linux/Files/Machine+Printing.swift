@@ -2,7 +2,7 @@ import Glibc
 import KeepAlivePolicy
 
 /// All that this program prints for itself. What is for people goes through here, so that no name of an app or of a file drives
-/// their terminal; scripts/check-printing holds that nothing is printed elsewhere.
+/// their terminal; scripts/check/check-printing holds that nothing is printed elsewhere.
 extension Machine {
     /// Prints a text for people on standard output.
     ///

@@ -1,0 +1,1 @@
+"""What scripts/attack/campaign does to running systems: a module for each family of attacks, and what they share."""

@@ -1,1 +1,0 @@
-"""What scripts/campaign does to running systems: a module for each family of attacks, and what they share."""
