@@ -27,6 +27,14 @@ package struct TimelineText: Sendable {
         return "\u{1B}[2m\(head)\u{1B}[0m \u{1B}[\(colour)m\(label)\u{1B}[0m \(text)\u{1B}[2m\(rule)\u{1B}[0m"
     }
 
+    /// Returns the event in words, without its time and without columns, or `nil` if it is only for the events file.
+    package func words(for event: TimelineEvent) -> String? {
+        guard let (name, text, _) = content(of: event) else { return nil }
+        let rule = event.rule.map { "[\($0)]" } ?? ""
+        return [name.drop { $0 == " " }.description, text.withoutControls, rule].filter { !$0.isEmpty }
+            .joined(separator: " ")
+    }
+
     /// Returns the event without its time, as one line, or `nil` if it is only for the events file.
     package func content(for event: TimelineEvent) -> String? {
         guard let (name, text, _) = content(of: event) else { return nil }

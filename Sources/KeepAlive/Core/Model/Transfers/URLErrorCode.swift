@@ -10,7 +10,6 @@ package enum URLErrorCode {
     package static let cannotConnectToHost = -1004
     package static let networkConnectionLost = -1005
     package static let tooManyRedirects = -1007
-    package static let notConnectedToInternet = -1009
     package static let badServerResponse = -1011
     package static let cannotCreateFile = -3000
     package static let cannotOpenFile = -3001

@@ -54,9 +54,6 @@ public enum AudioSessionEvent: Sendable, Hashable {
     /// Another app's sound began, which mixes or does not.
     public static func otherAppBegan(mixes: Bool) -> Self { .otherAppBegan(.init(mixes: mixes)) }
 
-    /// Another app's sound in mode `spokenAudio` began, which mixes or does not (AS-10).
-    public static func otherAppBeganToSpeak(mixes: Bool) -> Self { .otherAppBegan(.init(mixes: mixes, speaks: true)) }
-
     /// Another app began a spoken prompt with `interruptSpokenAudioAndMixWithOthers` (AS-10).
     public static var otherAppPrompted: Self { .otherAppBegan(.init(mixes: true, interruptsSpeech: true)) }
 }

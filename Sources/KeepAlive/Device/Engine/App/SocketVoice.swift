@@ -164,35 +164,35 @@ package class SocketVoice: Voice {
     private func fulfil(
         _ message: JSONRPCMessage, from client: any MessageClient, _ passed: PassedDescriptor?, of caller: Caller?
     ) -> JSONRPCMessage? {
-        var later: ((@escaping (Result<JSONValue, any Error>) -> Void) -> Void)?
-        let answer = message.answered { method, parameters in
+        guard case .request(let method, let parameters, _) = message else { return nil }
+        func answer(_ result: Result<JSONValue, any Error>) -> JSONRPCMessage? {
+            message.answered { _, _ in
+                do { return try result.get() } catch { throw JSONRPCError.answer(error) }
+            }
+        }
+        let begin: (_ give: @escaping (Result<JSONValue, any Error>) -> Void) -> Void
+        do {
             guard let engine, let host else { throw JSONRPCError.refused("the app has not been started yet") }
             engine.transfers?.caller = caller
             defer { engine.transfers?.caller = nil }
             // The consequences of the call are performed after it, in order, as after any call of an app.
-            return try engine.callOut {
-                do {
-                    let method = try table.method(named: method)
-                    try check(method, from: client, engine)
-                    let call = AppCall(self, from: client, passed: passed, engine: engine, host: host)
-                    switch try method.fulfil(CallParameters(parameters), call) {
-                    case .now(let result): return result
-                    case .later(let begin):
-                        later = begin
-                        return JSONValue.null
-                    }
-                } catch {
-                    throw JSONRPCError.answer(error)
-                }
+            let fulfilled = try engine.callOut {
+                let method = try table.method(named: method)
+                try check(method, from: client, engine)
+                let call = AppCall(self, from: client, passed: passed, engine: engine, host: host)
+                return try method.fulfil(CallParameters(parameters), call)
             }
+            switch fulfilled {
+            case .now(let result): return answer(.success(result))
+            case .later(let later): begin = later
+            }
+        } catch {
+            return answer(.failure(error))
         }
-        guard let later else { return answer }
         var given: JSONRPCMessage?
         var isOwed = false
-        later { [weak client] result in
-            given = message.answered { _, _ in
-                do { return try result.get() } catch { throw JSONRPCError.answer(error) }
-            }
+        begin { [weak client] result in
+            given = answer(result)
             guard isOwed else { return }
             if let given { client?.send(given) }
             client?.settleDebt()

@@ -62,7 +62,7 @@ extension RunningDevice {
         }
     }
 
-    /// Returns the events as lines. Columns are for a timeline; these are only a few lines.
+    /// Returns the events as lines without columns.
     ///
     /// - Parameters:
     ///   - moving: the apps that were waited for.
@@ -74,8 +74,8 @@ extension RunningDevice {
             switch entry {
             case .news(let news): return "\(name): \(news)"
             case .event(let event):
-                guard event.event != .environment, let line = text.content(for: event) else { return nil }
-                return "\(event.app): " + line.split(separator: " ").joined(separator: " ")
+                guard event.event != .environment, let words = text.words(for: event) else { return nil }
+                return "\(event.app): \(words)"
             }
         }
         for app in moving {
