@@ -43,7 +43,53 @@ func room(
         path: "Sources/KeepAlive/\(district)/\(folder)", resources: resources,
         swiftSettings: settings)
 }
-/// A framework of Apple's, as a line of the table names it.
+/// Apple's frameworks that are here, a line each: its name, which is that of its folder in Sources/KeepAlive/iOS, and the
+/// frameworks that it uses and hands on. Each is a target; the rewriter reads the lines between the marks, too, in a copy of this
+/// file that it has in itself.
+///   *  it is also there by Apple's own name, as a product for sources that are not rewritten
+///   ~  it is a small part of Apple's, or only the answer that nothing is available: canImport is false
+let frameworkTable = """
+    #frameworks
+    Foundation
+    CoreGraphics                 Foundation
+    QuartzCore                   CoreGraphics
+    UniformTypeIdentifiers       Foundation
+    CoreLocation*                Foundation
+    UserNotifications*           CoreLocation
+    UIKit*                       QuartzCore UniformTypeIdentifiers UserNotifications
+    BackgroundTasks*             Foundation
+    AVFAudio*                    QuartzCore
+    AVFoundation*                AVFAudio QuartzCore
+    AVKit                        AVFoundation UIKit
+    MediaPlayer*                 UIKit
+    CallKit*                     AVFAudio
+    PushKit*                     Foundation
+    QuickLook*                   UIKit
+    MapKit                       CoreLocation UIKit
+    CoreMotion                   Foundation
+    ExposureNotification         Foundation
+    MessageUI                    UIKit
+    Network                      Foundation
+    SafariServices               UIKit
+    SystemConfiguration          Network
+    WatchConnectivity            Foundation
+    WidgetKit                    Foundation
+    AppTrackingTransparency~     Foundation
+    AudioToolbox~                Foundation
+    Contacts~                    Foundation
+    CoreBluetooth~               Foundation
+    CoreTelephony~               Foundation
+    EventKit~                    Foundation
+    HealthKit~                   Foundation
+    Intents~                     CallKit
+    LocalAuthentication~         Foundation
+    MetricKit~                   Foundation
+    Photos~                      UIKit
+    Security~                    Foundation
+    Speech~                      AVFoundation
+    StoreKit~                    UIKit
+    #end
+    """
 struct Framework {
     let name: String
     let uses: [String]
@@ -58,9 +104,7 @@ struct Framework {
         isByName = name.hasSuffix("*")
     }
 }
-let frameworkTable = "\(Context.packageDirectory)/Sources/KeepAlive/Porting/ModuleNames/Resources/frameworks.txt"
-let frameworks = try String(contentsOfFile: frameworkTable, encoding: .utf8).split(separator: "\n")
-    .compactMap(Framework.init)
+let frameworks = frameworkTable.split(separator: "\n").compactMap(Framework.init)
 let frameworkTargets: [Target] = frameworks.map { framework in
     room(
         framework.name, in: "iOS",
@@ -162,7 +206,7 @@ let iOS: [Target] =
 let porting: [Target] = [
     // Which modules of Apple's are here.
     room(
-        "ModuleNames", in: "Porting", resources: [.embedInCode("Resources/frameworks.txt")], settings: swiftSettings),
+        "ModuleNames", in: "Porting", resources: [.embedInCode("Resources/Package.swift")], settings: swiftSettings),
     // The sources of iOS as sources for this platform: the parser, and that.
     room(
         "Rewriting", in: "Porting", uses: ["ModuleNames"],

@@ -1,3 +1,4 @@
-// A test imports one module beside its own. Apple's names and the API for strategies come with it.
+// A test imports one module beside its own. Apple's names, the policy and the API for strategies come with it.
 @_exported import KeepAlive
+@_exported import KeepAlivePolicy
 @_exported import KeepAliveStrategies

@@ -117,12 +117,17 @@ import Testing
             let manager = CLLocationManager()
             for _ in 0..<2 { manager.startUpdatingHeading() }
             for _ in 0..<2 { delegate.window?.isOpaque = false }
+            _ = URLSession(configuration: .default)
+            _ = UITabBarItem(title: "Home", image: nil, selectedImage: nil)
+            _ = UIActivityIndicatorView(style: .medium)
         }
         let lines = device.timeline
         #expect(lines.count { $0.contains(#"it asks "Delete?: All of it", with "Cancel", "Delete""#) } == 1)
         #expect(lines.count { $0.contains("it opens app-settings:; nothing opens it here") } == 1)
         #expect(lines.count { $0.contains("CLLocationManager.startUpdatingHeading has no effect here") } == 1)
         #expect(lines.count { $0.contains("UIView.isOpaque has no effect here") } == 1)
+        // What the frameworks set themselves is not the app's.
+        #expect(lines.count { $0.contains("has no effect here") } == 2)
     }
 
     @Test("docs/ios-code.md has a row for each call that has no effect")

@@ -1,5 +1,6 @@
 // A plug-in imports this module alone; the modules that plug-ins need come with it.
 @_exported import KeepAliveEngine
+@_exported import KeepAliveFormats
 @_exported import KeepAliveLinux
 @_exported import KeepAlivePolicy
 @_exported import KeepAlivePorts

@@ -37,6 +37,7 @@ private final class Hold: @unchecked Sendable {
     private let context: AppContext
     private let lock = NSLock()
     private var task: Int?
+    private var expiration: (@Sendable () -> Void)?
     private var isOver = false
     private var expired = false
     /// The tasks whose time was over before this one's number was known.
@@ -52,19 +53,31 @@ private final class Hold: @unchecked Sendable {
     var isExpired: Bool { lock.withLock { expired } }
 
     func begin(_ reason: String, expiration: @escaping @Sendable () -> Void) {
+        lock.withLock { self.expiration = expiration }
         // The time of a task that is begun late may be over before its number is known.
         context.listen(to: ["backgroundTaskExpired"], self) { hold, _, parameters in
-            if let number = parameters["task"]?.int, hold.expire(number) { expiration() }
+            if let number = parameters["task"]?.int, hold.expire(number) { hold.takeExpiration()?() }
         }
         let answer = context.send("beginBackgroundTask", ["name": .string(reason), "expirationHandler": true])
-        guard let number = answer["task"]?.int, number > 0 else { return }
+        guard let number = answer["task"]?.int, number > 0 else {
+            _ = takeExpiration()
+            return
+        }
         let isOver = lock.withLock {
             task = number
             expired = expiredBefore.contains(number)
             expiredBefore = []
             return expired
         }
-        if isOver { expiration() }
+        if isOver { takeExpiration()?() }
+    }
+
+    /// Returns the block for the end of the time, once: it holds this object, and this object holds it until then.
+    private func takeExpiration() -> (@Sendable () -> Void)? {
+        lock.withLock {
+            defer { expiration = nil }
+            return expiration
+        }
     }
 
     /// Notes that the time of a task is over.
@@ -82,6 +95,8 @@ private final class Hold: @unchecked Sendable {
     func end() {
         let last = lock.withLock {
             isOver = true
+            // After the time is over, the block is on its way already.
+            expiration = nil
             defer { task = nil }
             return task
         }

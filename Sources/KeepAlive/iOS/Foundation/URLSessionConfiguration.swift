@@ -55,10 +55,10 @@ open class URLSessionConfiguration: NSObject, NSCopying, @unchecked Sendable {
         copy.sessionSendsLaunchEvents = sessionSendsLaunchEvents
         copy.allowsConstrainedNetworkAccess = allowsConstrainedNetworkAccess
         copy.allowsExpensiveNetworkAccess = allowsExpensiveNetworkAccess
-        copy.waitsForConnectivity = waitsForConnectivity
-        copy.sharedContainerIdentifier = sharedContainerIdentifier
-        copy.shouldUseExtendedBackgroundIdleMode = shouldUseExtendedBackgroundIdleMode
-        copy.httpShouldUsePipelining = httpShouldUsePipelining
+        copy._waitsForConnectivity = _waitsForConnectivity
+        copy._sharedContainerIdentifier = _sharedContainerIdentifier
+        copy._shouldUseExtendedBackgroundIdleMode = _shouldUseExtendedBackgroundIdleMode
+        copy._httpShouldUsePipelining = _httpShouldUsePipelining
         copy.givenResourceTimeout = givenResourceTimeout
         return copy
     }

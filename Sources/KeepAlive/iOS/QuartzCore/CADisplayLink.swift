@@ -58,7 +58,9 @@ open class CADisplayLink: NSObject {
         remove(from: .main, forMode: .common)
     }
 
-    private var isOnScreen: Bool { context.send("applicationState")["state"]?.string != "background" }
+    private var isOnScreen: Bool {
+        context.send("applicationState")["state"]?.string.map { $0 != "background" } ?? false
+    }
 
     private func schedule() {
         generation += 1

@@ -67,7 +67,7 @@ package final class DeviceState: @unchecked Sendable {
     private func changed(to now: Conditions) {
         let (before, told) = lock.withLock {
             defer { known = now }
-            return (known, Array(observers.values))
+            return (known, observers.sorted { $0.key < $1.key }.map(\.value))
         }
         func post(_ name: Notification.Name, _ object: Any?) {
             NotificationCenter.default.post(name: name, object: object)

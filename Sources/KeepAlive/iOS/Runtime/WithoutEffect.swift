@@ -30,7 +30,7 @@ extension WithoutEffect: Sendable where Value: Sendable {}
 
 /// Notes that the app has called a method of which nothing comes here, the first time.
 package func withoutEffect(_ type: Any.Type, _ method: String = #function) {
-    AppContext.current.noteWithoutEffect("\(type).\(method)")
+    AppContext.current.noteWithoutEffect(type, method)
 }
 
 extension AppContext {
@@ -39,12 +39,15 @@ extension AppContext {
     /// - Parameter storage: `\UIView._alpha`.
     fileprivate func noteWithoutEffect(_ storage: AnyKeyPath) {
         guard isConnected, only({ NotedKeys() }).isFirst(storage) else { return }
-        noteWithoutEffect(String("\(storage)".dropFirst()).replacingOccurrences(of: "._", with: "."))
+        let name = String("\(storage)".dropFirst()).replacingOccurrences(of: "._", with: ".")
+        note("\(name) has no effect here")
     }
 
-    fileprivate func noteWithoutEffect(_ name: String) {
-        guard isConnected, only({ NotedKeys() }).isFirst(name) else { return }
-        note("\(name) has no effect here")
+    fileprivate func noteWithoutEffect(_ type: Any.Type, _ method: String) {
+        guard isConnected, only({ NotedKeys() }).isFirst([ObjectIdentifier(type), method] as [AnyHashable]) else {
+            return
+        }
+        note("\(type).\(method) has no effect here")
     }
 }
 

@@ -172,9 +172,14 @@ package final class AppLifeCycle {
         case _ where context.answer(method, parameters, { done($0) }): break
         default:
             context.dispatch(method, parameters)
-            done()
+            done(Self.unanswered[method] ?? .null)
         }
     }
+
+    /// The answers to calls for which the process has no object: a task without its scheduler, a call without a provider.
+    private static let unanswered: [String: JSONValue] = [
+        "launchHandler": ["success": false], "performCallAction": ["fulfilled": false],
+    ]
 
     /// The user touches something on the screen.
     ///

@@ -42,7 +42,7 @@ open class UIViewController: UIEventResponder {
     public private(set) var children: [UIViewController] = []
     public internal(set) var isBeingDismissed = false
     public internal(set) var isBeingPresented = false
-    @WithoutEffect open var modalPresentationStyle = UIModalPresentationStyle.automatic
+    open var modalPresentationStyle = UIModalPresentationStyle.automatic
     @WithoutEffect open var modalTransitionStyle = UIModalTransitionStyle.coverVertical
     /// The ways in which it may be held; the screen is upright here.
     open var supportedInterfaceOrientations: UIInterfaceOrientationMask { .allButUpsideDown }

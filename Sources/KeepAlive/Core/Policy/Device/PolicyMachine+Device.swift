@@ -20,13 +20,11 @@ extension PolicyMachine {
         case .switchedOn:
             guard before.isOff else { return }
             startUp()
-            protectionChanged(since: before)
         case .rebooted, .updated:
             shutDown(Reason("LC-21", "the device was restarted"))
             startUp()
             // BG-11: nothing comes until the app has been opened and has submitted its tasks again.
             if change == .updated { scheduler.pending.removeAll() }
-            protectionChanged(since: before)
         case .privacyChanged(let setting): privacyChanged(setting)
         case .timeZone: timeZoneChanged()
         case .network(let network): networkChanged(to: network, from: before.network)
@@ -57,7 +55,6 @@ extension PolicyMachine {
         if network == .none, before != .none { pushes.networkGoneSince = now }
         guard network != .none, before == .none else { return }
         let since = pushes.networkGoneSince ?? conditions.start
-        pushes.networkGoneSince = nil
         if now - since >= profile.longTimeWithoutNetwork, conditions.inUse {
             holdPushes(for: profile.pushHoldAfterNetwork, since: .network)
         }

@@ -175,7 +175,6 @@ extension PolicyMachine {
     }
 
     private mutating func becomeActive(_ reason: Reason) {
-        process.record.hasBeenActive = true
         enter(.foregroundActive, reason)
         deliver(.didBecomeActive, reason)
         showRequestedScene()

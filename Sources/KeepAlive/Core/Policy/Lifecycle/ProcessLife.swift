@@ -57,8 +57,6 @@ struct ProcessLife: Sendable, Hashable {
         var isCovered = false
         /// The reason that brings the app to the front, as long as it is on its way (LC-05).
         var comesToFrontFor: Reason?
-        /// It has been in use since its launch.
-        var hasBeenActive = false
         /// The last exception that was raised in the process, and its reason.
         var raised: Reason?
         /// Callbacks for a suspended app, delivered when it runs again.

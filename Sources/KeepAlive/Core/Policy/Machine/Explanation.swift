@@ -248,7 +248,7 @@ extension PolicyMachine {
         }
     }
 
-    private func isSetUp(_ kind: WakeKind) -> Bool {
+    func isSetUp(_ kind: WakeKind) -> Bool {
         let terms = WakeTerms.terms(of: kind, in: profile)
         guard profile.has(since: terms.since, until: terms.until) else { return false }
         switch kind {

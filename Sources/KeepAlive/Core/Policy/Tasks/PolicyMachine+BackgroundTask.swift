@@ -176,7 +176,6 @@ extension PolicyMachine {
         let renewed = tasks.clock?.renewed.filter { tasks.live[$0] != nil } ?? []
         tasks.clock?.renewed = []
         tasks.clock?.renewedExpireAt = nil
-        updateTaskDeadlines()
         for identifier in renewed.sorted() {
             deliver(.backgroundTaskExpired(identifier), Reason("BT-12", "the budget was spent before the task began"))
         }
@@ -196,9 +195,7 @@ extension PolicyMachine {
     }
 
     mutating func warnAboutOldTasks() {
-        guard let age = profile.oldTaskWarningAge, tasks.live.values.contains(where: { now - $0.beganAt > age }) else {
-            return
-        }
+        guard let age = profile.oldTaskWarningAge else { return }
         for (identifier, task) in tasks.live.sorted(by: { $0.key < $1.key }) where now - task.beganAt > age {
             if isOnScreen {
                 guard !task.isToldOld else { continue }

@@ -119,7 +119,7 @@ extension PolicyMachine {
 
     /// The most calls of an app, our choice. An incoming one is shown whatever `maximumCallGroups` says: the user ends or holds
     /// another for it.
-    private static let callsMax = 10
+    static let callsMax = 10
 
     /// Returns whether an action is possible with a call in a state.
     private static func suits(_ action: CallAction, _ state: CallState) -> Bool {

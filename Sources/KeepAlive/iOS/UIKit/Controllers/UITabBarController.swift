@@ -127,6 +127,6 @@ open class UITabBarItem: NSObject {
 
     public convenience init(title: String?, image: UIImage?, selectedImage: UIImage?) {
         self.init(title: title, image: image, tag: 0)
-        self.selectedImage = selectedImage
+        _selectedImage = WithoutEffect(wrappedValue: selectedImage)
     }
 }

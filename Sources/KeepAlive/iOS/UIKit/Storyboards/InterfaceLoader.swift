@@ -110,7 +110,7 @@ final class InterfaceLoader {
         of element: InterfaceElement, _ table: [String: AnyClass], below base: Base.Type
     ) -> AnyClass {
         // MapKit stands above UIKit.
-        let map: AnyClass? = element.name == "mapView" ? NSClassFromString("KeepAliveMapKit.MKMapView") : nil
+        let map: AnyClass? = element.name == "mapView" ? FrameworkClasses.named("MKMapView") : nil
         let plain: AnyClass = table[element.name] ?? map ?? base
         guard let name = element["customClass"] else { return plain }
         let module = UIApplication.shared.delegate.flatMap {
@@ -118,7 +118,7 @@ final class InterfaceLoader {
         }
         let found: AnyClass? =
             element["customModule"].flatMap { NSClassFromString("\($0).\(name)") }
-            ?? module.flatMap { NSClassFromString("\($0).\(name)") } ?? NSClassFromString("KeepAlive.\(name)")
+            ?? module.flatMap { NSClassFromString("\($0).\(name)") } ?? FrameworkClasses.named(name)
             ?? NSClassFromString(name)
         if let found, found is Base.Type { return found }
         // UIKit logs the same of a class that is not there, and goes on with its own.
@@ -335,7 +335,7 @@ final class InterfaceLoader {
         }
         if (object as? UIEventResponder)?.setInterfaceOutlet(name, to: value) == true { return }
         // UIKit's classes have more outlets than those that matter here.
-        if String(reflecting: Swift.type(of: object)).hasPrefix("KeepAlive.") { return }
+        if FrameworkClasses.contain(Swift.type(of: object)) { return }
         AppleException(
             name: "NSUnknownKeyException",
             reason:

@@ -241,7 +241,7 @@ open class UISegmentedControl: UIControl {
     open var selectedSegmentIndex = -1
 
     @WithoutEffect open var selectedSegmentTintColor: UIColor? = nil
-    @WithoutEffect open var isMomentary = false
+    open var isMomentary = false
     @WithoutEffect open var apportionsSegmentWidthsByContent = false
 
     open func setTitle(_ title: String?, forSegmentAt segment: Int) {

@@ -59,7 +59,7 @@ open class UIImageView: UIView {
     open var image: UIImage?
     @WithoutEffect open var highlightedImage: UIImage? = nil
     open var isHighlighted = false
-    @WithoutEffect open var animationImages: [UIImage]? = nil
+    open var animationImages: [UIImage]? = nil
     @WithoutEffect open var animationDuration: TimeInterval = 0
     open private(set) var isAnimating = false
     open func startAnimating() { isAnimating = animationImages != nil }
@@ -105,7 +105,7 @@ open class UIActivityIndicatorView: UIView {
 
     public convenience init(style: Style) {
         self.init(frame: .zero)
-        self.style = style
+        _style = WithoutEffect(wrappedValue: style)
     }
 
     open func startAnimating() { isAnimating = true }

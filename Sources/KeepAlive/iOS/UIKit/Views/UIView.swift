@@ -60,7 +60,7 @@ open class UIView: UIEventResponder {
     @WithoutEffect open var preservesSuperviewLayoutMargins = false
     @WithoutEffect open var insetsLayoutMarginsFromSafeArea = true
     @WithoutEffect open var autoresizesSubviews = true
-    @WithoutEffect open var semanticContentAttribute = UISemanticContentAttribute.unspecified
+    open var semanticContentAttribute = UISemanticContentAttribute.unspecified
     @WithoutEffect open var isOpaque = true
     @WithoutEffect open var isMultipleTouchEnabled = false
     @WithoutEffect open var isExclusiveTouch = false

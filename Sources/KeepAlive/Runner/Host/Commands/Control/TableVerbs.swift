@@ -93,7 +93,7 @@ extension Control {
 }
 
 /// A place in a table as a type.
-protocol Ordinal: SendableMetatype {
+protocol Ordinal: Sendable {
     static var number: Int { get }
 }
 

@@ -1,0 +1,463 @@
+import Testing
+
+@testable import KeepAliveModel
+@testable import KeepAlivePolicy
+
+/// What a machine keeps from one event to the next, where no timeline shows it at once.
+@Suite struct StateTests {
+    private static let alone = AudioSessionConfiguration(category: .playback)
+
+    private static func item(
+        _ account: String, bytes: Int = 1, _ accessibility: KeychainItem.Accessibility = .whenUnlocked
+    ) -> KeychainItem {
+        KeychainItem(
+            attributes: ["account": .string(account)], accessibility: accessibility,
+            value: String(repeating: "x", count: bytes))
+    }
+
+    private static func query(_ account: String) -> KeychainQuery {
+        KeychainQuery(attributes: ["account": .string(account)])
+    }
+
+    private static func notification(_ identifier: String, category: String = "") -> NotificationRequest {
+        var request = NotificationRequest(identifier: identifier, trigger: .immediate)
+        request.content.categoryIdentifier = category
+        return request
+    }
+
+    // MARK: The keychain
+
+    @Test("DP-05: a keychain takes items up to its limit, to the byte, and numbers them")
+    func keychainLimit() throws {
+        var keychain = DataProtection()
+        let rest = KeychainItem.bytesMax - Self.item("a", bytes: 0).size
+        try keychain.add(Self.item("a", bytes: rest), hasPasscode: true) { _ in true }
+        #expect(throws: ServiceError.keychainFull) {
+            try keychain.add(Self.item("b", bytes: 0), hasPasscode: true) { _ in true }
+        }
+        try keychain.update(Self.query("a"), KeychainUpdate(value: "y"), hasPasscode: true) { _ in true }
+        let full = KeychainUpdate(value: String(repeating: "y", count: rest))
+        try keychain.update(Self.query("a"), full, hasPasscode: true) { _ in true }
+        #expect(throws: ServiceError.keychainFull) {
+            let more = KeychainUpdate(value: String(repeating: "y", count: rest + 1))
+            try keychain.update(Self.query("a"), more, hasPasscode: true) { _ in true }
+        }
+        try keychain.delete(Self.query("a"))
+        for name in ["c", "d"] { try keychain.add(Self.item(name), hasPasscode: true) { _ in true } }
+        #expect(keychain.items.map(\.number) == [1, 2])
+        try keychain.delete(Self.query("c"))
+        try keychain.add(Self.item("e"), hasPasscode: true) { _ in true }
+        #expect(keychain.items.map(\.number) == [2, 3])
+    }
+
+    @Test("DP-03: a search that fails leaves nothing found")
+    func keychainSearch() throws {
+        var keychain = DataProtection()
+        try keychain.add(Self.item("a"), hasPasscode: true) { _ in true }
+        try keychain.search(Self.query("a")) { _ in true }
+        #expect(keychain.found.count == 1)
+        #expect(throws: ServiceError.keychainItemNotFound) { try keychain.search(Self.query("b")) { _ in true } }
+        #expect(keychain.found.isEmpty)
+    }
+
+    @Test("DP-04: an item moves to the class that needs a passcode only where there is one")
+    func keychainPasscode() throws {
+        var keychain = DataProtection()
+        try keychain.add(Self.item("a"), hasPasscode: false) { _ in true }
+        try keychain.update(Self.query("a"), KeychainUpdate(value: "y"), hasPasscode: false) { _ in true }
+        let update = KeychainUpdate(accessibility: .whenPasscodeSetThisDeviceOnly)
+        #expect(throws: ServiceError.keychainNeedsPasscode) {
+            try keychain.update(Self.query("a"), update, hasPasscode: false) { _ in true }
+        }
+        try keychain.update(Self.query("a"), update, hasPasscode: true) { _ in true }
+        #expect(keychain.items.map(\.accessibility) == [.whenPasscodeSetThisDeviceOnly])
+    }
+
+    @Test("DP-05: items of the container come back with their numbers, but for those that could not have been added")
+    func keychainRestored() {
+        var kept = ["a", "b", "a"].map { Self.item($0) }
+        for (place, number) in [7, 9, 11].enumerated() { kept[place].number = number }
+        var device = TestDevice.launched()
+        var machine = device.machine
+        machine.restoreKeychain(kept)
+        #expect(machine.keychainItems.map(\.number) == [7, 9])
+        device.happen(.keychain(.added(Self.item("c"))))
+        #expect(device.machine.keychainItems.map(\.number) == [1])
+    }
+
+    @Test("DP-02: the drop of the key is awaited up to the instant at which it has happened")
+    func keyDropAwaited() {
+        var device = TestDevice.launched()
+        device.happen(.device(.passcode(true)))
+        device.happen(.device(.locked(true)))
+        #expect(device.machine.deadlines[.protectedData] != nil)
+        var machine = device.machine
+        machine.now = device.now + machine.profile.fileProtectionDelay
+        machine.watchProtection()
+        #expect(machine.deadlines[.protectedData] == nil)
+    }
+
+    // MARK: Notifications and documents
+
+    @Test("LN-13: the list holds two hundred notifications, and so does that of questions to the app; the oldest go")
+    func notificationLists() {
+        var center = NotificationCenterState()
+        for number in 0..<200 {
+            center.deliver(Self.notification("\(number)"))
+            center.ask(Self.notification("\(number)"))
+        }
+        #expect(center.delivered.map(\.identifier).first == "0" && center.delivered.count == 200)
+        #expect(center.asked.map(\.identifier).first == "0" && center.asked.count == 200)
+        center.deliver(Self.notification("200"))
+        center.ask(Self.notification("200"))
+        #expect(center.delivered.map(\.identifier).first == "1" && center.delivered.count == 200)
+        #expect(center.asked.map(\.identifier).first == "1" && center.asked.count == 200)
+        center.hasDelegate = true
+        center.forgetProcess()
+        #expect(!center.hasDelegate && center.asked.isEmpty && center.delivered.count == 200)
+    }
+
+    @Test("SD-70: of several entries of one rank the first counts")
+    func documentEntries() {
+        var app = Manifest()
+        app.documentTypes = ["first", "second"].map {
+            Manifest.DocumentType(name: $0, handlerRank: "Owner", contentTypes: ["public.text"])
+        }
+        #expect(DocumentOpening.entry(of: app, for: ["public.text"])?.name == "first")
+    }
+
+    @Test("LN-13: a category with a report of dismissal, or with an action that does not open the app, can wake it")
+    func notificationWakes() {
+        for (reports, opens, wakes) in [(false, true, false), (true, true, true), (false, false, true)] {
+            var device = TestDevice.launched()
+            device.happen(
+                .notification(
+                    .categoriesSet([
+                        NotificationCategory(
+                            identifier: "c", actions: [.init(identifier: "a", title: "A", opensApp: opens)],
+                            reportsDismissal: reports)
+                    ])))
+            var machine = device.machine
+            machine.notifications.deliver(Self.notification("n", category: "c"))
+            #expect(machine.isSetUp(.notificationAction) == wakes, "\(reports) \(opens)")
+        }
+    }
+
+    // MARK: Regions and location
+
+    @Test("CL-17: an entry is told with the metres within the boundary, and not with those of an exit")
+    func entryMetres() {
+        let circle = CircularRegion(latitude: 48, longitude: 11, radius: 300)
+        let outside = LocationFix(latitude: 48.01, longitude: 11, timestamp: 0)
+        var region = MonitoredRegion(circle, over: nil, at: outside)
+        let crossed = region.crossing(
+            at: LocationFix(latitude: 48, longitude: 11, timestamp: 1), entry: 0, exit: 1000, stay: .zero, now: .zero)
+        #expect(crossed?.isEntry == true)
+        #expect(abs((crossed?.metres ?? 0) - 300) < 1)
+    }
+
+    @Test("CL-48: an accuracy of a hundred metres is enough")
+    func accuracy() {
+        var activity = LocationActivity()
+        activity.desiredAccuracy = 100
+        #expect(activity.coarseness == nil)
+        activity.desiredAccuracy = 100.5
+        #expect(activity.coarseness != nil)
+    }
+
+    @Test("CL-10, CL-48: a refusal goes when what it was for has gone")
+    func forgiven() {
+        var device = TestDevice.launched(modes: [.location])
+        device.happen(.locationAuthorizationChanged(.authorizedAlways))
+        device.happen(.allowsBackgroundLocationUpdatesSet(true))
+        device.happen(.locationService(.distanceFilterSet(50)))
+        device.happen(.locationUpdatesStarted(pausesAutomatically: false))
+        #expect(device.machine.refusals[.location]?.rule == "CL-48")
+        device.happen(.locationService(.distanceFilterSet(0)))
+        #expect(device.machine.refusals[.location] == nil)
+
+        device = TestDevice.launched(modes: [.location, .audio])
+        device.happen(.locationAuthorizationChanged(.authorizedWhenInUse))
+        device.happen(.allowsBackgroundLocationUpdatesSet(true))
+        _ = device.beginTask()
+        device.happen(.left(by: .home))
+        device.happen(.locationUpdatesStarted(pausesAutomatically: false))
+        #expect(device.machine.refusals[.location]?.rule == "CL-10")
+        device.happen(.returnedToForeground)
+        #expect(device.machine.refusals[.location] == nil)
+    }
+
+    // MARK: Sound
+
+    @Test("AS-30: a refused activation is forgotten by the next one alone")
+    func activation() {
+        var activity = AudioActivity()
+        activity.activationRefused = true
+        activity.active = false
+        #expect(activity.activationRefused)
+        activity.active = true
+        #expect(!activity.activationRefused)
+    }
+
+    @Test("AS-41: Siri records on when the app's process has ended")
+    func siri() {
+        var activity = AudioActivity()
+        activity.siriRecords = true
+        activity.forgetProcess()
+        #expect(activity.siriRecords)
+    }
+
+    /// A running app whose sound flows.
+    private static func player(_ ios: PolicyProfile = ProfileCatalogue.newest, engine: Int? = nil) -> TestDevice {
+        var device = TestDevice.launched(ios: ios, modes: [.audio, .voip])
+        device.happen(.audioSessionActivated(alone))
+        device.happen(.audioPlaybackRequested(engine: engine))
+        device.happen(.audioAdvanced(frames: 4800, sampleRate: 48_000))
+        return device
+    }
+
+    @Test("AS-39: a player that is interrupted is no recorder; a recorder that the app stops does not record again")
+    func recordsAgain() {
+        var device = Self.player()
+        device.happen(.audioSession(.interruptionBegan(.call)))
+        #expect(device.machine.audio.playsAgain && !device.machine.audio.recordsAgain)
+        device = TestDevice.launched(modes: [.audio])
+        device.happen(.audioSessionActivated(AudioSessionConfiguration(category: .playAndRecord)))
+        device.happen(.audioRecordingRequested)
+        device.happen(.audioSession(.interruptionBegan(.call)))
+        #expect(device.machine.audio.recordsAgain)
+        device.happen(.audioPlaybackStopped)
+        #expect(!device.machine.audio.recordsAgain)
+    }
+
+    @Test("AS-58: where interrupted sound does not run on, nothing plays again by itself")
+    func playsAgain() throws {
+        let profile = try ProfileCatalogue.newest.applying([ProfileOverride(parsing: "interruptedAudioRuns=false")])
+        var device = Self.player(profile)
+        device.happen(.audioSession(.interruptionBegan(.call)))
+        #expect(!device.machine.audio.playsAgain)
+    }
+
+    @Test("AS-40, AS-61, AS-62: what the loss of a route stops in the background was stopped in the background")
+    func stoppedByRoute() {
+        for engine in [nil, 1] {
+            var device = Self.player(engine: engine)
+            device.happen(.audioSession(.routeChanged(to: .headphones, disconnected: false)))
+            if engine != nil { device.happen(.audioPlaybackRequested(engine: 2)) }
+            device.happen(.audioAdvanced(frames: 9600, sampleRate: 48_000))
+            device.happen(.left(by: .home))
+            #expect(device.machine.audio.flow == .playing)
+            #expect(!device.machine.audio.stoppedInBackground)
+            device.happen(.audioSession(.routeChanged(to: .builtInSpeaker, disconnected: true)))
+            #expect(device.machine.audio.flow == .stopped)
+            #expect(device.machine.audio.stoppedInBackground, "\(engine ?? 0)")
+            #expect(device.machine.audio.engine == nil)
+        }
+    }
+
+    @Test("AS-60: an app whose session mixes has no controls, and the timeline says so")
+    func mixingControls() {
+        var device = TestDevice.launched(modes: [.audio])
+        device.happen(.audioSessionActivated(AudioSessionConfiguration(category: .playback)))
+        device.happen(.audioPlaybackRequested())
+        device.happen(.audioSession(.nowPlaying(true)))
+        device.happen(.audioSession(.remoteCommandsHandled([.pause])))
+        var machine = device.machine
+        machine.audio.configuration = AudioSessionConfiguration(category: .playback, mixWithOthers: true)
+        let effects = machine.handle(.audioSession(.remoteCommand(RemoteCommand(.pause))), at: device.now)
+        let logged = effects.first { if case .log = $0.action { true } else { false } }
+        #expect(logged?.reason == Reason("AS-60", "the session mixes, so the app has no controls"))
+    }
+
+    @Test("AS-49: the late beginning of an interruption is told once, and is not lost in a suspension")
+    func lateBeginning() {
+        let notice = ProcessLife.Queued(
+            callback: .audioInterruptionBegan(reason: 1, wasSuspended: true), reason: Reason("AS-49", "late"))
+        var machine = TestDevice.launched(modes: [.audio]).machine
+        machine.audio.lateBeginning = notice
+        machine.tellLateBeginning()
+        #expect(machine.audio.lateBeginning == nil)
+
+        machine.audio.lateBeginning = notice
+        machine.process.record.queued = []
+        machine.deactivateAudioOnSuspension()
+        #expect(machine.audio.lateBeginning == nil)
+        #expect(machine.process.record.queued.contains(notice))
+
+        machine.audio.lateBeginning = notice
+        machine.giveBackAudioSession()
+        #expect(machine.audio.lateBeginning == nil)
+
+        var device = Self.player()
+        device.happen(.audioPlaybackStopped)
+        device.suspend()
+        machine = device.machine
+        machine.audio.lateBeginning = notice
+        let effects = machine.handle(.returnedToForeground, at: device.now)
+        #expect(effects.contains { $0.action == .deliver(notice.callback) })
+    }
+
+    @Test("BM-13: Push to Talk leaves an ambient session alone, and the timeline says so")
+    func ambientChannel() {
+        var machine = TestDevice.launched(modes: [.pushToTalk]).machine
+        machine.audio.configuration = AudioSessionConfiguration(category: .ambient)
+        machine.effects = []
+        machine.activateForPushToTalk()
+        #expect(machine.effects.map(\.reason) == [Reason("BM-13", "the app rests in the category ambient")])
+        #expect(!machine.audio.active)
+    }
+
+    // MARK: Calls
+
+    private static func caller(_ calls: [String]) -> TestDevice {
+        var device = TestDevice.launched(modes: [.voip, .audio])
+        for call in calls { device.happen(.call(.reported(call: call))) }
+        return device
+    }
+
+    @Test("WK-18: while a call rings, CallKit alone activates the session of an app behind")
+    func ringing() {
+        var device = Self.caller(["a"])
+        device.happen(.left(by: .home))
+        device.happen(.audioSessionActivated(Self.alone))
+        let reason = device.reason { if case .refuseAudio = $0 { true } else { false } }
+        #expect(reason?.rule == "WK-18")
+    }
+
+    @Test("WK-17: a phone has room for so many calls")
+    func tooManyCalls() {
+        var device = Self.caller((0..<PolicyMachine.callsMax).map { "call \($0)" })
+        #expect(device.serviceErrors.isEmpty)
+        device.happen(.call(.reported(call: "one more")))
+        #expect(device.serviceErrors == [.tooManyCalls])
+        #expect(device.reason { if case .refuse = $0 { true } else { false } }?.rule == "WK-17")
+        #expect(device.machine.calls.count == PolicyMachine.callsMax)
+    }
+
+    @Test("WK-17: actions of other calls, and other actions of a call, stay open beside each other")
+    func openActions() {
+        var device = Self.caller(["a", "b"])
+        device.happen(.call(.userRequested(.answer, call: "a")))
+        device.happen(.call(.userRequested(.answer, call: "b")))
+        #expect(device.machine.callKit.openActions.map(\.call) == ["a", "b"])
+        device.happen(.call(.userRequested(.end, call: "a")))
+        #expect(device.machine.callKit.openActions.map(\.action) == [.answer, .answer, .end])
+        device.happen(.call(.ended(call: "a")))
+        device.happen(.call(.ended(call: "b")))
+        #expect(device.machine.callKit.openActions.isEmpty)
+        #expect(device.machine.deadlines[.callAction] == nil)
+    }
+
+    @Test("WK-17: a call rings to its end also after one that the app has ended itself")
+    func ringsOn() {
+        var device = Self.caller(["a"])
+        device.advance(by: .seconds(10))
+        device.happen(.call(.reported(call: "b")))
+        device.happen(.call(.ended(call: "a")))
+        device.advance(by: .seconds(60))
+        #expect(device.callbacks.contains(.performCallAction(.end, call: "b")))
+    }
+
+    @Test("AS-46, WK-18: the phone's call holds the app's; the session is the call's, and ends with it")
+    func phoneCall() {
+        var device = Self.caller(["a"])
+        device.happen(.audioSessionActivated(Self.alone))
+        device.happen(.audioSession(.interruptionBegan(.otherApp)))
+        #expect(device.machine.audio.interruption != nil)
+        device.happen(.call(.userRequested(.answer, call: "a")))
+        device.happen(.call(.fulfilled(.answer, call: "a")))
+        #expect(device.machine.audio.interruption == nil)
+        #expect(device.machine.audio.active)
+        device.happen(.audioSession(.interruptionBegan(.call)))
+        #expect(device.machine.callKit.heldForPhone == ["a"])
+        device.happen(.call(.fulfilled(.hold, call: "a")))
+        #expect(!device.machine.audio.active)
+        device.happen(.audioSession(.interruptionEnded(.call, shouldResume: true)))
+        #expect(device.machine.callKit.heldForPhone.isEmpty)
+    }
+
+    // MARK: Tasks, transitions, processes
+
+    @Test("BT-12: a task that was told that the time is spent is not told again with the next one")
+    func renewedOnce() {
+        var device = TestDevice.launched()
+        _ = device.beginTask()
+        device.happen(.left(by: .home))
+        device.advance(by: .seconds(27))
+        let second = device.beginTask()
+        device.advance(by: .milliseconds(20))
+        let third = device.beginTask()
+        device.advance(by: .milliseconds(20))
+        #expect(device.callbacks.count { $0 == .backgroundTaskExpired(second) } == 1)
+        #expect(device.callbacks.count { $0 == .backgroundTaskExpired(third) } == 1)
+    }
+
+    @Test("a decision ends a transition only if one went on; it names transfers only to who wants them")
+    func decisions() {
+        var machine = TestDevice.launched().machine
+        #expect(!machine.decide(.device(.lowDataMode(true)), at: .zero, keepsTransfers: false).endsTransition)
+        var request = TransferRequest(url: "http://example.org/film")
+        request.file = nil
+        _ = machine.handle(.transfer(.taskCreated(identifier: "films", task: 1, request)), at: .zero)
+        let wanted = machine.decide(
+            .transfer(.taskCreated(identifier: "films", task: 2, request)), at: .zero, keepsTransfers: true)
+        let unwanted = machine.decide(
+            .transfer(.taskCreated(identifier: "films", task: 3, request)), at: .zero, keepsTransfers: false)
+        #expect(!wanted.changedTransfers.isEmpty)
+        #expect(unwanted.changedTransfers.isEmpty)
+    }
+
+    @Test("LC-05: an app whose host does not await returns is in use at once")
+    func notAwaited() {
+        var machine = PolicyMachine(profile: ProfileCatalogue.newest, manifest: Manifest())
+        _ = machine.handle(.launched, at: .zero)
+        _ = machine.handle(.callbackReturned(.didFinishLaunching), at: .zero)
+        _ = machine.handle(.left(by: .home), at: .zero)
+        _ = machine.handle(.returnedToForeground, at: .zero)
+        #expect(machine.state == .foregroundActive)
+    }
+
+    @Test("LC-05: who leaves an app that is covered leaves the cover, too")
+    func coveredAndLeft() {
+        var device = TestDevice.launched()
+        device.happen(.covered(by: .controlCenter))
+        #expect(device.machine.process.record.isCovered)
+        device.happen(.left(by: .home))
+        #expect(!device.machine.process.record.isCovered)
+    }
+
+    @Test("LC-19: a force quit takes the place of another reason for which the app is ending")
+    func endsForForceQuit() {
+        var device = TestDevice.launched(hangs: [.willTerminate])
+        device.happen(.terminationRequested(cause: "an update"))
+        let before = device.machine.process.ending
+        device.happen(.forceQuit)
+        #expect(before != nil && device.machine.process.ending != before)
+        #expect(device.machine.process.ending?.code == .forceQuit)
+    }
+
+    @Test("RB-10: the limits of a process begin anew with the next one")
+    func usageOfNext() {
+        var device = TestDevice(ios: ProfileCatalogue.newest, manifest: Manifest(), monitorsUsage: true)
+        device.happen(.launched)
+        let fresh = device.machine.usage
+        device.happen(.usageSampled(cpu: .seconds(3), wakeups: 10))
+        #expect(device.machine.usage != fresh)
+        device.happen(.processExited(.exited(0)))
+        #expect(device.machine.usage == UsageMonitor(cpuCount: 1))
+    }
+
+    // MARK: Live Activities
+
+    @Test("WK-24: twenty Live Activities are shown; none is awaited that has ended")
+    func liveActivities() {
+        var device = TestDevice.launched()
+        device.happen(.liveActivity(.requested("one")))
+        #expect(device.machine.deadlines[.liveActivity] != nil)
+        device.happen(.liveActivity(.ended("one")))
+        #expect(device.machine.deadlines[.liveActivity] == nil)
+        var machine = device.machine
+        for number in 0..<21 { machine.beginLiveActivity("\(number)", Reason("WK-21", "a push")) }
+        #expect(machine.liveActivities.count == 20)
+    }
+}
