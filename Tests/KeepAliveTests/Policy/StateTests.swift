@@ -460,4 +460,279 @@ import Testing
         for number in 0..<21 { machine.beginLiveActivity("\(number)", Reason("WK-21", "a push")) }
         #expect(machine.liveActivities.count == 20)
     }
+
+    // MARK: What notifications wait for
+
+    private static func timed(_ identifier: String, _ trigger: NotificationRequest.Trigger) -> NotificationRequest {
+        var content = NotificationContent()
+        content.body = "text"
+        return NotificationRequest(identifier: identifier, content: content, trigger: trigger)
+    }
+
+    /// An app that may show notifications.
+    private static func notifier(ios: PolicyProfile = ProfileCatalogue.newest) -> TestDevice {
+        var device = TestDevice.launched(ios: ios, modes: [.location])
+        device.happen(.notification(.authorizationRequested()))
+        return device
+    }
+
+    @Test("LN-11: one that appears at once takes the place of the one that waits, and of no other")
+    func replacedAtOnce() {
+        var device = Self.notifier()
+        for name in ["a", "b"] {
+            device.happen(.notification(.added(Self.timed(name, .interval(.seconds(60), repeats: false)))))
+        }
+        device.happen(.notification(.added(Self.timed("a", .immediate))))
+        #expect(device.machine.pendingNotifications.map(\.request.identifier) == ["b"])
+    }
+
+    @Test("LN-16: a notification for a region is looked at from its addition to its time")
+    func regionWatched() {
+        var device = Self.notifier()
+        device.happen(.locationAuthorizationChanged(.authorizedWhenInUse))
+        let outside = LocationFix(latitude: 48.01, longitude: 11, timestamp: 0)
+        device.happen(.locationService(.moved(outside)))
+        let circle = CircularRegion(latitude: 48, longitude: 11, radius: 300)
+        device.happen(.notification(.added(Self.timed("home", .region(circle, repeats: false)))))
+        device.happen(.locationService(.moved(LocationFix(latitude: 48, longitude: 11, timestamp: 1))))
+        #expect(device.machine.deadlines[.regionStay] != nil)
+        device.advance(by: .seconds(60))
+        #expect(device.machine.pendingNotifications.isEmpty)
+        #expect(device.machine.deadlines[.regionStay] == nil)
+    }
+
+    @Test("LN-14: in another time zone a date moves, or is past and the notification discarded")
+    func timeZone() {
+        var device = Self.notifier()
+        device.setConditions { $0.date = DeviceDate(atStart: 1_700_000_000, zone: .utc) }
+        var once = CalendarMatch()
+        (once.year, once.month, once.day, once.hour, once.minute) = (2023, 11, 14, 23, 0)
+        device.happen(.notification(.added(Self.timed("once", .calendar(once, repeats: false)))))
+        var daily = CalendarMatch()
+        daily.hour = 23
+        device.happen(.notification(.added(Self.timed("daily", .calendar(daily, repeats: true)))))
+        #expect(device.machine.pendingNotifications.count == 2)
+        let before = device.machine.deadlines[.notification]
+        device.happen(.device(.timeZone(TimeZoneRules(name: "Later", offset: 7200))))
+        #expect(device.machine.pendingNotifications.map(\.request.identifier) == ["daily"])
+        #expect(device.logs.contains("notification once is discarded"))
+        #expect(device.machine.deadlines[.notification] != before)
+    }
+
+    @Test("LN-04: a repeating notification keeps its times; those that were missed do not come all at once")
+    func repeated() {
+        var device = Self.notifier()
+        device.happen(.notification(.added(Self.timed("r", .interval(.seconds(60), repeats: true)))))
+        for (late, next) in [(0, 60), (30, 30), (59, 1), (60, 60), (100, 60)] {
+            var machine = device.machine
+            machine.now = machine.now + .seconds(60 + late)
+            machine.fireNotification(at: 0)
+            #expect(machine.pendingNotifications.map(\.firesIn) == [.seconds(next)], "\(late) s late")
+            #expect(machine.deadlines[.notification] == machine.now + .seconds(next))
+        }
+    }
+
+    @Test(
+        "LN-11: a push that only sounds is heard, and a notification offers its actions from iOS 8 on, once in the list"
+    )
+    func shown() throws {
+        for (sound, count) in [("default", 1), (nil, 0)] as [(String?, Int)] {
+            var device = Self.notifier()
+            device.happen(.left(by: .home))
+            var content = NotificationContent()
+            content.sound = sound
+            let push = NotificationRequest(identifier: "p", content: content, trigger: .push)
+            device.happen(.push(.alert(push)))
+            #expect(device.logs.count { $0 == "a sound is played" } == count)
+        }
+        for (ios, count) in [("7.0", 0), ("26.0", 1)] {
+            var device = Self.notifier(ios: try ProfileCatalogue.profile(named: ios))
+            device.happen(.left(by: .home))
+            var machine = device.machine
+            machine.notifications.categories["c"] = NotificationCategory(
+                identifier: "c", actions: [.init(identifier: "a", title: "A")])
+            var request = Self.timed("n", .interval(.seconds(1), repeats: false))
+            request.content.categoryIdentifier = "c"
+            for _ in 0..<2 {
+                machine.notifications.add(.init(request: request, firesAt: machine.now))
+                machine.effects = []
+                machine.fireNotification(at: 0)
+            }
+            let actions = machine.effects.compactMap {
+                if case .showNotification(let shown) = $0.action { shown.actions } else { nil }
+            }
+            #expect(actions.map(\.count) == [count], "iOS \(ios)")
+            #expect(machine.deliveredNotifications.count == 1)
+        }
+    }
+
+    @Test(
+        "LN-12: an answer in front is told at once, to an app that is not ending; one for a wake is kept until that is over"
+    )
+    func answers() {
+        var device = Self.notifier()
+        var request = Self.timed("n", .immediate)
+        let answered = AnsweredNotification(
+            request: request, response: NotificationResponse(identifier: "n", action: .custom("later")))
+        device.happen(.notification(.delegateSet(true)))
+        var machine = device.machine
+        machine.effects = []
+        machine.tell(of: answered)
+        #expect(machine.effects.map(\.reason.rule) == ["LN-12"])
+        request.isLegacy = true
+        machine.effects = []
+        machine.tell(of: AnsweredNotification(request: request, response: answered.response))
+        #expect(machine.effects.map(\.reason.rule) == ["LN-12"])
+        let push = NotificationRequest(identifier: "p", trigger: .push)
+        machine.notifications.hasDelegate = false
+        machine.effects = []
+        machine.tell(of: AnsweredNotification(request: push, response: NotificationResponse(identifier: "p")))
+        #expect(machine.effects.map(\.reason.rule) == ["LN-12"])
+
+        machine.notifications.answered = ["gone": answered, "waits": answered]
+        machine.wakes.pending = [.init(kind: .notificationAction, identifier: "waits")]
+        machine.forgetAnsweredNotifications()
+        #expect(machine.notifications.answered.keys.sorted() == ["waits"])
+        machine.wakes.pending = []
+        machine.forgetProcess()
+        #expect(machine.notifications.answered.isEmpty)
+    }
+
+    // MARK: Precise location, denials
+
+    @Test(
+        "CL-49, CL-51: a place some kilometres wide is given anew after each change; behind nobody is asked for another"
+    )
+    func reducedAccuracy() {
+        var machine = TestDevice.launched(modes: [.location]).machine
+        let fix = LocationFix(latitude: 48, longitude: 11, timestamp: 0)
+        machine.location.lastCoarse = .zero
+        machine.switchPreciseLocation(false)
+        #expect(machine.location.lastCoarse == nil)
+        machine.location.lastCoarse = .zero
+        machine.location.isPreciseForNow = true
+        machine.endTemporaryAccuracy()
+        #expect(machine.location.lastCoarse == nil)
+        _ = machine.asAllowed(fix)
+
+        var device = TestDevice.launched(modes: [.location])
+        device.happen(.locationAuthorizationChanged(.authorizedAlways))
+        device.happen(.device(.lowDataMode(false)))
+        machine = device.machine
+        machine.switchPreciseLocation(false)
+        _ = machine.handle(.left(by: .home), at: device.now)
+        _ = machine.handle(.callbackReturned(.willResignActive), at: device.now)
+        let effects = machine.handle(
+            .locationService(.fullAccuracyRequested(purpose: "map", granted: true)), at: device.now)
+        let refused = effects.first { $0.action == .refuse(.coreLocation(18)) }
+        #expect(refused?.reason == Reason("CL-51", "the user is not asked in the background"))
+    }
+
+    @Test("CL-07: a denial behind is told once, until the app is in front again")
+    func deniedBehind() {
+        var device = TestDevice.launched(modes: [.location])
+        var machine = device.machine
+        machine.location.deniedBehind = true
+        machine.updateLocationPause()
+        #expect(!machine.location.deniedBehind)
+        machine.denyLocationBehind()
+        #expect(machine.location.deniedBehind)
+        device.suspend()
+        machine = device.machine
+        machine.updateLocationPause()
+        #expect(!machine.location.deniedBehind)
+        machine.denyLocationBehind()
+        machine.updateLocationPause()
+        #expect(machine.location.deniedBehind)
+    }
+
+    // MARK: Launches, resources, the system's own life
+
+    @Test("LC-34: a prewarmed process begins with its own limits, and its launch is the next")
+    func prewarmed() {
+        var device = TestDevice(ios: ProfileCatalogue.newest, manifest: Manifest(), monitorsUsage: true)
+        device.hostIsPrompt = false
+        device.happen(.prewarmed)
+        #expect(device.reason { if case .launch = $0 { true } else { false } }?.rule == "LC-34")
+        var machine = device.machine
+        machine.process.nextLaunch = .user
+        machine.deadlines[.usage] = nil
+        machine.beginPrewarmedProcess()
+        #expect(machine.process.nextLaunch == nil)
+        #expect(machine.deadlines[.usage] == machine.now)
+    }
+
+    @Test("WK-23: pushes that are held for no time are not held")
+    func held() {
+        var machine = TestDevice.launched().machine
+        let before = machine.pushes
+        machine.holdPushes(for: .zero, since: .network)
+        #expect(machine.pushes == before)
+        machine.holdPushes(for: .seconds(1), since: .network)
+        #expect(machine.pushes.heldUntil == machine.now + .seconds(1) && machine.pushes.holdCause == .network)
+    }
+
+    @Test("MD-20: the clock of the day begins when and where the device does")
+    func clock() {
+        var machine = TestDevice().machine
+        let date = DeviceDate(atStart: 1_700_000_000, zone: .utc)
+        let start = MonotonicInstant.zero + .seconds(5)
+        machine.startClock(at: start, date: date)
+        #expect(machine.conditions.start == start)
+        #expect(machine.conditions.date == date)
+    }
+
+    @Test("LC-23: sockets that are taken are gone, and none is no news")
+    func sockets() {
+        var device = TestDevice.launched()
+        device.happen(.resource(.socketsOpen(5)))
+        device.suspend()
+        let before = device.effects.count
+        device.happen(.resource(.socketsTaken(0)))
+        #expect(device.effects.count == before)
+        let left = device.machine.resources.sockets
+        device.happen(.resource(.socketsTaken(2)))
+        #expect(device.machine.resources.sockets == max(0, left - 2))
+        #expect(device.effects.count > before)
+    }
+
+    @Test("LC-30: a scene that is shown is asked for no more")
+    func requestedScene() {
+        var machine = TestDevice.launched().machine
+        machine.process.record.scenes.requested = machine.process.record.scenes.front
+        machine.showRequestedScene()
+        #expect(machine.process.record.scenes.requested == nil)
+    }
+
+    @Test("MD-20: what is due waits for its own run; a task waits for another of its identifier alone")
+    func opportunities() {
+        var device = TestDevice.launched(modes: [.processing, .fetch])
+        device.setConditions { $0.systemLife = .eager }
+        var machine = device.machine
+        machine.deadlines[.opportunity] = machine.now
+        machine.updateOpportunity()
+        #expect(machine.deadlines[.opportunity] == machine.now)
+        machine.deadlines[.opportunity] = machine.now + .seconds(1000)
+        machine.updateOpportunity()
+        #expect(machine.deadlines[.opportunity] == nil)
+
+        device.suspend()
+        machine = device.machine
+        machine.scheduler.pending = [
+            .init(request: BackgroundTaskRequest(.processing, identifier: "b"), submittedAt: .zero)
+        ]
+        machine.wakes.live = [.init(kind: .processing, identifier: "a", since: .zero)]
+        machine.deadlines[.opportunity] = nil
+        machine.updateOpportunity()
+        #expect(machine.deadlines[.opportunity] != nil)
+        machine.wakes.live = []
+        machine.wakes.pending = [.init(kind: .remoteNotification, identifier: "b")]
+        machine.deadlines[.opportunity] = nil
+        machine.updateOpportunity()
+        #expect(machine.deadlines[.opportunity] != nil)
+        machine.wakes.pending = [.init(kind: .processing, identifier: "b")]
+        machine.deadlines[.opportunity] = nil
+        machine.updateOpportunity()
+        #expect(machine.deadlines[.opportunity] == nil)
+    }
 }

@@ -156,4 +156,15 @@ import Testing
         match.hour = 0
         #expect(match.next(after: .infinity, in: .utc) == nil && match.next(after: -1e300, in: .utc) == nil)
     }
+
+    @Test("LN-14: a day of this month that is past comes no more")
+    func pastDay() {
+        var match = CalendarMatch()
+        (match.year, match.month, match.day, match.hour) = (2023, 11, 14, 23)
+        #expect(match.next(after: 1_700_000_000, in: .utc) == 1_700_002_800)
+        #expect(match.next(after: 1_700_002_800, in: .utc) == nil)
+        match.day = nil
+        match.hour = nil
+        #expect(match.next(after: 1_701_388_800, in: .utc) == nil)
+    }
 }

@@ -74,7 +74,16 @@ public struct CalendarMatch: Sendable, Hashable, Codable {
         components.weekdayOrdinal = weekdayOrdinal
         let next = Self.calendar.nextDate(
             after: Date(timeIntervalSince1970: Double(local)), matching: components, matchingPolicy: .nextTime)
-        return next.map { Int64(clamping: $0.timeIntervalSince1970.rounded(.down)) }
+        guard let next, matchesMonth(of: next) else { return nil }
+        return Int64(clamping: next.timeIntervalSince1970.rounded(.down))
+    }
+
+    /// FoundationEssentials goes on to the first of the next month where a day of a given month of a given year is past: that date
+    /// comes no more.
+    private func matchesMonth(of date: Date) -> Bool {
+        guard let year, let month, (day ?? 1) <= 28 else { return true }
+        let found = Self.calendar.dateComponents([.year, .month], from: date)
+        return found.year == year && found.month == month
     }
 
     private static let calendar: Calendar = {
