@@ -735,4 +735,111 @@ import Testing
         machine.updateOpportunity()
         #expect(machine.deadlines[.opportunity] == nil)
     }
+
+    // MARK: Task requests and transfers
+
+    @Test("BG-14, BG-15: what holds a request back, by the kind of the request and the state of the device")
+    func obstacles() throws {
+        let profile = try ProfileCatalogue.newest.applying([
+            ProfileOverride(parsing: "refreshNeedsNetwork=true"),
+            ProfileOverride(parsing: "processingOnlyOnPower=true"),
+        ])
+        let refresh = BackgroundTaskRequest(.appRefresh, identifier: "a")
+        let processing = BackgroundTaskRequest(.processing, identifier: "b")
+        for network in [DeviceConditions.Network.none, .wifi] {
+            for power in [false, true] {
+                var device = TestDevice.launched(ios: profile)
+                device.setConditions {
+                    $0.network = network
+                    $0.externalPower = power
+                }
+                let ofRefresh = device.machine.obstacle(to: refresh)
+                #expect(ofRefresh == (network == .none ? Reason("BG-14", "there is no network") : nil))
+                let ofProcessing = device.machine.obstacle(to: processing)
+                #expect(ofProcessing == (power ? nil : Reason("BG-15", "the device is not on external power")))
+            }
+        }
+        // Without the switches neither is asked for.
+        var device = TestDevice.launched()
+        device.setConditions {
+            $0.network = .none
+            $0.externalPower = false
+        }
+        #expect(device.machine.obstacle(to: refresh) == nil && device.machine.obstacle(to: processing) == nil)
+    }
+
+    @Test("BG-21: progress counts for a continued task of that name, and for no other task")
+    func progress() {
+        var machine = TestDevice.launched().machine
+        for (kind, identifier, counts) in [
+            (WakeKind.continuedProcessing, "a", true), (.continuedProcessing, "b", false), (.processing, "a", false),
+        ] {
+            machine.wakes.live = [.init(kind: kind, identifier: identifier, since: .zero)]
+            machine.deadlines[.continuedTaskStall] = nil
+            _ = machine.handle(.taskScheduler(.progressed(identifier: "a")), at: machine.now)
+            #expect((machine.deadlines[.continuedTaskStall] != nil) == counts, "\(kind) \(identifier)")
+        }
+    }
+
+    @Test("BG-23: a continued task that waits is submitted all the same; no more than the limit run")
+    func continuedTasks() {
+        var machine = TestDevice.launched().machine
+        let limit = machine.profile.continuedTaskLimit
+        machine.wakes.live = (0..<limit).map { .init(kind: .continuedProcessing, identifier: "\($0)", since: .zero) }
+        let waiting = BackgroundTaskRequest(.continuedProcessing, identifier: "next")
+        machine.scheduler.pending = [.init(request: waiting, submittedAt: .zero)]
+        machine.startNextContinuedTask()
+        #expect(machine.scheduler.pending.count == 1)
+        machine.wakes.live.removeLast()
+        machine.startNextContinuedTask()
+        #expect(machine.scheduler.pending.isEmpty)
+        #expect(machine.wakes.live.map(\.identifier) == (0..<limit - 1).map { "\($0)" } + ["next"])
+    }
+
+    @Test("UR-01: of a task whose end the app knows nothing is kept; others are kept by their numbers")
+    func keptTransfers() {
+        var machine = TestDevice.launched().machine
+        var session = TransferSession()
+        for number in [1, 2, 3] { session.add(number, TransferRequest(url: "http://example.org/\(number)"), at: .zero) }
+        session.end(1, code: nil)
+        session.end(2, code: -1001)
+        session.ended[0].isTold = true
+        machine.transfers.sessions["films"] = session
+        #expect(machine.transferToKeep("films", task: 1) == nil)
+        #expect(machine.transferToKeep("films", task: 2)?.tasks.map(\.number) == [2])
+        #expect(machine.transferToKeep("films", task: 2)?.tasks.map(\.code) == [-1001])
+        #expect(machine.transferToKeep("films", task: 3) == nil)
+        #expect(machine.openTransfers(of: "films").map(\.number) == [2, 3])
+    }
+
+    @Test("UR-02: a question that no process has answered is awaited while a wake for its session waits")
+    func awaitedQuestions() {
+        var machine = TestDevice.launched().machine
+        var session = TransferSession()
+        session.add(1, TransferRequest(url: "http://example.org/1"), at: .zero)
+        session.tasks[1]?.state = .challenged
+        machine.transfers.sessions["films"] = session
+        for (kind, identifier, awaits) in [
+            (WakeKind.urlSession, "films", true), (.urlSession, "songs", false), (.processing, "films", false),
+        ] {
+            machine.wakes.pending = [.init(kind: kind, identifier: identifier)]
+            #expect(machine.awaitsTransfers == awaits, "\(kind) \(identifier)")
+        }
+    }
+
+    @Test("MD-25: what has been sent or has come begins the pauses between attempts anew")
+    func failuresForgotten() {
+        for event in [
+            TransferEvent.wrote(identifier: "films", task: 1, bytes: 5, of: 10),
+            .sent(identifier: "films", task: 1, bytes: 5, of: 10),
+        ] {
+            var machine = TestDevice.launched().machine
+            var session = TransferSession()
+            session.add(1, TransferRequest(url: "http://example.org/1"), at: .zero)
+            session.tasks[1]?.failures = 3
+            machine.transfers.sessions["films"] = session
+            _ = machine.handle(.transfer(event), at: machine.now)
+            #expect(machine.transfers.sessions["films"]?.tasks[1]?.failures == 0)
+        }
+    }
 }
