@@ -842,4 +842,146 @@ import Testing
             #expect(machine.transfers.sessions["films"]?.tasks[1]?.failures == 0)
         }
     }
+
+    @Test("UR-01: a session that was kept comes back with its tasks, their ages and their ends, for the next process")
+    func restoredSession() {
+        var machine = TestDevice().machine
+        machine.now = .zero + .seconds(100)
+        let request = TransferRequest(url: "http://example.org/film")
+        let kept = RestoredSession(
+            identifier: "films", sendsLaunchEvents: false, discretionary: true,
+            tasks: [
+                .init(
+                    number: 1, request: request, isResumed: true, age: .seconds(50), timeSinceResume: .seconds(40)),
+                .init(number: 2, request: request, isResumed: true, hasEnded: true, code: -1001),
+            ])
+        _ = machine.handle(.transfer(.restored(kept)), at: machine.now)
+        let session = machine.transfers.sessions["films"]
+        #expect(session?.sendsLaunchEvents == false && session?.discretionary == true && session?.connected == false)
+        #expect(session?.tasks[1]?.since == .zero + .seconds(60))
+        #expect(session?.tasks[1]?.createdAt == .zero + .seconds(50))
+        #expect(session?.tasks[2] == nil)
+        #expect(session?.ended.map(\.end.code) == [-1001])
+        #expect(machine.transfers.sessionsWithEvents == ["films"])
+    }
+
+    @Test("UR-02: a credential goes out with the method and the address that it is for")
+    func credentials() {
+        var machine = TestDevice.launched().machine
+        var session = TransferSession()
+        session.add(1, TransferRequest(url: "http://example.org/1"), at: .zero)
+        var challenge = TransferChallenge(.digest, realm: "films")
+        challenge.url = "http://mirror.example.org/1"
+        session.tasks[1]?.challenge = challenge
+        session.tasks[1]?.state = .challenged
+        session.tasks[1]?.isAsked = true
+        machine.transfers.sessions["films"] = session
+        _ = machine.handle(
+            .transfer(
+                .challengeAnswered(
+                    identifier: "films", task: 1, .useCredential,
+                    credential: TransferCredential(user: "me", password: "secret"))), at: machine.now)
+        let credential = machine.transfers.sessions["films"]?.tasks[1]?.request.credential
+        #expect(credential?.method == .digest && credential?.url == "http://mirror.example.org/1")
+    }
+
+    @Test("SD-44, UR-04: what was told of a session's events is told once")
+    func toldOnce() {
+        var machine = TestDevice.launched().machine
+        var session = TransferSession()
+        session.add(1, TransferRequest(url: "http://example.org/1"), at: .zero)
+        session.end(1, code: -1001)
+        session.hasHandler = true
+        session.questions = [7]
+        machine.transfers.sessions["films"] = session
+        machine.transfers.sessionsWithEvents = ["films"]
+        machine.deliverTransferEvents("films")
+        #expect(machine.transfers.sessionsWithEvents.isEmpty)
+        #expect(machine.transfers.sessions["films"]?.questions.isEmpty == true)
+        machine.transfers.sessions["films"]?.owesFinish = true
+        _ = machine.handle(.transfer(.handlerCalled(identifier: "films")), at: machine.now)
+        #expect(machine.transfers.sessions["films"]?.owesFinish == false)
+        machine.transfers.sessions["films"] = session
+        _ = machine.handle(.transfer(.fileTaken(identifier: "films", task: 1)), at: machine.now)
+        #expect(machine.transfers.sessions["films"]?.ended.map(\.fileIsTaken) == [true])
+    }
+
+    @Test("UR-08: the user who brings the app to the front ends the delays of the rate limiter, and no others")
+    func rateLimiter() {
+        var machine = TestDevice.launched().machine
+        var session = TransferSession()
+        for number in [1, 2] {
+            session.add(number, TransferRequest(url: "http://example.org/\(number)"), at: .zero)
+            session.tasks[number]?.wait(until: .zero + .seconds(500), number == 1 ? .rateLimiter : .retry)
+        }
+        machine.transfers.sessions["films"] = session
+        machine.transfersBroughtToFront()
+        #expect(machine.transfers.sessions["films"]?.tasks[1]?.notBefore == nil)
+        #expect(machine.transfers.sessions["films"]?.tasks[2]?.notBefore != nil)
+    }
+
+    @Test("UR-07: after a force quit the next process is told of each session, and of none that has nothing to tell")
+    func cancelledSessions() {
+        var machine = TestDevice.launched().machine
+        for (name, count) in [("films", 1), ("songs", 0)] {
+            var session = TransferSession()
+            for number in 0..<count {
+                session.add(number + 1, TransferRequest(url: "http://example.org/1"), at: .zero)
+            }
+            machine.transfers.sessions[name] = session
+        }
+        machine.transfersForceQuit(Reason("LC-19", "test"))
+        #expect(machine.transfers.sessionsWithEvents == ["films"])
+    }
+
+    @Test("UR-12: Low Power Mode concerns transfers outside of the policy's sight that have been resumed")
+    func lowPower() {
+        for (isTold, isActive, count) in [(true, true, 1), (true, false, 0), (false, true, 0)] {
+            var machine = TestDevice.launched().machine
+            var session = TransferSession()
+            session.discretionary = true
+            session.add(1, TransferRequest(url: "http://example.org/1"), at: .zero)
+            session.tasks[1]?.isTold = isTold
+            session.tasks[1]?.state = isActive ? .running : .suspended
+            machine.transfers.sessions["films"] = session
+            machine.effects = []
+            machine.transfersMeetLowPowerMode()
+            #expect(machine.effects.count == count, "\(isTold) \(isActive)")
+        }
+    }
+
+    @Test("RB-12, RB-37: an app whose CPU time is limited again is measured anew, in both windows")
+    func measuredAnew() {
+        var device = TestDevice(ios: ProfileCatalogue.newest, manifest: Manifest(), monitorsUsage: true)
+        device.happen(.launched)
+        _ = device.beginTask()
+        device.happen(.left(by: .home))
+        var machine = device.machine
+        machine.usage?.isLimited = false
+        let window = UsageMonitor.Window(since: .zero, cpu: .zero, wakeups: 0)
+        machine.usage?.cpuWindow = window
+        machine.usage?.callCPUWindow = window
+        machine.updateCPUExemption()
+        #expect(machine.usage?.isLimited == true)
+        #expect(machine.usage?.cpuWindow == nil && machine.usage?.callCPUWindow == nil)
+    }
+
+    @Test("LN-12: the answer is forgotten when the wake for it is over")
+    func answerForgotten() {
+        var device = Self.notifier()
+        device.happen(.notification(.delegateSet(true)))
+        device.happen(
+            .notification(
+                .categoriesSet([
+                    NotificationCategory(identifier: "c", actions: [.init(identifier: "later", title: "Later")])
+                ])))
+        device.happen(.left(by: .home))
+        var request = Self.timed("n", .immediate)
+        request.content.categoryIdentifier = "c"
+        device.happen(.notification(.added(request)))
+        device.happen(.notification(.responded(NotificationResponse(identifier: "n", action: .custom("later")))))
+        #expect(device.machine.notifications.answered.count == 1)
+        device.happen(.wakeCompleted(.notificationAction))
+        #expect(device.machine.notifications.answered.isEmpty)
+    }
 }

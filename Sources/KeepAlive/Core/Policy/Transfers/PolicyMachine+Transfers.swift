@@ -194,7 +194,7 @@ extension PolicyMachine {
     private mutating func transferBrokeOff(_ identifier: String, _ number: Int, code: Int) {
         guard var task = transfers.sessions[identifier]?.tasks[number], task.state == .running else { return }
         var delay = profile.transferRetryDelay
-        for _ in 0..<min(task.failures, 16) where delay < profile.transferRetryDelayMax { delay = delay.scaled(by: 2) }
+        for _ in 0..<min(task.failures, 16) { delay = delay.scaled(by: 2) }
         delay = min(delay, profile.transferRetryDelayMax)
         task.failures += 1
         task.state = .waiting
