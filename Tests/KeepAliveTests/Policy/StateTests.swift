@@ -984,4 +984,65 @@ import Testing
         device.happen(.wakeCompleted(.notificationAction))
         #expect(device.machine.notifications.answered.isEmpty)
     }
+
+    @Test("UR-06: a process that ends has told nothing of what it was being told; the next one begins anew")
+    func sessionOfNextProcess() {
+        var session = TransferSession()
+        for number in [1, 2] { session.add(number, TransferRequest(url: "http://example.org/\(number)"), at: .zero) }
+        for number in [1, 2] { session.end(number, code: nil) }
+        session.fileIsTaken(from: 2)
+        #expect(session.ended.map(\.fileIsTaken) == [false, true])
+        session.owesFinish = true
+        session.hasToldFinish = true
+        session.hasHandler = true
+        session.questions = [1]
+        session.completing = [1]
+        session.beginTelling(of: session.ended.removeFirst())
+        session.forgetProcess()
+        #expect(!session.owesFinish && !session.hasToldFinish && !session.hasHandler && !session.connected)
+        #expect(session.questions.isEmpty && session.completing.isEmpty)
+        #expect(session.ended.map(\.task) == [1, 2])
+    }
+
+    @Test("MD-25: a task waits for the longer of two delays, for that one's cause")
+    func longerDelay() {
+        var task = TransferTask()
+        task.wait(until: .zero + .seconds(5), .rateLimiter)
+        #expect(task.delay == .rateLimiter)
+        task.wait(until: .zero + .seconds(5), .retry)
+        #expect(task.delay == .rateLimiter)
+        task.wait(until: .zero + .seconds(6), .retry)
+        #expect(task.delay == .retry && task.notBefore == .zero + .seconds(6))
+    }
+
+    @Test(
+        "UR-06, LN-11: an app waits for the app's calls no longer than so long; a process takes its questions with it")
+    func endOfWaits() {
+        var machine = TestDevice.launched().machine
+        var session = TransferSession()
+        session.add(1, TransferRequest(url: "http://example.org/1"), at: .zero)
+        session.completing = [1]
+        machine.transfers.sessions["films"] = session
+        machine.deadlines[.transferTelling] = machine.now
+        #expect(machine.transfers.waitsForCalls)
+        _ = machine.handle(.deadlineReached, at: machine.now)
+        #expect(!machine.transfers.waitsForCalls)
+
+        session.end(1, code: nil)
+        machine.transfers.sessions["films"] = session
+        machine.transfers.sessions["songs"] = TransferSession()
+        machine.notifications.hasDelegate = true
+        machine.forgetProcess()
+        #expect(machine.transfers.sessionsWithEvents == ["films"])
+        #expect(!machine.notifications.hasDelegate)
+    }
+
+    @Test("LC-34: a prewarmed process keeps nothing of the one before it")
+    func prewarmedAnew() {
+        var machine = TestDevice.launched().machine
+        machine.process.record.isCovered = true
+        machine.process.prewarms()
+        #expect(!machine.process.record.isCovered)
+        #expect(machine.process.record.launchedFor == .prewarm)
+    }
 }

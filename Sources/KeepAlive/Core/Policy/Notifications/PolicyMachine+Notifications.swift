@@ -172,6 +172,7 @@ extension PolicyMachine {
         while let index = notifications.pending.firstIndex(where: { $0.firesAt.map { $0 <= now } ?? false }) {
             fireNotification(at: index)
         }
+        watchNotifications()
     }
 
     /// Lets a pending notification appear, and keeps it for its next time if it has one.
