@@ -3,7 +3,7 @@ import SwiftOperators
 import SwiftParser
 import SwiftSyntax
 
-/// `mutate DIRECTORY LIST all|NUMBER,… [NAME…]`: puts the switches of these mutants into the Swift files of a directory, but
+/// `mutate DIRECTORY LIST all|NUMBER,… [NAME…]`: puts the switches of these mutants into the Swift files below a directory, but
 /// not into those named, and writes the list of all mutants.
 @main
 enum Main {
@@ -18,10 +18,11 @@ enum Main {
         let chosen = numbers == "all" ? nil : Set(numbers.split(separator: ",").compactMap { Int($0) })
         let spared = Set(arguments.dropFirst(3))
         var mutants: [Mutant] = []
-        let names = try FileManager.default.contentsOfDirectory(atPath: directory).filter { $0.hasSuffix(".swift") }
-            .sorted()
-        for name in names where !spared.contains(name) {
-            let path = "\(directory)/\(name)"
+        // The rule book holds no decision.
+        let files = try FileManager.default.subpathsOfDirectory(atPath: directory).filter { $0.hasSuffix(".swift") }
+            .map { (path: "\(directory)/\($0)", name: $0.split(separator: "/").last.map(String.init) ?? $0) }
+            .filter { !$0.name.hasPrefix("RuleBook") }.sorted { $0.name < $1.name }
+        for (path, name) in files where !spared.contains(name) {
             let parsed = Parser.parse(source: try String(contentsOfFile: path, encoding: .utf8))
             let folded = OperatorTable.standardOperators.foldAll(parsed) { _ in }
             guard let tree = folded.as(SourceFileSyntax.self) else { continue }
