@@ -206,7 +206,7 @@ let iOS: [Target] =
 let porting: [Target] = [
     // Which modules of Apple's are here.
     room(
-        "ModuleNames", in: "Porting", resources: [.embedInCode("Resources/Package.swift")], settings: swiftSettings),
+        "ModuleNames", in: "Porting", resources: [.embedInCode("Resources/manifest.txt")], settings: swiftSettings),
     // The sources of iOS as sources for this platform: the parser, and that.
     room(
         "Rewriting", in: "Porting", uses: ["ModuleNames"],
@@ -313,7 +313,7 @@ let package = Package(
             ], swiftSettings: swiftSettings),
         .testTarget(
             name: "KeepAliveTests",
-            dependencies: ["KeepAlive", "KeepAliveTesting", "CLinux", "CSndFile", "TestSupport"]
+            dependencies: ["KeepAliveTesting", "CLinux", "CSndFile", "TestSupport"]
                 + rooms.map { .byName(name: $0.name) },
             swiftSettings: swiftSettings),
         // Whole lives by the thousand, random and of all scenarios: optimised, as what they play is.

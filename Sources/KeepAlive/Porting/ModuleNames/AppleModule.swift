@@ -13,7 +13,7 @@ package enum AppleModule {
     /// The frameworks of the table, and whether a framework is a small part of Apple's, or only the answer that nothing is
     /// available: code that asks for it takes the other way.
     private static let frameworks: [String: Bool] =
-        String(decoding: PackageResources.Package_swift, as: UTF8.self).split(separator: "\n")
+        String(decoding: PackageResources.manifest_txt, as: UTF8.self).split(separator: "\n")
         .map { $0.drop { $0 == " " } }.drop { $0 != "#frameworks" }.dropFirst().prefix { $0 != "#end" }
         .reduce(into: [:]) { table, line in
             let name = line.prefix { $0 != " " }
