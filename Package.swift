@@ -174,11 +174,10 @@ let machine: [Target] = [
         resources: [.embedInCode("Location/Resources/walk.nmea")], settings: swiftSettings),
 ]
 
-/// What apps import.
 let iOS: [Target] =
     frameworkTargets + [
         // What all frameworks share: the app's connection to the system.
-        room("Runtime", in: "iOS", uses: ["Formats", "Model", "Ports"], settings: swiftSettings),
+        room("Runtime", in: "iOS", uses: ["Formats", "Model"], settings: swiftSettings),
         // All of Apple's frameworks in one module, but for those that UIKit does not bring along.
         .target(
             name: "KeepAlive",
@@ -219,7 +218,6 @@ let porting: [Target] = [
         "Xcode", in: "Porting", uses: ["Formats", "Policy", "ModuleNames", "Assets"], settings: swiftSettings),
 ]
 
-/// The program.
 let runner: [Target] = [
     room(
         "Host", in: "Runner",
@@ -253,19 +251,47 @@ let unedited: [Target] =
             swiftSettings: swiftSettings + [.swiftLanguageMode(.v5)]),
     ]
 
+/// The modules that come with the import of another one, which hands them on. SwiftPM rebuilds a target when a module changes that
+/// it depends on by name, and no other: so whoever depends on the one depends on these by name, too.
+let handedOn: [String: [String]] = {
+    var all = [
+        "KeepAliveCombine": ["KeepAlive"], "KeepAliveFoundation": ["KeepAliveRuntime"],
+        "KeepAliveHost": ["Engine", "Formats", "Linux", "Policy", "Ports", "Protocol", "Strategies"]
+            .map { "KeepAlive\($0)" },
+        "KeepAlivePolicy": ["KeepAliveModel"], "KeepAliveSwiftUI": ["KeepAlive", "KeepAliveCombine"],
+        "KeepAliveTesting": ["KeepAlive", "KeepAlivePolicy", "KeepAliveStrategies"],
+        "KeepAlive": frameworks.map { "KeepAlive\($0.name)" } + ["KeepAliveModel"],
+    ]
+    for framework in frameworks {
+        all["KeepAlive\(framework.name)", default: []] += framework.uses.map { "KeepAlive\($0)" }
+        if framework.isByName { all[framework.name] = ["KeepAlive\(framework.name)"] }
+    }
+    return all
+}()
+
+/// Returns modules with all that come with them, each once.
+func withHandedOn(_ names: [String]) -> [String] {
+    var found: [String] = []
+    var next = names
+    while !next.isEmpty {
+        let name = next.removeFirst()
+        guard !found.contains(name) else { continue }
+        found.append(name)
+        next += handedOn[name] ?? []
+    }
+    return found
+}
+
 let package = Package(
     name: "KeepAlive",
     products: [
-        .library(name: "KeepAlive", targets: ["KeepAlive"]),
-        .library(name: "KeepAliveCombine", targets: ["KeepAliveCombine"]),
-        .library(name: "KeepAliveOS", targets: ["KeepAliveOS"]),
-        .library(name: "KeepAliveSwiftUI", targets: ["KeepAliveSwiftUI"]),
-        .library(name: "KeepAliveTesting", targets: ["KeepAliveTesting"]),
-        .library(name: "KeepAlivePolicy", targets: ["KeepAlivePolicy"]),
-        .library(name: "KeepAliveHost", targets: ["KeepAliveHost"]),
         .executable(name: "keepalive-run", targets: ["keepalive-run"]),
         .plugin(name: "KeepAliveSources", targets: ["KeepAliveSources"]),
-    ] + appleModules.map { .library(name: $0, targets: [$0]) },
+    ]
+        + ([
+            "KeepAlive", "KeepAliveCombine", "KeepAliveOS", "KeepAliveSwiftUI", "KeepAliveTesting", "KeepAlivePolicy",
+            "KeepAliveHost",
+        ] + appleModules).map { .library(name: $0, targets: withHandedOn([$0])) },
     dependencies: [
         .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -357,6 +383,11 @@ if Context.environment["KEEPALIVE_FUZZER"] != nil {
             dependencies: [
                 "KeepAliveFleet", "KeepAliveLinux", "KeepAlivePolicy", "KeepAliveScenarios", "KeepAliveYAML",
             ], path: "Tests/Fuzzer", swiftSettings: [.unsafeFlags(["-parse-as-library"])]))
+}
+
+for target in package.targets {
+    let named = target.dependencies.compactMap { if case .byNameItem(let name, _) = $0 { name } else { nil } }
+    target.dependencies += withHandedOn(named).filter { !named.contains($0) }.map { .byName(name: $0) }
 }
 
 // Sources that are installed for apps have neither tests nor examples.

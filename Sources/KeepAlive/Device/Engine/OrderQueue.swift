@@ -6,7 +6,6 @@ package struct OrderQueue<Order> {
     /// True while a caller further up the stack carries out orders, or calls the app's code.
     package fileprivate(set) var isBusy = false
 
-    /// The next order.
     fileprivate enum Step {
         case order(Order)
         case afterwards(() -> Void)

@@ -2,7 +2,6 @@
 struct SourceEdit: Equatable {
     /// The bytes that are replaced, counted from the start of the file.
     let range: Range<Int>
-    /// The replacement.
     let text: String
 }
 

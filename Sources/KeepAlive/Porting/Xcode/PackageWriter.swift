@@ -10,7 +10,6 @@ package struct PackageWriter {
         package let path: String
         /// True if it was there and is the user's: it stays as it is.
         package let isKept: Bool
-        /// Its content.
         package let content: String
     }
 

@@ -16,7 +16,6 @@ open class CADisplayLink: NSObject {
     /// When the last frame was shown, in seconds of the machine's clock.
     public private(set) var timestamp: CFTimeInterval = 0
     public var targetTimestamp: CFTimeInterval { timestamp + interval }
-    /// The seconds between frames.
     public var duration: CFTimeInterval { 1.0 / 60 }
     open var isPaused = false {
         didSet { if oldValue != isPaused { schedule() } }

@@ -51,7 +51,6 @@ extension AppContext {
     }
 }
 
-/// What has been noted.
 private final class NotedKeys: @unchecked Sendable {
     private let lock = NSLock()
     private var keys: Set<AnyHashable> = []

@@ -126,9 +126,6 @@ package final class AppLifeCycle {
         case "sceneActivated": activate(parameters["scene"]?.int ?? front, application)
         case "openURL":
             if case .object(let members) = parameters { open(Self.opened(members), application) }
-        case "backgroundTaskExpired":
-            application.expire(UIBackgroundTaskIdentifier(rawValue: parameters["task"]?.int ?? 0))
-            context.dispatch(method, parameters)
         case "performFetch":
             application.delegate?.application(application) { done(["result": .string($0.name)]) } ?? done()
         case "didReceiveRemoteNotification":

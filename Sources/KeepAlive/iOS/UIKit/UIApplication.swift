@@ -147,8 +147,6 @@ open class UIApplication: UIResponder {
     @WithoutEffect public var shortcutItems: [UIApplicationShortcutItem]? = nil
 
     nonisolated let context: AppContext
-    /// The expiration handlers of the live tasks.
-    private nonisolated let handlers = ExpirationHandlers()
     package let lifeCycle = AppLifeCycle()
 
     init(_ context: AppContext) {
@@ -194,23 +192,14 @@ open class UIApplication: UIResponder {
     public nonisolated func beginBackgroundTask(
         withName taskName: String?, expirationHandler handler: (@MainActor @Sendable () -> Void)? = nil
     ) -> UIBackgroundTaskIdentifier {
-        var parameters: [String: JSONValue] = ["expirationHandler": .bool(handler != nil)]
-        parameters["name"] = taskName.map { .string($0) }
-        let task = context.send("beginBackgroundTask", parameters)["task"]?.int ?? 0
-        let identifier = UIBackgroundTaskIdentifier(rawValue: task)
-        if identifier != .invalid, let handler, handlers.set(handler, for: identifier) {
-            context.main { MainActor.assumeIsolated(handler) }
-        }
-        return identifier
+        UIBackgroundTaskIdentifier(
+            rawValue: BackgroundTasks.of(context).begin(named: taskName, handler: handler))
     }
 
     /// Ends a task. An unknown task only makes a line in the log (BT-27).
     public nonisolated func endBackgroundTask(_ identifier: UIBackgroundTaskIdentifier) {
-        context.send("endBackgroundTask", ["task": .number(String(identifier.rawValue))])
-        _ = handlers.set(nil, for: identifier)
+        BackgroundTasks.of(context).end(identifier.rawValue)
     }
-
-    func expire(_ identifier: UIBackgroundTaskIdentifier) { handlers.take(identifier)?() }
 
     // MARK: VoIP
 
@@ -318,30 +307,6 @@ open class UIApplication: UIResponder {
     var registeredSettings: UIUserNotificationSettings?
 
     public private(set) var isRegisteredForRemoteNotifications = false
-}
-
-/// The expiration handlers of the live tasks, for use on any thread.
-private final class ExpirationHandlers: @unchecked Sendable {
-    private let lock = NSLock()
-    private var handlers: [UIBackgroundTaskIdentifier: @MainActor @Sendable () -> Void] = [:]
-
-    /// Tasks that expired before their handlers were set: they began on another thread at the last moment.
-    private var expired: Set<UIBackgroundTaskIdentifier> = []
-
-    /// Sets the handler, and returns whether it is due already.
-    func set(_ handler: (@MainActor @Sendable () -> Void)?, for identifier: UIBackgroundTaskIdentifier) -> Bool {
-        lock.withLock {
-            handlers[identifier] = handler
-            return expired.remove(identifier) != nil && handler != nil
-        }
-    }
-
-    func take(_ identifier: UIBackgroundTaskIdentifier) -> (@MainActor @Sendable () -> Void)? {
-        lock.withLock {
-            if handlers[identifier] == nil { expired.insert(identifier) }
-            return handlers[identifier]
-        }
-    }
 }
 
 extension UIApplication {

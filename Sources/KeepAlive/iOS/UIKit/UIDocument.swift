@@ -115,7 +115,7 @@ open class UIDocument: NSObject {
         let context = context
         access += 1
         let access = access
-        context.perform(on: queue) {
+        context.perform(on: queue) { @Sendable in
             let read = Result { try Data(contentsOf: url) }
             let changed = Self.modificationDate(of: url)
             context.main {
@@ -152,7 +152,7 @@ open class UIDocument: NSObject {
         }
         let (count, branch) = (changes, branch)
         let context = context
-        context.perform(on: queue) {
+        context.perform(on: queue) { @Sendable in
             let result = Result { try written.write(to: url, options: .atomic) }
             let changed = Self.modificationDate(of: url)
             context.main {

@@ -163,6 +163,8 @@ import Testing
         (match.year, match.month, match.day, match.hour) = (2023, 11, 14, 23)
         #expect(match.next(after: 1_700_000_000, in: .utc) == 1_700_002_800)
         #expect(match.next(after: 1_700_002_800, in: .utc) == nil)
+        match.day = 30
+        #expect(match.next(after: 1_701_385_200, in: .utc) == nil)
         match.day = nil
         match.hour = nil
         #expect(match.next(after: 1_701_388_800, in: .utc) == nil)

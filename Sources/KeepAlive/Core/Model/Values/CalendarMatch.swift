@@ -81,7 +81,11 @@ public struct CalendarMatch: Sendable, Hashable, Codable {
     /// FoundationEssentials goes on to the first of the next month where a day of a given month of a given year is past: that date
     /// comes no more.
     private func matchesMonth(of date: Date) -> Bool {
-        guard let year, let month, (day ?? 1) <= 28 else { return true }
+        guard let year, let month else { return true }
+        // A day that the month has not is another matter: the policy is to take the next time there is.
+        let first = Self.calendar.date(from: DateComponents(year: year, month: month))
+        let days = first.flatMap { Self.calendar.range(of: .day, in: .month, for: $0) }
+        if let day, let days, !days.contains(day) { return true }
         let found = Self.calendar.dateComponents([.year, .month], from: date)
         return found.year == year && found.month == month
     }

@@ -1,8 +1,6 @@
 /// A way into the background (LC-05, SD-01).
 public enum LeaveCause: Sendable, Hashable, CaseIterable {
-    /// The user pressed home.
     case home
-    /// The screen was locked.
     case lock
     /// Another app came to the front.
     case otherApp

@@ -45,7 +45,6 @@ public enum PolicyEvent: Sendable, Hashable {
     case previewWithdrawn
     /// The user closes the app's preview.
     case previewDismissed
-    /// The process ended.
     case processExited(ProcessStatus)
     /// The machine could not freeze the app, or not yet, so the app runs on (MD-18). `attempts` counts the failures in
     /// a row; `retryAfter` is the time until it may work, if known.
@@ -102,7 +101,6 @@ public enum PolicyEvent: Sendable, Hashable {
     case locationSessionOpened(source: String)
     /// The receiver is gone, for this reason.
     case locationSessionLost(cause: String)
-    /// A new fix arrived.
     case locationFixArrived(LocationFix)
     /// The receiver is there and has no usable fix, for this reason.
     case locationFixMissing(cause: String)

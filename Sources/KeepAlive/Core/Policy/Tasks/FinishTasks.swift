@@ -22,7 +22,6 @@ struct FinishTasks: Sendable, Hashable {
         var renewedExpireAt: MonotonicInstant?
     }
 
-    /// Live tasks by identifier.
     var live: [BackgroundTaskIdentifier: Task] = [:]
     var clock: Clock?
     /// The next clock follows a fetch wake, which has a budget of its own (BT-07).

@@ -3,7 +3,6 @@ package enum OpenTransferState: String, Sendable, CaseIterable {
     case running, suspended, completed
 }
 
-/// Queries about background transfers.
 extension PolicyMachine {
     /// True while a transfer of a session that wakes the app is not done.
     package var awaitsTransfers: Bool {

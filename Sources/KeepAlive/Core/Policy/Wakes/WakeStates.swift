@@ -47,7 +47,6 @@ struct VoIPState: Sendable, Hashable {
 
 /// The calls that the app has told CallKit of; they end with the process (WK-17).
 struct CallKitState: Sendable, Hashable {
-    /// The calls by identifier.
     var calls: [String: CallState] = [:]
     /// The times at which incoming calls cease to ring (WK-17).
     var ringsUntil: [String: MonotonicInstant] = [:]

@@ -27,7 +27,6 @@ package final class ALSAAudioOutput: AudioOutput {
 
     /// The way back to a device that was lost.
     struct Recovery {
-        /// The pauses between attempts.
         var pauses = Backoff.ofSound
         /// True while a new private server is starting, which calls back.
         var isAwaitingServer = false

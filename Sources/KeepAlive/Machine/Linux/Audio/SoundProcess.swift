@@ -33,7 +33,6 @@ package final class SoundProcess: AudioOutput {
         var since: MonotonicInstant?
         /// The time at which a stall was told, if no sound has flowed since. It is told once, whoever finds it first.
         var told: MonotonicInstant?
-        /// The pauses between processes.
         var pauses = Backoff.ofSound
         var cause = "the process that plays sound ended"
     }

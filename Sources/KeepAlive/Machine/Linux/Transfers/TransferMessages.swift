@@ -63,7 +63,6 @@ enum TransferEnding: Sendable, Codable, Equatable {
     case failed(Int)
 }
 
-/// A complete answer.
 struct CompletedTransfer: Sendable, Codable, Equatable {
     /// The address after redirects.
     var url: String

@@ -56,7 +56,6 @@ struct Init: ParsableCommand {
         try Machine.show(text + next(plan))
     }
 
-    /// The next commands.
     private func next(_ plan: LinuxPackage) -> String {
         guard let app = plan.app else { return "" }
         let folder = plan.folder == "." ? "" : "cd \(Machine.quoted(plan.folder))\n"
