@@ -108,7 +108,8 @@ let frameworks = frameworkTable.split(separator: "\n").compactMap(Framework.init
 let frameworkTargets: [Target] = frameworks.map { framework in
     room(
         framework.name, in: "iOS",
-        uses: ["Formats", "Model", "Runtime"] + framework.uses + (framework.name == "UIKit" ? ["Assets"] : []),
+        uses: ["Formats", "Model", "Protocol", "Runtime"] + framework.uses
+            + (framework.name == "UIKit" ? ["Assets"] : []),
         settings: swiftSettings)
 }
 /// Apple's modules by their names, so that a source compiles as it is: a file each in Sources/KeepAlive/iOS/Modules.
@@ -177,7 +178,7 @@ let machine: [Target] = [
 let iOS: [Target] =
     frameworkTargets + [
         // What all frameworks share: the app's connection to the system.
-        room("Runtime", in: "iOS", uses: ["Formats", "Model"], settings: swiftSettings),
+        room("Runtime", in: "iOS", uses: ["Formats", "Model", "Protocol"], settings: swiftSettings),
         // All of Apple's frameworks in one module, but for those that UIKit does not bring along.
         .target(
             name: "KeepAlive",

@@ -96,10 +96,10 @@ import Testing
             try FreezerRegistry.add(FreezerPlugIn("cgroup") { try SignalFreezer(reason: "", loop: $0 as! EventLoop) })
         }
         #expect(throws: KeepAliveError.self) {
-            try ServiceTable.add(Service(methods: [AppMethod("hello", "") { (_: AppCall) in .null }]))
+            try ServiceTable.add(Service(methods: [AppMethod(Method("hello", "")) { (_: AppCall) in }]))
         }
         #expect(throws: KeepAliveError.self) {
-            try ServiceTable.add(Service(callbacks: [CallbackRow(telling: "didFinishLaunching", "")]))
+            try ServiceTable.add(Service(callbacks: [CallbackRow(telling: Callback("didFinishLaunching", ""))]))
         }
     }
 }

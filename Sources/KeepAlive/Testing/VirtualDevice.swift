@@ -4,6 +4,7 @@ import KeepAliveEngine
 import KeepAliveFormats
 import KeepAlivePolicy
 import KeepAlivePorts
+import KeepAliveProtocol
 import KeepAliveReport
 import KeepAliveServices
 import KeepAliveSound
@@ -168,8 +169,8 @@ public final class VirtualDevice {
     ///   - repeats: whether it fires again and again.
     ///   - body: the code that it calls.
     public func timer(after delay: Duration, repeats: Bool = false, _ body: @escaping @MainActor () -> Void) {
-        let answer = context.send("setTimer", ["seconds": .number(delay.inSeconds)])
-        timers[answer["timer"]?.int ?? 0] = { [weak self] in
+        let number = context.send(ApplicationMethods.setTimer, delay)
+        timers[number ?? 0] = { [weak self] in
             body()
             if repeats { self?.timer(after: delay, repeats: true, body) }
         }
@@ -334,17 +335,17 @@ public final class VirtualDevice {
             if application != nil { context.forgetObjects() }
             inside {
                 let application = UIApplication.shared
-                application.lifeCycle.begin(service.greeting, context)
+                if let greeting = service.greeting { application.lifeCycle.begin(greeting, application) }
                 application.delegate = makeDelegate()
                 self.application = application
             }
         }
-        guard let application else { return }
+        guard application != nil else { return }
         inside {
-            if method == "timerFired" {
-                timers.removeValue(forKey: parameters["timer"]?.int ?? 0)?()
+            if method == ApplicationCallbacks.timerFired.name {
+                (try? ApplicationCallbacks.timerFired.read(parameters)).flatMap { timers.removeValue(forKey: $0) }?()
             } else {
-                application.lifeCycle.take(message, application)
+                context.take(message)
             }
         }
     }

@@ -7,6 +7,7 @@ package struct CallParameters: Sendable {
     package struct Value {
         package let name: String
         package let json: JSONValue
+        fileprivate let isStrict: Bool
 
         private func error(_ what: String) -> JSONRPCError {
             .invalidParams("'\(name)' must be \(what), not \(json.text.shortened(to: 60))")
@@ -44,7 +45,7 @@ package struct CallParameters: Sendable {
 
         package func list() throws -> [Value] {
             guard let elements = json.array else { throw error("a list") }
-            return elements.map { Value(name: name, json: $0) }
+            return elements.map { Value(name: name, json: $0, isStrict: isStrict) }
         }
 
         package func map() throws -> [String: Value] {
@@ -52,7 +53,7 @@ package struct CallParameters: Sendable {
             guard !members.keys.contains(where: { $0.utf8.contains(0) }) else {
                 throw JSONRPCError.invalidParams("the names in '\(name)' must have no NUL character")
             }
-            return Dictionary(uniqueKeysWithValues: members.map { ($0.key, Value(name: $0.key, json: $0.value)) })
+            return members.reduce(into: [:]) { $0[$1.key] = Value(name: $1.key, json: $1.value, isStrict: isStrict) }
         }
 
         package func choice<Choice: CaseIterable & RawRepresentable>() throws -> Choice
@@ -62,13 +63,24 @@ package struct CallParameters: Sendable {
             }
             return choice
         }
+
+        /// The members of an object that has these fields, and no others.
+        func members(named fields: [Shape.Field]) throws -> CallParameters {
+            guard case .object = json else { throw error("an object") }
+            let members = try CallParameters(json, isStrict: isStrict)
+            try members.expect(Set(fields.map(\.name)))
+            return members
+        }
     }
 
     /// All parameters, as they came.
     package let json: JSONValue
+    private let isStrict: Bool
 
+    /// - Parameter isStrict: whether names that nobody asks for are refused.
     /// - Throws: ``JSONRPCError`` for a list: parameters have names here.
-    package init(_ json: JSONValue) throws {
+    package init(_ json: JSONValue, isStrict: Bool = true) throws {
+        self.isStrict = isStrict
         switch json {
         case .null, .object: self.json = json
         default: throw JSONRPCError.invalidParams("parameters have names here: write an object")
@@ -81,12 +93,14 @@ package struct CallParameters: Sendable {
     /// Returns a parameter that must be there.
     package func required(_ name: String) throws -> Value {
         guard let value = json[name], value != .null else { throw JSONRPCError.invalidParams("'\(name)' is missing") }
-        return Value(name: name, json: value)
+        return Value(name: name, json: value, isStrict: isStrict)
     }
 
     /// Refuses parameters with other names than these.
     func expect(_ names: Set<String>) throws {
-        guard case .object(let members) = json, let name = Set(members.keys).subtracting(names).min() else { return }
+        guard isStrict, case .object(let members) = json, let name = Set(members.keys).subtracting(names).min() else {
+            return
+        }
         let hint = NearestName.find(for: name, among: names.sorted()).map { "; did you mean '\($0)'?" } ?? ""
         throw JSONRPCError.invalidParams("there is no parameter '\(name.shortened(to: 60))'\(hint)")
     }

@@ -1,40 +1,134 @@
 import KeepAliveFormats
 import KeepAliveModel
 
-/// A parameter of a method: its name, its shape, and the code that reads it.
+/// A parameter of a message, or several that make one value: the names, the shapes, and the code that reads and writes them.
 public struct Parameter<Value: Sendable>: Sendable {
-    package let field: Shape.Field
+    /// The members that a message may, or must, have.
+    package let fields: [Shape.Field]
+    /// The members of a message that this package has written.
+    package let writtenFields: [Shape.Field]
     package let read: @Sendable (CallParameters) throws -> Value
+    package let write: @Sendable (Value, inout [String: JSONValue]) -> Void
 
-    package init(_ name: String, _ shape: Shape, _ read: @escaping @Sendable (CallParameters.Value) throws -> Value) {
-        field = Shape.Field(name, shape)
+    package init(
+        _ name: String, _ shape: Shape, written writtenShape: Shape? = nil,
+        _ read: @escaping @Sendable (CallParameters.Value) throws -> Value,
+        write: @escaping @Sendable (Value) -> JSONValue
+    ) {
+        fields = [Shape.Field(name, shape)]
+        writtenFields = [Shape.Field(name, writtenShape ?? shape)]
         self.read = { try read($0.required(name)) }
+        self.write = { $1[name] = write($0) }
     }
 
-    private init(_ field: Shape.Field, _ read: @escaping @Sendable (CallParameters) throws -> Value) {
-        self.field = field
+    private init(
+        _ fields: [Shape.Field], written writtenFields: [Shape.Field],
+        _ read: @escaping @Sendable (CallParameters) throws -> Value,
+        write: @escaping @Sendable (Value, inout [String: JSONValue]) -> Void
+    ) {
+        self.fields = fields
+        self.writtenFields = writtenFields
         self.read = read
+        self.write = write
     }
 
     /// The same parameter, but it may be missing or null.
     public var optional: Parameter<Value?> {
-        let (name, read) = (field.name, read)
-        return Parameter<Value?>(Shape.Field(name, field.shape, isOptional: true)) { parameters in
-            parameters.has(name) ? try read(parameters) : nil
+        Parameter<Value?>(fields.map(\.asOptional), written: writtenFields.map(\.asOptional), readIfThere) {
+            [write] value, members in
+            if let value { write(value, &members) }
         }
     }
 
     /// Returns the same parameter, but with a default for when it is missing or null.
     public func or(_ standard: Value) -> Parameter<Value> {
-        let optional = optional
-        return Parameter(optional.field) { try optional.read($0) ?? standard }
+        let read = readIfThere
+        return Parameter(
+            fields.map(\.asOptional), written: writtenFields, { try read($0) ?? standard }, write: write)
     }
 
-    /// The same parameter: it must be there, and may be null.
+    /// The same parameter, but it may be missing or null, and is written as null.
     public var orNull: Parameter<Value?> {
-        let optional = optional
-        return Parameter<Value?>(Shape.Field(field.name, .orNull(field.shape)), optional.read)
+        let names = fields.map(\.name)
+        return Parameter<Value?>(
+            fields.map { Shape.Field($0.name, .orNull($0.shape), isOptional: true) },
+            written: writtenFields.map { Shape.Field($0.name, .orNull($0.shape)) }, readIfThere
+        ) { [write] value, members in
+            if let value { return write(value, &members) }
+            for name in names { members[name] = .null }
+        }
     }
+
+    /// Returns the same parameter, of which null, or nothing, is one value.
+    package func unless(_ standard: Value) -> Self where Value: Equatable {
+        let orNull = orNull
+        return Self(orNull.fields, written: orNull.writtenFields) {
+            try orNull.read($0) ?? standard
+        } write: {
+            orNull.write($0 == standard ? nil : $0, &$1)
+        }
+    }
+
+    private var readIfThere: @Sendable (CallParameters) throws -> Value? {
+        let (names, read) = (fields.map(\.name), read)
+        return { parameters in names.contains(where: parameters.has) ? try read(parameters) : nil }
+    }
+
+    // MARK: Several that make one value
+
+    /// Returns parameters that stand side by side and make one value.
+    ///
+    /// - Parameters:
+    ///   - parts: the parameters.
+    ///   - make: makes the value; throws ``JSONRPCError``.
+    ///   - split: returns the parts of a value.
+    package static func group<each Part: Sendable>(
+        _ parts: repeat Parameter<each Part>, make: @escaping @Sendable (repeat each Part) throws -> Value,
+        split: @escaping @Sendable (Value) -> (repeat each Part)
+    ) -> Self {
+        var fields: [Shape.Field] = []
+        var writtenFields: [Shape.Field] = []
+        for part in repeat each parts {
+            fields += part.fields
+            writtenFields += part.writtenFields
+        }
+        return Self(fields, written: writtenFields) { parameters in
+            try make(repeat (each parts).read(parameters))
+        } write: { value, members in
+            let values = split(value)
+            repeat (each parts).write(each values, &members)
+        }
+    }
+
+    /// Returns a parameter that is an object with these members.
+    package static func object(_ name: String, _ members: Parameter<Value>) -> Self {
+        Self(name, .object(members.fields), written: .object(members.writtenFields)) {
+            try members.read($0.members(named: members.fields))
+        } write: {
+            members.object($0)
+        }
+    }
+
+    /// Returns a parameter that is a list of objects with these members.
+    package static func list<Element>(_ name: String, of members: Parameter<Element>) -> Self
+    where Value == [Element] {
+        Self(name, .list(.object(members.fields)), written: .list(.object(members.writtenFields))) { value in
+            try value.list().map { try members.read($0.members(named: members.fields)) }
+        } write: {
+            .array($0.map(members.object))
+        }
+    }
+
+    /// Returns a value as an object.
+    package func object(_ value: Value) -> JSONValue {
+        var members: [String: JSONValue] = [:]
+        write(value, &members)
+        return .object(members)
+    }
+}
+
+extension Shape.Field {
+    fileprivate var asOptional: Shape.Field { Shape.Field(name, shape, isOptional: true) }
 }
 
 extension Parameter where Value == String {
@@ -46,6 +140,8 @@ extension Parameter where Value == String {
                 throw JSONRPCError.invalidParams("'\(name)' is longer than \(lengthMax) bytes")
             }
             return text
+        } write: {
+            .string($0)
         }
     }
 
@@ -57,48 +153,86 @@ extension Parameter where Value == String {
                 throw JSONRPCError.invalidParams("'\(name)' must be one of \(words.joined(separator: ", "))")
             }
             return word
+        } write: {
+            .string($0)
         }
     }
 }
 
 extension Parameter where Value == Bool {
     /// `true` or `false`.
-    public static func flag(_ name: String) -> Self { Self(name, .flag) { try $0.flag() } }
+    public static func flag(_ name: String) -> Self {
+        Self(name, .flag) {
+            try $0.flag()
+        } write: {
+            .bool($0)
+        }
+    }
 }
 
 extension Parameter where Value == Double {
     /// A number within bounds; the bounds belong to it.
-    public static func number(_ name: String, _ range: ClosedRange<Double>) -> Self {
-        Self(name, .number(range)) { try $0.number(in: range) }
+    public static func number(_ name: String, _ range: ClosedRange<Double>? = nil) -> Self {
+        Self(name, .number(range)) {
+            try $0.number(in: range ?? -Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude)
+        } write: {
+            .number($0)
+        }
     }
 }
 
 extension Parameter where Value == Int {
     /// A whole number within bounds; the bounds belong to it.
     public static func whole(_ name: String, _ range: ClosedRange<Int>) -> Self {
-        Self(name, .whole(range)) { try $0.whole(in: range) }
+        Self(name, .whole(range)) {
+            try $0.whole(in: range)
+        } write: {
+            .number(String($0))
+        }
+    }
+
+    /// Any whole number.
+    public static func whole(_ name: String) -> Self {
+        Self(name, .whole()) {
+            try $0.whole(in: Int.min...Int.max)
+        } write: {
+            .number(String($0))
+        }
     }
 }
 
 extension Parameter where Value == Duration {
     /// Seconds of device time, at most a year.
-    public static func seconds(_ name: String) -> Self {
-        let range = 0.0...31_536_000
-        return Self(name, .number(range)) { .seconds(1).scaled(by: try $0.number(in: range)) }
+    public static func seconds(_ name: String) -> Self { seconds(name, 0...31_536_000) }
+
+    package static func seconds(_ name: String, _ range: ClosedRange<Double>) -> Self {
+        Self(name, .number(range)) {
+            .seconds(1).scaled(by: try $0.number(in: range))
+        } write: {
+            .number($0.inSeconds)
+        }
     }
 }
 
 extension Parameter where Value: CaseIterable & RawRepresentable, Value.RawValue == String {
     /// One of the names of a type.
     public static func choice(_ name: String, of type: Value.Type = Value.self) -> Self {
-        Self(name, .word(of: type)) { try $0.choice() }
+        Self(name, .word(of: type)) {
+            try $0.choice()
+        } write: {
+            .string($0.rawValue)
+        }
     }
 }
 
 extension Parameter {
     /// A list of texts.
     public static func texts(_ name: String) -> Self where Value == [String] {
-        Self(name, .list(.text)) { try $0.list().map { try $0.text() } }
+        Self(name, .list(.text)) {
+            try $0.list().map { try $0.text() }
+        } write: {
+            .array($0.map { .string($0) })
+        }
     }
 
     /// A list of some of these words.
@@ -111,25 +245,39 @@ extension Parameter {
                 }
                 return word
             }
+        } write: {
+            .array($0.map { .string($0) })
         }
     }
 
     /// Texts by name.
     public static func texts(byName name: String) -> Self where Value == [String: String] {
-        Self(name, .map(.text)) { value in try value.map().mapValues { try $0.text() } }
+        Self(name, .map(.text)) { value in
+            try value.map().mapValues { try $0.text() }
+        } write: {
+            .object($0.mapValues { .string($0) })
+        }
     }
 
     /// A list of names of a type.
     public static func choices<Choice>(_ name: String, of type: Choice.Type) -> Self
     where Value == [Choice], Choice: CaseIterable & RawRepresentable, Choice.RawValue == String {
-        Self(name, .list(.word(of: type))) { try $0.list().map { try $0.choice() } }
+        Self(name, .list(.word(of: type))) {
+            try $0.list().map { try $0.choice() }
+        } write: {
+            .array($0.map { .string($0.rawValue) })
+        }
     }
 }
 
 extension Parameter where Value == JSONValue {
     /// Any JSON but null.
     public static func json(_ name: String, _ shape: Shape = .anything) -> Self {
-        Self(name, shape) { $0.json }
+        Self(name, shape) {
+            $0.json
+        } write: {
+            $0
+        }
     }
 }
 
@@ -144,7 +292,7 @@ package struct ParameterList<Subject, Answer>: Sendable {
         perform: @escaping @Sendable (Subject, repeat each Value) throws -> Answer
     ) {
         var fields: [Shape.Field] = []
-        for parameter in repeat each parameters { fields.append(parameter.field) }
+        for parameter in repeat each parameters { fields += parameter.fields }
         self.fields = fields
         names = Set(fields.map(\.name))
         self.perform = { values, subject in

@@ -10,15 +10,15 @@ package enum ScenarioCall {
     /// The verbs as a service of the device.
     package static let service = Service(methods: [
         AppMethod(
-            "perform", "anything else that an app can do: a verb of scenarios ('list verbs')", appVerb,
-            Parameter.json("argument").optional
+            Method(
+                "perform", "anything else that an app can do: a verb of scenarios ('list verbs')", appVerb,
+                Parameter.json("argument").optional)
         ) { call, verb, argument in
             guard case .app(let action) = try ScenarioCall.action(verb, argument ?? .null) else {
                 throw JSONRPCError.invalidParams("'\(verb.shortened(to: 60))' is not for the app to do")
             }
             var app = ScriptedApp(options: StrategyOptions())
             try app.perform(action, host: call.host)
-            return .null
         }
     ])
 
@@ -28,7 +28,11 @@ package enum ScenarioCall {
 
     /// The verb of a call. Its reader knows more to say of another word than that it is none of these.
     private static func verb(among verbs: [ScenarioVerbs.Verb]) -> Parameter<String> {
-        Parameter("verb", .word(verbs.map(\.name))) { try $0.text() }
+        Parameter("verb", .word(verbs.map(\.name))) {
+            try $0.text()
+        } write: {
+            .string($0)
+        }
     }
 
     /// Returns the event of a verb of the user or the system.

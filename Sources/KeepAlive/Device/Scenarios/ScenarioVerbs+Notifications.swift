@@ -1,4 +1,5 @@
 import KeepAliveEngine
+import KeepAliveFormats
 import KeepAlivePolicy
 import KeepAliveText
 

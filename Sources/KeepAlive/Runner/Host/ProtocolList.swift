@@ -29,7 +29,7 @@ package struct ProtocolList: Sendable, Codable {
     }
 
     /// The version of the protocol.
-    package var version = SocketVoice.protocolVersion
+    package var version = ProtocolVersion.current
     /// The methods that an app, or a strategy, calls.
     package var app: [Method]
     /// The callbacks of the system to an app.

@@ -8,7 +8,7 @@ package enum ProtocolSchema {
         let table = ServiceTable.ofDevice
         return [
             "$schema": "https://json-schema.org/draft/2020-12/schema",
-            "title": .string("A line of the KeepAlive protocol, version \(SocketVoice.protocolVersion)"),
+            "title": .string("A line of the KeepAlive protocol, version \(ProtocolVersion.current)"),
             "description":
                 "What an app or a strategy asks, what the system calls it with, what ctl asks, and the answers.",
             "anyOf": .array(

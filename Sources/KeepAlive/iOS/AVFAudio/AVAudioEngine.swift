@@ -1,5 +1,6 @@
 import Foundation
 import KeepAliveModel
+import KeepAliveProtocol
 
 open class AVAudioNode: NSObject, @unchecked Sendable {
     public internal(set) weak var engine: AVAudioEngine?
@@ -72,21 +73,21 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
     private var nodes: [AVAudioNode] = []
     private var runs = false
     /// The player that has the device play silence, as a running engine does where no node plays.
-    private lazy var silence: JSONValue = .number(String(context.nextNumber()))
+    private lazy var silence = context.nextNumber()
     /// The engine as the runner knows it (AS-54, AS-62).
-    let number: JSONValue
+    let number: Int
     public let outputNode = AVAudioOutputNode()
     private let mixer = AVAudioMixerNode()
     /// The format of the output.
     let format = AVAudioEngine.usualFormat
 
     override public init() {
-        number = .number(String(context.nextNumber()))
+        number = context.nextNumber()
         super.init()
         outputNode.engine = self
         mixer.engine = self
         mixer.destination = outputNode
-        context.listen(to: ["audioEngineConfigurationChanged"], self) { engine, _, _ in engine.configurationChanged() }
+        context.listen(to: AudioCallbacks.engineConfigurationChanged, self) { $0.configurationChanged() }
     }
 
     /// The system has stopped it (AS-62).
@@ -129,8 +130,8 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
     ///   AS-26).
     open func start() throws {
         try AVAudioSession.sharedInstance().setActive(true)
-        context.send("preparePlayer", ["player": silence])
-        try context.request("play", ["player": silence, "loops": -1, "silent": true, "engine": number])
+        context.send(AudioMethods.preparePlayer, silence, nil)
+        try context.request(AudioMethods.play, silence, -1, true, number)
         lock.withLock { runs = true }
         for node in lock.withLock({ nodes }) { (node as? AVAudioPlayerNode)?.engineRuns(true) }
     }
@@ -148,7 +149,7 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
         }
         guard wasRunning else { return }
         for node in lock.withLock({ nodes }) { (node as? AVAudioPlayerNode).map(body) }
-        context.send("stop", ["player": silence])
+        context.send(AudioMethods.stop, silence)
     }
 }
 

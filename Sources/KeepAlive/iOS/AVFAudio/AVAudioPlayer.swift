@@ -1,5 +1,6 @@
 import Foundation
 import KeepAliveModel
+import KeepAliveProtocol
 
 public protocol AVAudioPlayerDelegate: AnyObject {
     func audioPlayerDidFinishPlaying(_ player: AVAudioPlayer, successfully flag: Bool)
@@ -22,10 +23,10 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
     /// Which of the planned beginnings counts.
     private var planned = 0
     /// The player that has the device run until then, and whether it does.
-    private lazy var silence: JSONValue = .number(String(context.nextNumber()))
+    private lazy var silence = context.nextNumber()
     private var waits = false
     /// The engine that it plays for, if any (AS-62).
-    var engine: JSONValue?
+    var engine: Int?
 
     public private(set) var url: URL?
     /// The length of the sound, in seconds.
@@ -96,28 +97,24 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
     // A released player falls silent, as on iOS.
     deinit {
         stopWaiting()
-        context.send("stop", me)
+        context.send(AudioMethods.stop, number)
         if let temporary { try? FileManager.default.removeItem(at: temporary) }
     }
 
     private func open(_ path: String) throws {
         let absolute = URL(fileURLWithPath: path).path
-        let answer = try context.request(
-            "preparePlayer", ["player": .number(String(number)), "file": .string(absolute)])
-        duration = answer["seconds"]?.double ?? 0
-        context.listen(to: ["audioPlayerDidFinishPlaying"], self) { player, _, parameters in
-            guard parameters["player"]?.int == player.number else { return }
+        duration = try context.request(AudioMethods.preparePlayer, number, absolute).flatMap(\.self) ?? 0
+        context.listen(to: AudioCallbacks.playerDidFinishPlaying, self) { player, number in
+            guard number == player.number else { return }
             player.delegate?.audioPlayerDidFinishPlaying(player, successfully: true)
         }
     }
-
-    private var me: [String: JSONValue] { ["player": .number(String(number))] }
 
     /// Makes the device ready, so that `play()` is quick, and activates the session (AS-57).
     ///
     /// - Returns: `false` when iOS refuses, as for ``play()``.
     @discardableResult
-    public func prepareToPlay() -> Bool { context.send("prepareToPlay", me)["ready"]?.bool ?? false }
+    public func prepareToPlay() -> Bool { context.send(AudioMethods.prepareToPlay, number) ?? false }
 
     /// Plays from the present position.
     ///
@@ -129,11 +126,8 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
         lock.withLock { planned += 1 }
         // The device runs on without a gap: sound that has stopped in the background may not begin again (AS-40).
         defer { stopWaiting() }
-        var parameters = me
-        parameters["loops"] = .number(String(max(-1, numberOfLoops)))
-        if volume == 0 { parameters["silent"] = true }
-        parameters["engine"] = engine
-        return context.send("play", parameters)["playing"]?.bool ?? false
+        return context.send(
+            AudioMethods.play, number, max(-1, numberOfLoops), volume == 0 ? true : nil, engine) ?? false
     }
 
     /// Plays at a time of the device's clock: at once, where that is over. The device runs from now on, which keeps the app running
@@ -149,8 +143,8 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
             waits = true
             return planned
         }
-        context.send("preparePlayer", ["player": silence])
-        context.send("play", ["player": silence, "loops": -1, "silent": true])
+        context.send(AudioMethods.preparePlayer, silence, nil)
+        context.send(AudioMethods.play, silence, -1, true, nil)
         context.after(delay) { [weak self] in
             if let self, self.lock.withLock({ self.planned == due }) { self.play() }
         }
@@ -168,29 +162,25 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
             defer { waits = false }
             return waits
         }
-        if waited { context.send("stop", ["player": silence]) }
+        if waited { context.send(AudioMethods.stop, silence) }
     }
 
     public func pause() {
         forgetPlan()
-        context.send("pause", me)
+        context.send(AudioMethods.pause, number)
     }
 
     public func stop() {
         forgetPlan()
-        context.send("stop", me)
+        context.send(AudioMethods.stop, number)
     }
 
-    public var isPlaying: Bool { context.send("player", me)["playing"]?.bool ?? false }
+    public var isPlaying: Bool { context.send(AudioMethods.player, number)?.0 ?? false }
 
     /// The present position, in seconds from the beginning of the sound.
     public var currentTime: TimeInterval {
-        get { context.send("player", me)["seconds"]?.double ?? 0 }
-        set {
-            var parameters = me
-            parameters["seconds"] = .number(max(0, newValue))
-            context.send("seek", parameters)
-        }
+        get { context.send(AudioMethods.player, number)?.1 ?? 0 }
+        set { context.send(AudioMethods.seek, number, max(0, newValue)) }
     }
 }
 

@@ -32,15 +32,16 @@ extension AVAudioSession {
         public static let multiRoute = Category(rawValue: "AVAudioSessionCategoryMultiRoute")
 
         /// The name in the protocol; `nil` for an unknown category.
-        var name: String? { Category.names[self] }
+        /// The category as the system names it; `nil` for one that it does not know.
+        var forSystem: AudioSessionConfiguration.Category? { Category.names[self] }
 
-        init(name: String?) {
-            self = Category.names.first { $0.value == name }?.key ?? .soloAmbient
+        init(_ category: AudioSessionConfiguration.Category?) {
+            self = Category.names.first { $0.value == category }?.key ?? .soloAmbient
         }
 
-        private static let names: [Category: String] = [
-            .ambient: "ambient", .soloAmbient: "soloAmbient", .playback: "playback", .record: "record",
-            .playAndRecord: "playAndRecord", .multiRoute: "multiRoute",
+        private static let names: [Category: AudioSessionConfiguration.Category] = [
+            .ambient: .ambient, .soloAmbient: .soloAmbient, .playback: .playback, .record: .record,
+            .playAndRecord: .playAndRecord, .multiRoute: .multiRoute,
         ]
     }
 
@@ -66,17 +67,18 @@ extension AVAudioSession {
         public static let dualRoute = Mode(rawValue: "AVAudioSessionModeDualRoute")
 
         /// The name in the protocol; `nil` for an unknown mode.
-        var name: String? { Mode.names[self] }
+        /// The mode as the system names it; `nil` for one that it does not know.
+        var forSystem: AudioSessionConfiguration.Mode? { Mode.names[self] }
 
-        init(name: String?) {
-            self = Mode.names.first { $0.value == name }?.key ?? .default
+        init(_ mode: AudioSessionConfiguration.Mode?) {
+            self = Mode.names.first { $0.value == mode }?.key ?? .default
         }
 
-        private static let names: [Mode: String] = [
-            .default: "default", .voiceChat: "voiceChat", .videoChat: "videoChat", .gameChat: "gameChat",
-            .videoRecording: "videoRecording", .measurement: "measurement", .moviePlayback: "moviePlayback",
-            .spokenAudio: "spokenAudio", .voicePrompt: "voicePrompt", .shortFormVideo: "shortFormVideo",
-            .dualRoute: "dualRoute",
+        private static let names: [Mode: AudioSessionConfiguration.Mode] = [
+            .default: .default, .voiceChat: .voiceChat, .videoChat: .videoChat, .gameChat: .gameChat,
+            .videoRecording: .videoRecording, .measurement: .measurement, .moviePlayback: .moviePlayback,
+            .spokenAudio: .spokenAudio, .voicePrompt: .voicePrompt, .shortFormVideo: .shortFormVideo,
+            .dualRoute: .dualRoute,
         ]
     }
 
@@ -116,16 +118,16 @@ extension AVAudioSession {
         case `default`, longFormAudio
         case longFormVideo = 3
 
-        var name: String {
+        var forSystem: AudioSessionConfiguration.RouteSharingPolicy {
             switch self {
-            case .default: "default"
-            case .longFormAudio: "longFormAudio"
-            case .longFormVideo: "longFormVideo"
+            case .default: .default
+            case .longFormAudio: .longFormAudio
+            case .longFormVideo: .longFormVideo
             }
         }
 
-        init(name: String?) {
-            self = [Self.longFormAudio, .longFormVideo].first { $0.name == name } ?? .default
+        init(_ policy: AudioSessionConfiguration.RouteSharingPolicy?) {
+            self = [Self.longFormAudio, .longFormVideo].first { $0.forSystem == policy } ?? .default
         }
     }
 
@@ -154,33 +156,21 @@ extension AVAudioSession {
         /// Goes on when the microphone is muted (AS-15).
         public static let overrideMutedMicrophoneInterruption = CategoryOptions(rawValue: 0x80)
 
-        private static let all: [(option: CategoryOptions, name: String)] = [
-            (.overrideMutedMicrophoneInterruption, "overrideMutedMicrophoneInterruption"),
-            (.allowAirPlay, "allowAirPlay"),
-            (.allowBluetoothA2DP, "allowBluetoothA2DP"),
-            (.interruptSpokenAudioAndMixWithOthers, "interruptSpokenAudioAndMixWithOthers"),
-            (.defaultToSpeaker, "defaultToSpeaker"),
-            (.allowBluetooth, "allowBluetooth"),
-            (.duckOthers, "duckOthers"),
-            (.mixWithOthers, "mixWithOthers"),
-        ]
-
-        /// The names in the protocol. An option that contains another one replaces it.
-        var names: [String] {
+        /// The options as the system names them. An option that contains another one replaces it.
+        var forSystem: Set<AudioSessionConfiguration.Option> {
             var rest = self
-            var names: [String] = []
-            for (option, name) in Self.all.sorted(by: {
-                $0.option.rawValue.nonzeroBitCount > $1.option.rawValue.nonzeroBitCount
-            })
-            where rest.isSuperset(of: option) {
-                names.append(name)
-                rest.subtract(option)
+            var found: Set<AudioSessionConfiguration.Option> = []
+            let all = AudioSessionConfiguration.Option.allCases
+            for option in all.sorted(by: { $0.rawValue.nonzeroBitCount > $1.rawValue.nonzeroBitCount })
+            where rest.isSuperset(of: CategoryOptions([option])) {
+                found.insert(option)
+                rest.subtract(CategoryOptions([option]))
             }
-            return names
+            return found
         }
 
-        init(names: [String]) {
-            self = CategoryOptions(Self.all.filter { names.contains($0.name) }.map(\.option))
+        init(_ options: Set<AudioSessionConfiguration.Option>) {
+            self = CategoryOptions(options.map { CategoryOptions(rawValue: UInt($0.rawValue)) })
         }
     }
 

@@ -1,5 +1,6 @@
 import Foundation
 import KeepAliveModel
+import KeepAliveProtocol
 
 /// The app's audio session: its use of sound, and its behaviour towards other apps (AS rows).
 ///
@@ -16,18 +17,13 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
     init(_ context: AppContext) {
         self.context = context
         super.init()
-        context.listen(
-            to: [
-                "audioInterruptionBegan", "audioInterruptionEnded", "audioRouteChanged", "mediaServicesLost",
-                "mediaServicesReset", "silenceSecondaryAudioHint",
-            ], self
-        ) { session, method, parameters in session.happened(method, parameters) }
-        formerOutput = context.isConnected ? Self.output(state) : nil
+        listen()
+        formerOutput = context.isConnected ? Self.output(state?.route) : nil
     }
 
     /// The output that the system names, with the text of its ``Port``.
-    private static func output(_ value: JSONValue) -> String {
-        value["route"]?.string.flatMap(AudioPort.init(name:))?.rawValue ?? Port.builtInSpeaker.rawValue
+    private static func output(_ route: String?) -> String {
+        route.flatMap(AudioPort.init(name:))?.rawValue ?? Port.builtInSpeaker.rawValue
     }
 
     public class func sharedInstance() -> AVAudioSession {
@@ -58,15 +54,10 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
     public func setCategory(
         _ category: Category, mode: Mode, policy: RouteSharingPolicy, options: CategoryOptions = []
     ) throws {
-        guard let name = category.name, let modeName = mode.name else {
+        guard let category = category.forSystem, let mode = mode.forSystem else {
             throw NSError(domain: NSOSStatusErrorDomain, code: ErrorCode.badParam.rawValue)
         }
-        try context.request(
-            "setCategory",
-            [
-                "category": .string(name), "mode": .string(modeName), "policy": .string(policy.name),
-                "options": .array(options.names.map { .string($0) }),
-            ])
+        try context.request(AudioMethods.setCategory, category, mode, options.forSystem, policy.forSystem)
     }
 
     /// Sets the mode, and keeps the rest (AS-18).
@@ -74,14 +65,14 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
         try setCategory(category, mode: mode, policy: routeSharingPolicy, options: categoryOptions)
     }
 
-    private var state: JSONValue { context.send("audioSession") }
+    private var state: AudioSessionState? { context.send(AudioMethods.session) }
 
-    public var category: Category { Category(name: state["category"]?.string) }
-    public var mode: Mode { Mode(name: state["mode"]?.string) }
+    public var category: Category { Category(state?.configuration.category) }
+    public var mode: Mode { Mode(state?.configuration.mode) }
     public var categoryOptions: CategoryOptions {
-        CategoryOptions(names: state["options"]?.array?.compactMap(\.string) ?? [])
+        CategoryOptions(state?.configuration.options ?? [])
     }
-    public var routeSharingPolicy: RouteSharingPolicy { RouteSharingPolicy(name: state["policy"]?.string) }
+    public var routeSharingPolicy: RouteSharingPolicy { RouteSharingPolicy(state?.configuration.routeSharingPolicy) }
     public var availableCategories: [Category] {
         [.ambient, .soloAmbient, .playback, .record, .playAndRecord, .multiRoute]
     }
@@ -92,16 +83,11 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
     ///
     /// - Throws: `NSError` of `NSOSStatusErrorDomain`, such as `ErrorCode.cannotInterruptOthers`.
     public func setActive(_ active: Bool, options: SetActiveOptions = []) throws {
-        try context.request(
-            "setActive",
-            [
-                "active": .bool(active),
-                "notifyOthersOnDeactivation": .bool(options.contains(.notifyOthersOnDeactivation)),
-            ])
+        try context.request(AudioMethods.setActive, active, options.contains(.notifyOthersOnDeactivation))
     }
 
     public var currentRoute: AVAudioSessionRouteDescription {
-        AVAudioSessionRouteDescription(output: Self.output(state))
+        AVAudioSessionRouteDescription(output: Self.output(state?.route))
     }
 
     /// The volume that the user has set, from 0 to 1; there is no such control here, and it stays 1.
@@ -144,55 +130,68 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
         case speaker = 0x7370_6B72
     }
 
-    public var isOtherAudioPlaying: Bool { state["isOtherAudioPlaying"]?.bool ?? false }
+    public var isOtherAudioPlaying: Bool { state?.isOtherAudioPlaying ?? false }
     /// True if the app should be silent for another app (AS-53).
-    public var secondaryAudioShouldBeSilencedHint: Bool { state["secondaryAudioShouldBeSilenced"]?.bool ?? false }
+    public var secondaryAudioShouldBeSilencedHint: Bool { state?.silencesSecondaryAudio ?? false }
 
     /// True if calls that are not accepted leave the session alone (AS-51).
     public private(set) var prefersNoInterruptionsFromSystemAlerts = false
 
     /// Asks that calls that are not accepted leave the session alone (AS-51).
     public func setPrefersNoInterruptionsFromSystemAlerts(_ inValue: Bool) throws {
-        try context.request("setPrefersNoInterruptionsFromSystemAlerts", ["value": .bool(inValue)])
+        try context.request(AudioMethods.setPrefersNoInterruptions, inValue)
         prefersNoInterruptionsFromSystemAlerts = inValue
     }
 
     // MARK: What happens to it
 
-    private func happened(_ method: String, _ parameters: JSONValue) {
-        var info: [AnyHashable: Any] = [:]
-        let name: Notification.Name
-        switch method {
-        case "audioInterruptionBegan":
-            name = Self.interruptionNotification
-            info[AVAudioSessionInterruptionTypeKey] = InterruptionType.began.rawValue
-            info[AVAudioSessionInterruptionReasonKey] = UInt(parameters["reason"]?.int ?? 0)
-            if parameters["wasSuspended"]?.bool == true { info[AVAudioSessionInterruptionWasSuspendedKey] = true }
-        case "audioInterruptionEnded":
-            name = Self.interruptionNotification
-            info[AVAudioSessionInterruptionTypeKey] = InterruptionType.ended.rawValue
-            let options: InterruptionOptions = parameters["shouldResume"]?.bool == true ? .shouldResume : []
-            info[AVAudioSessionInterruptionOptionKey] = options.rawValue
-        case "audioRouteChanged":
-            name = Self.routeChangeNotification
-            let output = Self.output(parameters)
-            let former = formerOutput ?? Port.builtInSpeaker.rawValue
-            formerOutput = output
-            // A built-in output is never new: it takes the place of an output that has gone, or the app asked for it.
-            let builtIn = [Port.builtInSpeaker.rawValue, Port.builtInReceiver.rawValue]
-            let reason: RouteChangeReason =
-                !builtIn.contains(output)
-                ? .newDeviceAvailable : builtIn.contains(former) ? .override : .oldDeviceUnavailable
-            info[AVAudioSessionRouteChangeReasonKey] = reason.rawValue
-            info[AVAudioSessionRouteChangePreviousRouteKey] = AVAudioSessionRouteDescription(output: former)
-        case "mediaServicesLost": name = Self.mediaServicesWereLostNotification
-        case "mediaServicesReset": name = Self.mediaServicesWereResetNotification
-        default:
-            name = Self.silenceSecondaryAudioHintNotification
-            let type: SilenceSecondaryAudioHintType = parameters["begins"]?.bool == true ? .begin : .end
-            info[AVAudioSessionSilenceSecondaryAudioHintTypeKey] = type.rawValue
+    private func listen() {
+        context.listen(to: AudioCallbacks.interruptionBegan, self) { session, reason, wasSuspended in
+            var info: [AnyHashable: Any] = [
+                AVAudioSessionInterruptionTypeKey: InterruptionType.began.rawValue,
+                AVAudioSessionInterruptionReasonKey: UInt(clamping: reason),
+            ]
+            if wasSuspended { info[AVAudioSessionInterruptionWasSuspendedKey] = true }
+            session.post(Self.interruptionNotification, info)
         }
-        NotificationCenter.default.post(name: name, object: self, userInfo: info.isEmpty ? nil : info)
+        context.listen(to: AudioCallbacks.interruptionEnded, self) { session, shouldResume in
+            let options: InterruptionOptions = shouldResume ? .shouldResume : []
+            session.post(
+                Self.interruptionNotification,
+                [
+                    AVAudioSessionInterruptionTypeKey: InterruptionType.ended.rawValue,
+                    AVAudioSessionInterruptionOptionKey: options.rawValue,
+                ])
+        }
+        context.listen(to: AudioCallbacks.routeChanged, self) { $0.routeChanged(to: Self.output($1)) }
+        context.listen(to: AudioCallbacks.mediaServicesLost, self) { $0.post(Self.mediaServicesWereLostNotification) }
+        context.listen(to: AudioCallbacks.mediaServicesReset, self) { $0.post(Self.mediaServicesWereResetNotification) }
+        context.listen(to: AudioCallbacks.silenceSecondaryAudioHint, self) { session, begins in
+            let type: SilenceSecondaryAudioHintType = begins ? .begin : .end
+            session.post(
+                Self.silenceSecondaryAudioHintNotification,
+                [AVAudioSessionSilenceSecondaryAudioHintTypeKey: type.rawValue])
+        }
+    }
+
+    private func routeChanged(to output: String) {
+        let former = formerOutput ?? Port.builtInSpeaker.rawValue
+        formerOutput = output
+        // A built-in output is never new: it takes the place of an output that has gone, or the app asked for it.
+        let builtIn = [Port.builtInSpeaker.rawValue, Port.builtInReceiver.rawValue]
+        let reason: RouteChangeReason =
+            !builtIn.contains(output)
+            ? .newDeviceAvailable : builtIn.contains(former) ? .override : .oldDeviceUnavailable
+        post(
+            Self.routeChangeNotification,
+            [
+                AVAudioSessionRouteChangeReasonKey: reason.rawValue,
+                AVAudioSessionRouteChangePreviousRouteKey: AVAudioSessionRouteDescription(output: former),
+            ])
+    }
+
+    private func post(_ name: Notification.Name, _ info: [AnyHashable: Any]? = nil) {
+        NotificationCenter.default.post(name: name, object: self, userInfo: info)
     }
 }
 

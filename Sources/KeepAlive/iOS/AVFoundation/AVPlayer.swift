@@ -1,4 +1,5 @@
 import Foundation
+import KeepAliveProtocol
 
 extension AVPlayer {
     public enum Status: Int, Sendable {
@@ -64,9 +65,10 @@ open class AVPlayer: NSObject, AVAudioPlayerDelegate, @unchecked Sendable {
 
     private func begin() {
         // The system stops sounds by itself; AVPlayer pauses then (AS-45), and when headphones are pulled out (AS-52).
-        context.listen(to: ["audioInterruptionBegan", "audioRouteChanged", "mediaServicesLost"], self) { player, _, _ in
-            player.context.main { player.adoptSystemPause() }
-        }
+        let adopt: @Sendable (AVPlayer) -> Void = { player in player.context.main { player.adoptSystemPause() } }
+        context.listen(to: AudioCallbacks.interruptionBegan, self) { player, _, _ in adopt(player) }
+        context.listen(to: AudioCallbacks.routeChanged, self) { player, _ in adopt(player) }
+        context.listen(to: AudioCallbacks.mediaServicesLost, self) { player in adopt(player) }
     }
 
     open var status: Status { .readyToPlay }

@@ -1,15 +1,16 @@
 import Foundation
 import KeepAliveModel
+import KeepAliveProtocol
 
 open class BGTask: NSObject, @unchecked Sendable {
     public let identifier: String
     private let context: AppContext
-    private let done: @Sendable (JSONValue) -> Void
+    private let done: @Sendable (Bool) -> Void
     private let lock = NSLock()
     private var handler: (() -> Void)?
     private var isOver = false
 
-    init(_ identifier: String, _ context: AppContext, done: @escaping @Sendable (JSONValue) -> Void) {
+    init(_ identifier: String, _ context: AppContext, done: @escaping @Sendable (Bool) -> Void) {
         self.identifier = identifier
         self.context = context
         self.done = done
@@ -23,8 +24,7 @@ open class BGTask: NSObject, @unchecked Sendable {
         get { lock.withLock { handler } }
         set {
             lock.withLock { handler = newValue }
-            context.send(
-                "setExpirationHandler", ["identifier": .string(identifier), "set": .bool(newValue != nil)])
+            context.send(SchedulerMethods.setExpirationHandler, identifier, newValue != nil)
         }
     }
 
@@ -35,7 +35,7 @@ open class BGTask: NSObject, @unchecked Sendable {
             handler = nil
             return !isOver
         }
-        if isFirst { done(["success": .bool(success)]) }
+        if isFirst { done(success) }
     }
 
     func expire() {
@@ -61,9 +61,9 @@ open class BGContinuedProcessingTask: BGTask, ProgressReporting, @unchecked Send
     private let report: @Sendable () -> Void
     private var observation: NSObjectProtocol?
 
-    override init(_ identifier: String, _ context: AppContext, done: @escaping @Sendable (JSONValue) -> Void) {
+    override init(_ identifier: String, _ context: AppContext, done: @escaping @Sendable (Bool) -> Void) {
         progress = ReportingProgress(totalUnitCount: 100)
-        report = { context.send("updateProgress", ["identifier": .string(identifier)]) }
+        report = { context.send(SchedulerMethods.updateProgress, identifier) }
         super.init(identifier, context, done: done)
         (progress as? ReportingProgress)?.onChange = report
     }
@@ -97,8 +97,12 @@ open class BGTaskRequest: NSObject, @unchecked Sendable {
         super.init()
     }
 
-    var kind: BackgroundTaskRequest.Kind { .appRefresh }
-    var parameters: [String: JSONValue] { [:] }
+    /// The request as the system takes it.
+    var forSystem: BackgroundTaskRequest {
+        var request = BackgroundTaskRequest(.appRefresh, identifier: identifier)
+        request.earliestBegin = earliestBeginDate.map { .seconds(clamping: max(0, $0.timeIntervalSinceNow)) }
+        return request
+    }
 }
 
 open class BGAppRefreshTaskRequest: BGTaskRequest, @unchecked Sendable {
@@ -117,12 +121,12 @@ open class BGProcessingTaskRequest: BGTaskRequest, @unchecked Sendable {
         super.init(identifier: identifier)
     }
 
-    override var kind: BackgroundTaskRequest.Kind { .processing }
-    override var parameters: [String: JSONValue] {
-        [
-            "requiresNetworkConnectivity": .bool(requiresNetworkConnectivity),
-            "requiresExternalPower": .bool(requiresExternalPower),
-        ]
+    override var forSystem: BackgroundTaskRequest {
+        var request = super.forSystem
+        request.kind = .processing
+        request.requiresNetwork = requiresNetworkConnectivity
+        request.requiresExternalPower = requiresExternalPower
+        return request
     }
 }
 
@@ -154,11 +158,11 @@ open class BGContinuedProcessingTaskRequest: BGTaskRequest, @unchecked Sendable 
         super.init(identifier: identifier)
     }
 
-    override var kind: BackgroundTaskRequest.Kind { .continuedProcessing }
-    override var parameters: [String: JSONValue] {
-        [
-            "strategy": .string(strategy == .fail ? "fail" : "queue"),
-            "requiresGPU": .bool(requiredResources.contains(.gpu)),
-        ]
+    override var forSystem: BackgroundTaskRequest {
+        var request = super.forSystem
+        request.kind = .continuedProcessing
+        request.strategy = strategy == .fail ? .fail : .queue
+        request.requiresGPU = requiredResources.contains(.gpu)
+        return request
     }
 }

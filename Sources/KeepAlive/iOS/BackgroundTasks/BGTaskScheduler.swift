@@ -1,6 +1,7 @@
 import Foundation
 import KeepAliveFormats
 import KeepAliveModel
+import KeepAliveProtocol
 
 /// Schedules tasks that the system launches when it sees fit (BG rows).
 ///
@@ -22,10 +23,9 @@ open class BGTaskScheduler: NSObject, @unchecked Sendable {
     init(_ context: AppContext) {
         self.context = context
         super.init()
-        context.serve("launchHandler", self) { $0.launch($1, done: $2) }
-        context.serve("wakeExpiring", self) { scheduler, parameters, done in
-            scheduler.expire(parameters["identifier"]?.string ?? "")
-            done(.null)
+        context.serveLater(WakeCallbacks.launchHandler, self) { $0.launch($2, $3, done: $1) }
+        context.serve(WakeCallbacks.expiring, self) { scheduler, _, identifier, _ in
+            scheduler.expire(identifier ?? "")
         }
     }
 
@@ -48,8 +48,7 @@ open class BGTaskScheduler: NSObject, @unchecked Sendable {
         forTaskWithIdentifier identifier: String, using queue: DispatchQueue?,
         launchHandler: @escaping (BGTask) -> Void
     ) -> Bool {
-        let answer = context.send("registerTask", ["identifier": .string(identifier)])
-        guard answer["registered"]?.bool == true else { return false }
+        guard context.send(SchedulerMethods.registerTask, identifier) == true else { return false }
         lock.withLock { registrations[identifier] = Registration(queue: queue, handler: launchHandler) }
         return true
     }
@@ -60,14 +59,8 @@ open class BGTaskScheduler: NSObject, @unchecked Sendable {
     ///
     /// - Throws: ``Error`` (BG-06, BG-07, BG-08).
     public func submit(_ taskRequest: BGTaskRequest) throws {
-        var parameters = taskRequest.parameters
-        parameters["kind"] = .string(taskRequest.kind.rawValue)
-        parameters["identifier"] = .string(taskRequest.identifier)
-        if let date = taskRequest.earliestBeginDate {
-            parameters["earliestBegin"] = .number(max(0, date.timeIntervalSinceNow))
-        }
         do throws(JSONRPCError) {
-            try context.call("submitTaskRequest", parameters)
+            try context.call(SchedulerMethods.submitTaskRequest, taskRequest.forSystem)
             lock.withLock { submitted[taskRequest.identifier] = taskRequest }
         } catch {
             if let exception = error.exception { return exception.raise(in: context) }
@@ -99,10 +92,10 @@ open class BGTaskScheduler: NSObject, @unchecked Sendable {
     public func submitTaskRequest(_ taskRequest: BGTaskRequest) async throws { try submit(taskRequest) }
 
     public func cancel(taskRequestWithIdentifier identifier: String) {
-        context.send("cancelTaskRequest", ["identifier": .string(identifier)])
+        context.send(SchedulerMethods.cancelTaskRequest, identifier)
     }
 
-    public func cancelAllTaskRequests() { context.send("cancelTaskRequest") }
+    public func cancelAllTaskRequests() { context.send(SchedulerMethods.cancelTaskRequest, nil) }
 
     public func getPendingTaskRequests(completionHandler: @escaping @Sendable ([BGTaskRequest]) -> Void) {
         let requests = pending
@@ -112,17 +105,17 @@ open class BGTaskScheduler: NSObject, @unchecked Sendable {
     public func pendingTaskRequests() async -> [BGTaskRequest] { pending }
 
     private var pending: [BGTaskRequest] {
-        (context.send("pendingTaskRequests").array ?? []).compactMap { entry in
-            guard let identifier = entry["identifier"]?.string else { return nil }
+        (context.send(SchedulerMethods.pendingTaskRequests) ?? []).map { entry in
+            let identifier = entry.identifier
             let known = lock.withLock { submitted[identifier] }
             let request: BGTaskRequest
-            switch entry["kind"]?.string {
-            case "processing":
+            switch entry.kind {
+            case .processing:
                 let processing = BGProcessingTaskRequest(identifier: identifier)
-                processing.requiresNetworkConnectivity = entry["requiresNetworkConnectivity"]?.bool ?? false
-                processing.requiresExternalPower = entry["requiresExternalPower"]?.bool ?? false
+                processing.requiresNetworkConnectivity = entry.requiresNetwork
+                processing.requiresExternalPower = entry.requiresExternalPower
                 request = processing
-            case "continuedProcessing":
+            case .continuedProcessing:
                 let former = known as? BGContinuedProcessingTaskRequest
                 let continued = BGContinuedProcessingTaskRequest(
                     identifier: identifier, title: former?.title ?? "", subtitle: former?.subtitle ?? "")
@@ -133,24 +126,25 @@ open class BGTaskScheduler: NSObject, @unchecked Sendable {
             }
             // The date is the one that this process gave. For a former process, only a time from now is known.
             request.earliestBeginDate =
-                known?.earliestBeginDate ?? entry["earliestBegin"]?.double.map { Date(timeIntervalSinceNow: $0) }
+                known?.earliestBeginDate ?? entry.earliestBegin.map { Date(timeIntervalSinceNow: $0) }
             return request
         }
     }
 
     // MARK: What the system does
 
-    func launch(_ parameters: JSONValue, done answer: @escaping @Sendable (JSONValue) -> Void) {
-        let identifier = parameters["identifier"]?.string ?? ""
-        let done: @Sendable (JSONValue) -> Void = { [weak self] result in
+    private func launch(
+        _ identifier: String, _ kind: WakeKind, done answer: @escaping @Sendable (Bool) -> Void
+    ) {
+        let done: @Sendable (Bool) -> Void = { [weak self] success in
             if let self { lock.withLock { running[identifier] = nil } }
-            answer(result)
+            answer(success)
         }
-        guard let registration = lock.withLock({ registrations[identifier] }) else { return done(["success": false]) }
+        guard let registration = lock.withLock({ registrations[identifier] }) else { return done(false) }
         let task: BGTask =
-            switch parameters["kind"]?.string {
-            case "processing": BGProcessingTask(identifier, context, done: done)
-            case "continuedProcessing": BGContinuedProcessingTask(identifier, context, done: done)
+            switch kind {
+            case .processing: BGProcessingTask(identifier, context, done: done)
+            case .continuedProcessing: BGContinuedProcessingTask(identifier, context, done: done)
             default: BGAppRefreshTask(identifier, context, done: done)
             }
         if let continued = task as? BGContinuedProcessingTask,
@@ -164,7 +158,7 @@ open class BGTaskScheduler: NSObject, @unchecked Sendable {
         context.perform(on: registration.queue) { registration.handler(task) }
     }
 
-    func expire(_ identifier: String) {
+    private func expire(_ identifier: String) {
         let found = lock.withLock { running[identifier].map { ($0, registrations[identifier]?.queue) } }
         guard let (task, queue) = found else { return }
         context.perform(on: queue) { task.expire() }

@@ -1,5 +1,6 @@
 import Foundation
 import KeepAliveModel
+import KeepAliveProtocol
 
 public struct CXErrorCodeRequestTransactionError: Error, Hashable, CustomNSError, Sendable {
     public enum Code: Int, Sendable {
@@ -59,9 +60,7 @@ public final class CXCallController: NSObject, @unchecked Sendable {
             guard let kind = action.kind else { throw Failure(.invalidAction) }
             provider.expect(action)
             do {
-                try context.request(
-                    "requestCallAction",
-                    ["action": .string(kind.rawValue), "uuid": .string(action.callUUID.uuidString)])
+                try context.request(CallMethods.requestCallAction, kind, action.callUUID.uuidString)
             } catch let error as NSError {
                 provider.forget(action)
                 throw Failure.Code(rawValue: error.code).map { Failure($0) } ?? error

@@ -1,5 +1,6 @@
 import Foundation
 import KeepAliveModel
+import KeepAliveProtocol
 
 public final class CXCall: NSObject, Sendable {
     public let uuid: UUID
@@ -8,13 +9,12 @@ public final class CXCall: NSObject, Sendable {
     public let hasConnected: Bool
     public let hasEnded: Bool
 
-    init?(_ json: JSONValue, made: Set<UUID>) {
-        guard let uuid = json["uuid"]?.string.flatMap(UUID.init(uuidString:)) else { return nil }
+    init?(_ call: ShownCall, made: Set<UUID>) {
+        guard let uuid = UUID(uuidString: call.uuid) else { return nil }
         self.uuid = uuid
-        let state = json["state"]?.string.flatMap(CallState.init(rawValue:))
-        isOutgoing = state == .dialling || made.contains(uuid)
-        isOnHold = state == .held
-        hasConnected = state == .active || state == .held
+        isOutgoing = call.state == .dialling || made.contains(uuid)
+        isOnHold = call.state == .held
+        hasConnected = call.state == .active || call.state == .held
         hasEnded = false
     }
 
@@ -49,7 +49,7 @@ public final class CXCallObserver: NSObject, @unchecked Sendable {
 
     public var calls: [CXCall] {
         let made = CallObservers.of(context).made
-        return (context.send("calls").array ?? []).compactMap { CXCall($0, made: made) }
+        return (context.send(CallMethods.calls) ?? []).compactMap { CXCall($0, made: made) }
     }
 
     /// Sets the delegate that is told of changes of the app's calls.

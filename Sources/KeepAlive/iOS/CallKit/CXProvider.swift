@@ -1,5 +1,6 @@
 import Foundation
 import KeepAliveModel
+import KeepAliveProtocol
 
 /// The manner in which the system shows an app's calls; kept, and without effect here.
 public final class CXProviderConfiguration: NSObject, @unchecked Sendable {
@@ -111,16 +112,19 @@ public final class CXProvider: NSObject, @unchecked Sendable {
         super.init()
         Providers.of(context).set(self)
         tellLimits()
-        context.listen(to: ["didActivateAudioSession", "didDeactivateAudioSession"], self) { provider, method, _ in
-            MainActor.assumeIsolated { provider.sessionChanged(isActive: method == "didActivateAudioSession") }
+        context.listen(to: CallCallbacks.didActivateAudioSession, self) { provider in
+            MainActor.assumeIsolated { provider.sessionChanged(isActive: true) }
         }
-        context.listen(to: ["callActionTimedOut"], self) { provider, _, parameters in
-            MainActor.assumeIsolated { provider.timedOut(parameters) }
+        context.listen(to: CallCallbacks.didDeactivateAudioSession, self) { provider in
+            MainActor.assumeIsolated { provider.sessionChanged(isActive: false) }
+        }
+        context.listen(to: CallCallbacks.timedOut, self) { provider, action, call in
+            MainActor.assumeIsolated { provider.timedOut(action, call) }
         }
     }
 
     private func tellLimits() {
-        context.send("setMaximumCallGroups", ["groups": .number(String(configuration.maximumCallGroups))])
+        context.send(CallMethods.setMaximumCallGroups, configuration.maximumCallGroups)
     }
 
     /// Sets what the app does with calls.
@@ -141,7 +145,7 @@ public final class CXProvider: NSObject, @unchecked Sendable {
         with uuid: UUID, update: CXCallUpdate, completion: @escaping @Sendable ((any Error)?) -> Void
     ) {
         do {
-            try context.request("reportNewIncomingCall", ["uuid": .string(uuid.uuidString)])
+            try context.request(CallMethods.reportNewIncomingCall, uuid.uuidString)
             CallObservers.of(context).look()
             context.main { completion(nil) }
         } catch let error as NSError {
@@ -167,7 +171,7 @@ public final class CXProvider: NSObject, @unchecked Sendable {
     public func reportCall(with uuid: UUID, updated update: CXCallUpdate) { withoutEffect(CXProvider.self) }
 
     public func reportCall(with uuid: UUID, endedAt dateEnded: Date?, reason endedReason: CXCallEndedReason) {
-        context.send("reportCallEnded", ["uuid": .string(uuid.uuidString)])
+        context.send(CallMethods.reportCallEnded, uuid.uuidString)
         CallObservers.of(context).look()
     }
 
@@ -177,7 +181,7 @@ public final class CXProvider: NSObject, @unchecked Sendable {
     public func reportOutgoingCall(with uuid: UUID, connectedAt dateConnected: Date?) { withoutEffect(CXProvider.self) }
 
     public func invalidate() {
-        context.send("invalidateCallProvider")
+        context.send(CallMethods.invalidateCallProvider)
         context.main { [self] in
             MainActor.assumeIsolated { lock.withLock { delegate }?.providerDidReset(self) }
             lock.withLock { delegate = nil }
@@ -200,10 +204,9 @@ public final class CXProvider: NSObject, @unchecked Sendable {
 
     /// The user or the app wants something of a call.
     @MainActor
-    fileprivate func perform(_ parameters: JSONValue, done: @escaping @Sendable (JSONValue) -> Void) {
-        guard let (kind, uuid) = Self.named(parameters), let delegate = lock.withLock({ delegate })
-        else {
-            done(["fulfilled": false])
+    fileprivate func perform(_ kind: CallAction, _ call: String, done: @escaping @Sendable (Bool) -> Void) {
+        guard let uuid = UUID(uuidString: call), let delegate = lock.withLock({ delegate }) else {
+            done(false)
             return CallObservers.of(context).look()
         }
         let own = lock.withLock { requested.first { $0.callUUID == uuid && $0.kind == kind } }
@@ -212,7 +215,7 @@ public final class CXProvider: NSObject, @unchecked Sendable {
         let action = own ?? Self.action(kind, uuid)
         lock.withLock { open.append(action) }
         action.whenDone { [context, weak self, weak action] in
-            done(["fulfilled": .bool($0)])
+            done($0)
             self?.lock.withLock { self?.open.removeAll { $0 === action } }
             CallObservers.of(context).look()
         }
@@ -226,16 +229,9 @@ public final class CXProvider: NSObject, @unchecked Sendable {
         }
     }
 
-    private static func named(_ parameters: JSONValue) -> (CallAction, UUID)? {
-        guard let kind = parameters["action"]?.string.flatMap(CallAction.init(rawValue:)),
-            let uuid = parameters["uuid"]?.string.flatMap(UUID.init(uuidString:))
-        else { return nil }
-        return (kind, uuid)
-    }
-
     @MainActor
-    private func timedOut(_ parameters: JSONValue) {
-        guard let (kind, uuid) = Self.named(parameters), let delegate = lock.withLock({ delegate }),
+    private func timedOut(_ kind: CallAction, _ call: String) {
+        guard let uuid = UUID(uuidString: call), let delegate = lock.withLock({ delegate }),
             let action = lock.withLock({ open.first { $0.callUUID == uuid && $0.kind == kind } })
         else { return }
         lock.withLock { open.removeAll { $0 === action } }
@@ -275,7 +271,7 @@ final class Providers: @unchecked Sendable {
     static func of(_ context: AppContext) -> Providers { context.only { Providers(context) } }
 
     private init(_ context: AppContext) {
-        context.serve("performCallAction", self) { $0.perform($1, done: $2) }
+        context.serveLater(CallCallbacks.perform, self) { $0.perform($2, $3, done: $1) }
     }
 
     var current: CXProvider? { lock.withLock { provider } }
@@ -284,9 +280,9 @@ final class Providers: @unchecked Sendable {
 
     /// Gives an action to the provider; without one it fails.
     @MainActor
-    func perform(_ parameters: JSONValue, done: @escaping @Sendable (JSONValue) -> Void) {
-        guard let current else { return done(["fulfilled": false]) }
-        current.perform(parameters, done: done)
+    func perform(_ kind: CallAction, _ call: String, done: @escaping @Sendable (Bool) -> Void) {
+        guard let current else { return done(false) }
+        current.perform(kind, call, done: done)
     }
 }
 

@@ -116,14 +116,20 @@ open class CLCircularRegion: CLRegion, @unchecked Sendable {
         super.init(identifier: identifier)
     }
 
-    /// Creates a region from the system's message.
-    convenience init(_ json: JSONValue) {
+    /// Creates a region from one of the system.
+    package convenience init(_ circle: CircularRegion, identifier: String) {
         self.init(
-            center: CLLocationCoordinate2D(
-                latitude: json["latitude"]?.double ?? 0, longitude: json["longitude"]?.double ?? 0),
-            radius: json["radius"]?.double ?? 0, identifier: json["identifier"]?.string ?? "")
-        notifyOnEntry = json["notifyOnEntry"]?.bool ?? true
-        notifyOnExit = json["notifyOnExit"]?.bool ?? true
+            center: CLLocationCoordinate2D(latitude: circle.latitude, longitude: circle.longitude),
+            radius: circle.radius, identifier: identifier)
+        notifyOnEntry = circle.notifiesOnEntry
+        notifyOnExit = circle.notifiesOnExit
+    }
+
+    /// The region as the system takes it.
+    package var circle: CircularRegion {
+        CircularRegion(
+            latitude: center.latitude, longitude: center.longitude, radius: radius, notifiesOnEntry: notifyOnEntry,
+            notifiesOnExit: notifyOnExit)
     }
 
     public func contains(_ coordinate: CLLocationCoordinate2D) -> Bool {
@@ -158,14 +164,14 @@ public enum CLAuthorizationStatus: Int32, Sendable {
 
     public static let authorized = CLAuthorizationStatus.authorizedAlways
 
-    init(name: String?) {
+    init(_ authorization: LocationAuthorization?) {
         self =
-            switch name {
-            case "restricted": .restricted
-            case "denied": .denied
-            case "authorizedAlways": .authorizedAlways
-            case "authorizedWhenInUse": .authorizedWhenInUse
-            default: .notDetermined
+            switch authorization {
+            case .restricted: .restricted
+            case .denied: .denied
+            case .authorizedAlways: .authorizedAlways
+            case .authorizedWhenInUse: .authorizedWhenInUse
+            case .notDetermined, nil: .notDetermined
             }
     }
 }

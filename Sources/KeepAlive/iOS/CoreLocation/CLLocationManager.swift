@@ -1,6 +1,7 @@
 import Foundation
 import KeepAliveFormats
 import KeepAliveModel
+import KeepAliveProtocol
 
 public protocol CLLocationManagerDelegate: AnyObject {
     func locationManager(_ manager: CLLocationManager, didUpdateLocations locations: [CLLocation])
@@ -111,12 +112,7 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
         context = AppContext.current
         service = LocationService.of(context)
         super.init()
-        context.listen(
-            to: [
-                "didUpdateLocation", "didFailLocation", "didChangeAuthorization", "didPauseLocationUpdates",
-                "didCrossRegion", "monitoringDidFail", "didVisit",
-            ], self
-        ) { manager, method, parameters in manager.happened(method, parameters) }
+        listen()
     }
 
     deinit {
@@ -126,16 +122,16 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
     // MARK: Authorization
 
     public var authorizationStatus: CLAuthorizationStatus {
-        CLAuthorizationStatus(name: context.send("authorizationStatus")["authorization"]?.string)
+        CLAuthorizationStatus(context.send(LocationMethods.authorizationStatus)?.0)
     }
 
     public class func authorizationStatus() -> CLAuthorizationStatus {
-        CLAuthorizationStatus(name: AppContext.current.send("authorizationStatus")["authorization"]?.string)
+        CLAuthorizationStatus(AppContext.current.send(LocationMethods.authorizationStatus)?.0)
     }
 
     /// The accuracy that the user allows the app (CL-49).
     public var accuracyAuthorization: CLAccuracyAuthorization {
-        context.send("authorizationStatus")["fullAccuracy"]?.bool == false ? .reducedAccuracy : .fullAccuracy
+        context.send(LocationMethods.authorizationStatus)?.1 == false ? .reducedAccuracy : .fullAccuracy
     }
 
     public class func locationServicesEnabled() -> Bool { true }
@@ -170,7 +166,7 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
         withPurposeKey purposeKey: String, completion: (@Sendable ((any Error)?) -> Void)? = nil
     ) {
         let outcome = Result {
-            try context.request("requestTemporaryFullAccuracyAuthorization", ["purposeKey": .string(purposeKey)])
+            try context.request(LocationMethods.requestTemporaryFullAccuracyAuthorization, purposeKey)
         }
         context.main {
             switch outcome {
@@ -184,14 +180,14 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
     ///
     /// - Throws: `kCLErrorDomain` 18, as for the completion of the other form.
     public func requestTemporaryFullAccuracyAuthorization(withPurposeKey purposeKey: String) async throws {
-        try context.request("requestTemporaryFullAccuracyAuthorization", ["purposeKey": .string(purposeKey)])
+        try context.request(LocationMethods.requestTemporaryFullAccuracyAuthorization, purposeKey)
     }
 
     /// Asks the user for access while the app is in use; needs the usage string (CL-22).
-    public func requestWhenInUseAuthorization() { context.send("requestWhenInUseAuthorization") }
+    public func requestWhenInUseAuthorization() { context.send(LocationMethods.requestWhenInUseAuthorization) }
 
     /// Asks the user for access at any time; needs both usage strings (CL-22).
-    public func requestAlwaysAuthorization() { context.send("requestAlwaysAuthorization") }
+    public func requestAlwaysAuthorization() { context.send(LocationMethods.requestAlwaysAuthorization) }
 
     // MARK: How
 
@@ -218,7 +214,7 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
         set {
             guard newValue else { return change { $0.allowsBackground = false } }
             do throws(JSONRPCError) {
-                try context.call("setAllowsBackgroundLocationUpdates", ["value": true])
+                try context.call(LocationMethods.setAllowsBackgroundLocationUpdates, true)
                 change { $0.allowsBackground = true }
             } catch {
                 error.exception?.raise(in: context)
@@ -264,28 +260,22 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
     /// Asks for one fix. Without a delegate this raises an exception (CL-21).
     public func requestLocation() {
         lock.withLock { isRequesting = true }
-        context.send("requestLocation", ["hasDelegate": .bool(delegate != nil)])
+        context.send(LocationMethods.requestLocation, delegate != nil)
     }
 
     /// Starts to tell the app, and wake it, when the device has moved far (CL-16).
     public func startMonitoringSignificantLocationChanges() { change { $0.significantChanges = true } }
 
     public func stopMonitoringSignificantLocationChanges() {
-        service.end(\.significantChanges, by: self, with: "monitorSignificantLocationChanges")
+        service.end(\.significantChanges, by: self, with: LocationMethods.monitorSignificantLocationChanges)
     }
 
     /// Starts to tell the app, and wake it, when the device enters or leaves a region; at most 20 regions (CL-17).
     public func startMonitoring(for region: CLRegion) {
         guard let circle = region as? CLCircularRegion else { return }
-        let answer = context.send(
-            "startMonitoringRegion",
-            [
-                "identifier": .string(region.identifier), "latitude": .number(circle.center.latitude),
-                "longitude": .number(circle.center.longitude),
-                "radius": .number(min(max(0, circle.radius), maximumRegionMonitoringDistance)),
-                "notifyOnEntry": .bool(region.notifyOnEntry), "notifyOnExit": .bool(region.notifyOnExit),
-            ])
-        guard answer["monitoring"]?.bool == true else { return }
+        var watched = circle.circle
+        watched.radius = min(max(0, watched.radius), maximumRegionMonitoringDistance)
+        guard context.send(LocationMethods.startMonitoringRegion, region.identifier, watched) == true else { return }
         context.main { [weak self] in
             guard let self else { return }
             delegate?.locationManager(self, didStartMonitoringFor: region)
@@ -293,23 +283,22 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
     }
 
     public func stopMonitoring(for region: CLRegion) {
-        context.send("stopMonitoringRegion", ["identifier": .string(region.identifier)])
+        context.send(LocationMethods.stopMonitoringRegion, region.identifier)
     }
 
     /// The largest radius of a monitored region, in metres.
     public let maximumRegionMonitoringDistance: CLLocationDistance = 1_000_000
 
     public var monitoredRegions: Set<CLRegion> {
-        let regions = context.send("monitoredRegions").array ?? []
         // Those of a CLMonitor are its own.
-        return Set(regions.map(CLCircularRegion.init).filter { !$0.identifier.hasPrefix(CLMonitor.mark) })
+        let own = (context.send(LocationMethods.monitoredRegions) ?? [])
+            .filter { !$0.identifier.hasPrefix(CLMonitor.mark) }
+        return Set(own.map { CLCircularRegion($0.circle, identifier: $0.identifier) })
     }
 
     public func requestState(for region: CLRegion) {
-        let found = (context.send("monitoredRegions").array ?? []).first {
-            $0["identifier"]?.string == region.identifier
-        }
-        let state: CLRegionState = found?["inside"]?.bool.map { $0 ? .inside : .outside } ?? .unknown
+        let found = context.send(LocationMethods.monitoredRegions)?.first { $0.identifier == region.identifier }
+        let state: CLRegionState = found?.isInside.map { $0 ? .inside : .outside } ?? .unknown
         context.main { [weak self] in
             guard let self else { return }
             delegate?.locationManager(self, didDetermineState: state, for: region)
@@ -320,7 +309,7 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
     public func startMonitoringVisits() { change { $0.visits = true } }
 
     public func stopMonitoringVisits() {
-        service.end(\.visits, by: self, with: "monitorVisits")
+        service.end(\.visits, by: self, with: LocationMethods.monitorVisits)
     }
 
     // MARK: What happens
@@ -343,43 +332,53 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
         }
     }
 
-    private func happened(_ method: String, _ parameters: JSONValue) {
-        let code = CLError.Code(rawValue: parameters["code"]?.int ?? 0) ?? .locationUnknown
-        switch method {
-        case "didUpdateLocation":
-            guard let fix = try? parameters.decoded(as: LocationFix.self) else { return }
-            let location = CLLocation(fix)
-            let purpose = parameters["purpose"]?.string.flatMap(LocationPurpose.init) ?? .updates
-            let isForMe = awaits(purpose)
-            lock.withLock {
-                latest = location
-                if isForMe, purpose != .significantChange { isRequesting = false }
-            }
-            if isForMe { delegate?.locationManager(self, didUpdateLocations: [location]) }
-        case "didFailLocation":
-            // The system does not say what has failed, so every manager that waits for a location is told.
-            let isForMe = LocationPurpose.allCases.contains { awaits($0) }
-            lock.withLock { isRequesting = false }
-            if isForMe { delegate?.locationManager(self, didFailWithError: CLError(code)) }
-        case "didChangeAuthorization": tellAuthorization()
-        case "didPauseLocationUpdates":
-            if service.wishes(of: self).updates { delegate?.locationManagerDidPauseLocationUpdates(self) }
-        case "didCrossRegion":
-            let region = CLCircularRegion(parameters)
-            guard !region.identifier.hasPrefix(CLMonitor.mark) else { return }
-            if parameters["entered"]?.bool ?? true {
-                delegate?.locationManager(self, didEnterRegion: region)
+    private func listen() {
+        context.listen(to: LocationCallbacks.didUpdateLocation, self) { $0.updated(CLLocation($1), for: $2) }
+        context.listen(to: LocationCallbacks.didFailLocation, self) { $0.failed($1) }
+        context.listen(to: LocationCallbacks.didChangeAuthorization, self) { manager, _, _ in
+            manager.tellAuthorization()
+        }
+        context.listen(to: LocationCallbacks.didPauseLocationUpdates, self) { manager in
+            guard manager.service.wishes(of: manager).updates else { return }
+            manager.delegate?.locationManagerDidPauseLocationUpdates(manager)
+        }
+        context.listen(to: LocationCallbacks.didCrossRegion, self) { manager, _, identifier, entered, circle in
+            guard !identifier.hasPrefix(CLMonitor.mark) else { return }
+            let region = CLCircularRegion(
+                circle ?? CircularRegion(latitude: 0, longitude: 0, radius: 0), identifier: identifier)
+            if entered ?? true {
+                manager.delegate?.locationManager(manager, didEnterRegion: region)
             } else {
-                delegate?.locationManager(self, didExitRegion: region)
+                manager.delegate?.locationManager(manager, didExitRegion: region)
             }
-        case "monitoringDidFail":
-            let region = CLRegion(identifier: parameters["identifier"]?.string ?? "")
-            guard !region.identifier.hasPrefix(CLMonitor.mark) else { return }
-            delegate?.locationManager(self, monitoringDidFailFor: region, withError: CLError(code))
-        case "didVisit": delegate?.locationManager(self, didVisit: CLVisit(at: location))
-        default: break
+        }
+        context.listen(to: LocationCallbacks.monitoringDidFail, self) { manager, identifier, code in
+            guard !identifier.hasPrefix(CLMonitor.mark) else { return }
+            manager.delegate?.locationManager(
+                manager, monitoringDidFailFor: CLRegion(identifier: identifier), withError: CLError(Self.code(code)))
+        }
+        context.listen(to: LocationCallbacks.didVisit, self) { manager, _ in
+            manager.delegate?.locationManager(manager, didVisit: CLVisit(at: manager.location))
         }
     }
+
+    private func updated(_ location: CLLocation, for purpose: LocationPurpose) {
+        let isForMe = awaits(purpose)
+        lock.withLock {
+            latest = location
+            if isForMe, purpose != .significantChange { isRequesting = false }
+        }
+        if isForMe { delegate?.locationManager(self, didUpdateLocations: [location]) }
+    }
+
+    private func failed(_ code: Int) {
+        // The system does not say what has failed, so every manager that waits for a location is told.
+        let isForMe = LocationPurpose.allCases.contains { awaits($0) }
+        lock.withLock { isRequesting = false }
+        if isForMe { delegate?.locationManager(self, didFailWithError: CLError(Self.code(code))) }
+    }
+
+    private static func code(_ code: Int) -> CLError.Code { CLError.Code(rawValue: code) ?? .locationUnknown }
 }
 
 /// Keeps updates going in the background with when-in-use authorization, from iOS 17 (CL-09). It ends when released.
@@ -410,8 +409,8 @@ open class CLServiceSession: NSObject, @unchecked Sendable {
         guard context.version >= IOSVersion(18) else { return }
         switch authorization {
         case .none: break
-        case .whenInUse: context.send("requestWhenInUseAuthorization")
-        case .always: context.send("requestAlwaysAuthorization")
+        case .whenInUse: context.send(LocationMethods.requestWhenInUseAuthorization)
+        case .always: context.send(LocationMethods.requestAlwaysAuthorization)
         }
     }
 

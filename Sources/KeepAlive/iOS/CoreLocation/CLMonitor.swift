@@ -1,5 +1,6 @@
 import Foundation
 import KeepAliveModel
+import KeepAliveProtocol
 
 public protocol CLCondition: Sendable {}
 
@@ -73,17 +74,18 @@ public actor CLMonitor {
         hub = Hub(context, name)
         events = Events(hub: hub)
         // The conditions of an earlier process are still monitored, and may have woken this one.
-        for region in context.send("monitoredRegions").array ?? [] {
-            guard let identifier = hub.name(of: region["identifier"]?.string ?? "", in: name) else { continue }
-            hub.set(identifier, CLCircularRegion(region).condition, Self.state(of: region))
+        for region in context.send(LocationMethods.monitoredRegions) ?? [] {
+            guard let identifier = hub.name(of: region.identifier, in: name) else { continue }
+            let condition = CLCircularRegion(region.circle, identifier: identifier).condition
+            hub.set(identifier, condition, Self.state(of: region))
         }
         for (identifier, entered) in LostCrossings.of(context).take(where: { hub.name(of: $0, in: name) != nil }) {
             hub.happened(hub.name(of: identifier, in: name) ?? identifier, entered ? .satisfied : .unsatisfied)
         }
     }
 
-    private static func state(of region: JSONValue) -> Event.State {
-        region["inside"]?.bool.map { $0 ? .satisfied : .unsatisfied } ?? .unknown
+    private static func state(of region: WatchedRegion) -> Event.State {
+        region.isInside.map { $0 ? .satisfied : .unsatisfied } ?? .unknown
     }
 
     public var identifiers: [String] { hub.identifiers }
@@ -101,24 +103,21 @@ public actor CLMonitor {
             return context.note("CLMonitor monitors circles alone here: '\(identifier)' is none")
         }
         hub.set(identifier, circle, state)
-        let answer = context.send(
-            "startMonitoringRegion",
-            [
-                "identifier": .string(hub.region(identifier)), "latitude": .number(circle.center.latitude),
-                "longitude": .number(circle.center.longitude), "radius": .number(max(0, circle.radius)),
-                "notifyOnEntry": true, "notifyOnExit": true,
-            ])
+        let watched = CircularRegion(
+            latitude: circle.center.latitude, longitude: circle.center.longitude, radius: max(0, circle.radius))
         // A refusal is told by the system, too.
-        guard answer["monitoring"]?.bool == true else { return }
-        let region = (context.send("monitoredRegions").array ?? []).first {
-            $0["identifier"]?.string == hub.region(identifier)
+        guard context.send(LocationMethods.startMonitoringRegion, hub.region(identifier), watched) == true else {
+            return
+        }
+        let region = context.send(LocationMethods.monitoredRegions)?.first {
+            $0.identifier == hub.region(identifier)
         }
         if let now = region.map(Self.state), now != .unknown, now != state { hub.happened(identifier, now) }
     }
 
     public func remove(_ identifier: String) {
         hub.remove(identifier)
-        context.send("stopMonitoringRegion", ["identifier": .string(hub.region(identifier))])
+        context.send(LocationMethods.stopMonitoringRegion, hub.region(identifier))
     }
 
     public func record(for identifier: String) -> Record? { hub.record(identifier) }
@@ -135,14 +134,14 @@ public actor CLMonitor {
 
         init(_ context: AppContext, _ monitor: String) {
             self.monitor = monitor
-            context.listen(to: ["didCrossRegion", "monitoringDidFail"], self) { hub, method, parameters in
-                guard let region = parameters["identifier"]?.string, let identifier = hub.name(of: region, in: monitor)
-                else { return }
-                if method == "monitoringDidFail" {
-                    let isFull = parameters["code"]?.int == CLError.Code.regionMonitoringFailure.rawValue
-                    return hub.happened(identifier, .unmonitored, isRefused: isFull)
-                }
-                hub.happened(identifier, parameters["entered"]?.bool ?? true ? .satisfied : .unsatisfied)
+            context.listen(to: LocationCallbacks.didCrossRegion, self) { hub, _, region, entered, _ in
+                guard let identifier = hub.name(of: region, in: monitor) else { return }
+                hub.happened(identifier, entered ?? true ? .satisfied : .unsatisfied)
+            }
+            context.listen(to: LocationCallbacks.monitoringDidFail, self) { hub, region, code in
+                guard let identifier = hub.name(of: region, in: monitor) else { return }
+                let isFull = code == CLError.Code.regionMonitoringFailure.rawValue
+                hub.happened(identifier, .unmonitored, isRefused: isFull)
             }
         }
 
@@ -204,11 +203,11 @@ package final class LostCrossings: @unchecked Sendable {
     private var crossings: [(region: String, entered: Bool)] = []
 
     private init(_ context: AppContext) {
-        context.listen(to: ["didCrossRegion"], self) { lost, _, parameters in
-            guard let region = parameters["identifier"]?.string, region.hasPrefix(CLMonitor.mark) else { return }
+        context.listen(to: LocationCallbacks.didCrossRegion, self) { lost, _, region, entered, _ in
+            guard region.hasPrefix(CLMonitor.mark) else { return }
             lost.lock.withLock {
                 lost.crossings.removeAll { $0.region == region }
-                lost.crossings.append((region, parameters["entered"]?.bool ?? true))
+                lost.crossings.append((region, entered ?? true))
             }
         }
     }

@@ -1,5 +1,6 @@
 import Foundation
 import KeepAliveModel
+import KeepAliveProtocol
 
 /// Combines the requests of all location managers of an app: the system knows the app, which may have several managers.
 final class LocationService: @unchecked Sendable {
@@ -64,13 +65,13 @@ final class LocationService: @unchecked Sendable {
     }
 
     /// Ends a service for this manager, and for released managers and former processes that may have started it.
-    func end(_ wish: WritableKeyPath<Wishes, Bool>, by manager: CLLocationManager, with method: String) {
+    func end(_ wish: WritableKeyPath<Wishes, Bool>, by manager: CLLocationManager, with method: Method<Void, Bool>) {
         _ = change(manager) { $0[keyPath: wish] = false }
         let others = lock.withLock {
             outliving[keyPath: wish] = false
             return together[keyPath: wish]
         }
-        if !others { context.send(method, ["on": false]) }
+        if !others { context.send(method, false) }
     }
 
     private var together: Wishes {
@@ -96,29 +97,29 @@ final class LocationService: @unchecked Sendable {
     /// - Parameter restarts: whether to start updates even if they run already.
     func tell(_ before: Wishes, _ now: Wishes, restarts: Bool = false) {
         if now.distanceFilter != before.distanceFilter {
-            context.send("setDistanceFilter", ["metres": .number(max(0, now.distanceFilter))])
+            context.send(LocationMethods.setDistanceFilter, max(0, now.distanceFilter))
         }
         if now.desiredAccuracy != before.desiredAccuracy {
-            context.send("setDesiredAccuracy", ["metres": .number(max(0, now.desiredAccuracy))])
+            context.send(LocationMethods.setDesiredAccuracy, max(0, now.desiredAccuracy))
         }
         if now.showsIndicator != before.showsIndicator {
-            context.send("setShowsBackgroundLocationIndicator", ["value": .bool(now.showsIndicator)])
+            context.send(LocationMethods.setShowsBackgroundLocationIndicator, now.showsIndicator)
         }
         if now.significantChanges != before.significantChanges {
-            context.send("monitorSignificantLocationChanges", ["on": .bool(now.significantChanges)])
+            context.send(LocationMethods.monitorSignificantLocationChanges, now.significantChanges)
         }
-        if now.visits != before.visits { context.send("monitorVisits", ["on": .bool(now.visits)]) }
+        if now.visits != before.visits { context.send(LocationMethods.monitorVisits, now.visits) }
         if before.allowsBackground, !now.allowsBackground {
-            context.send("setAllowsBackgroundLocationUpdates", ["value": false])
+            context.send(LocationMethods.setAllowsBackgroundLocationUpdates, false)
         } else if now.allowsBackground, !before.allowsBackground, now.areLive {
-            context.send("setAllowsBackgroundLocationUpdates", ["value": true])
+            context.send(LocationMethods.setAllowsBackgroundLocationUpdates, true)
         }
         if now.updates {
             if restarts || now.pausesAutomatically != before.pausesAutomatically {
-                context.send("startUpdatingLocation", ["pausesAutomatically": .bool(now.pausesAutomatically)])
+                context.send(LocationMethods.startUpdatingLocation, now.pausesAutomatically)
             }
         } else if before.updates {
-            context.send("stopUpdatingLocation")
+            context.send(LocationMethods.stopUpdatingLocation)
         }
     }
 
@@ -131,7 +132,7 @@ final class LocationService: @unchecked Sendable {
             activitySessions += begins ? 1 : -1
             return (before, activitySessions, together)
         }
-        if begins || count == 0 { context.send("backgroundActivitySession", ["exists": .bool(begins)]) }
+        if begins || count == 0 { context.send(LocationMethods.backgroundActivitySession, begins) }
         tell(before, now)
     }
 
@@ -141,6 +142,6 @@ final class LocationService: @unchecked Sendable {
             serviceSessions += begins ? 1 : -1
             return serviceSessions
         }
-        if begins || count == 0 { context.send("serviceSession", ["exists": .bool(begins)]) }
+        if begins || count == 0 { context.send(LocationMethods.serviceSession, begins) }
     }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import KeepAliveFormats
 import KeepAliveModel
+import KeepAliveProtocol
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking
@@ -8,13 +9,6 @@ import KeepAliveModel
 
 /// The background sessions of an app's process, by their identifiers.
 package final class BackgroundSessions: @unchecked Sendable {
-    /// The system's calls that concern them.
-    package static let callbacks: Set<String> = [
-        "didWriteData", "didSendBodyData", "didResumeAtOffset", "didFinishDownloading", "didReceiveChallenge",
-        "didCompleteWithError",
-        "urlSessionDidFinishEvents",
-    ]
-
     private let lock = NSLock()
     private var sessions: [String: BackgroundSession] = [:]
     /// The sessions of which the app has a completion handler, that is called when all has been told (SD-44).
@@ -23,7 +17,41 @@ package final class BackgroundSessions: @unchecked Sendable {
     /// The process has ended: what a session and its delegate know of each other goes with it.
     deinit { for session in sessions.values { session.forget() } }
 
-    package static func of(_ context: AppContext) -> BackgroundSessions { context.only { BackgroundSessions() } }
+    package static func of(_ context: AppContext) -> BackgroundSessions { context.only { BackgroundSessions(context) } }
+
+    private init(_ context: AppContext) {
+        context.serveLater(TransferCallbacks.didFinishEvents, self) { sessions, done, identifier in
+            sessions.find(identifier)?.finishedEvents { done(()) } ?? done(())
+        }
+        context.serveLater(TransferCallbacks.didWriteData, self) { sessions, done, task, bytes, total in
+            sessions.find(task.session)?.wrote(task.number, bytes, of: total)
+            done(())
+        }
+        context.serveLater(TransferCallbacks.didSendBodyData, self) { sessions, done, task, bytes, total in
+            sessions.find(task.session)?.sent(task.number, bytes, of: total)
+            done(())
+        }
+        context.serveLater(TransferCallbacks.didResumeAtOffset, self) { sessions, done, task, offset in
+            sessions.find(task.session)?.resumed(task.number, at: offset)
+            done(())
+        }
+        context.serveLater(TransferCallbacks.didFinishDownloading, self) {
+            sessions, done, task, origin, location, response in
+            sessions.find(task.session)?
+                .downloaded(task.number, origin, to: location, response) { done(()) } ?? done(())
+        }
+        context.serveLater(TransferCallbacks.didReceiveChallenge, self) { sessions, done, task, origin, challenge in
+            sessions.find(task.session)?.challenged(task.number, origin, challenge, done)
+                ?? done(ChallengeAnswer(.performDefaultHandling))
+        }
+        context.serveLater(TransferCallbacks.didComplete, self) {
+            sessions, done, task, origin, code, reason, response, data, resumeData in
+            let end = TransferEnd(code: code, cancelReason: reason, data: data, resumeData: resumeData)
+            sessions.find(task.session)?.ended(task.number, origin, end, response) { done(()) } ?? done(())
+        }
+    }
+
+    private func find(_ identifier: String) -> BackgroundSession? { lock.withLock { sessions[identifier] } }
 
     /// Adds a session.
     ///
@@ -56,16 +84,14 @@ package final class BackgroundSessions: @unchecked Sendable {
 
     func expectsEvents(of identifier: String) -> Bool { lock.withLock { awaited.contains(identifier) } }
 
-    /// Takes a call of the system.
-    ///
-    /// - Parameter done: answers it, when the delegate has returned.
-    package func take(_ method: String, _ parameters: JSONValue, done: @escaping @Sendable (JSONValue) -> Void) {
-        guard let session = lock.withLock({ sessions[parameters["identifier"]?.string ?? ""] }) else {
-            return done(.null)
-        }
-        if method == "didReceiveChallenge" { return session.challenged(parameters, done) }
-        session.take(method, parameters) { done(.null) }
-    }
+}
+
+/// The end of a task, as the system tells it; data in base64.
+struct TransferEnd {
+    var code: Int?
+    var cancelReason: Int?
+    var data: String?
+    var resumeData: String?
 }
 
 /// A background session: the system transfers for it, and its delegate is told (UR-01, SD-42).
@@ -96,16 +122,12 @@ final class BackgroundSession: @unchecked Sendable {
             let line =
                 "a background URLSession with identifier \(identifier) already exists: only that one is told of events"
             AppProcess.say(line)
-            context.send("log", ["message": .string(line)])
+            context.send(ApplicationMethods.log, line)
             return
         }
         context.send(
-            "backgroundSession",
-            [
-                "identifier": .string(identifier),
-                "sessionSendsLaunchEvents": .bool(configuration.sessionSendsLaunchEvents),
-                "isDiscretionary": .bool(configuration.isDiscretionary),
-            ])
+            TransferMethods.backgroundSession, identifier, configuration.sessionSendsLaunchEvents,
+            configuration.isDiscretionary)
     }
 
     // MARK: Tasks
@@ -114,18 +136,22 @@ final class BackgroundSession: @unchecked Sendable {
         if request.httpBody != nil || request.httpBodyStream != nil {
             AppProcess.say("\(request.url?.absoluteString ?? ""): a background download sends no body")
         }
-        return URLSessionDownloadTask(make("downloadTask", ["request": parameters(request)], request))
+        let number = number { context.send(TransferMethods.downloadTask, identifier, forSystem(request)) }
+        return URLSessionDownloadTask(transfer(number, request))
     }
 
     func download(from resumeData: Data) -> URLSessionDownloadTask {
         let json = try? JSONValue(parsing: resumeData)
         let request = json?["url"]?.string.flatMap(URL.init(string:)).map { URLRequest(url: $0) }
-        return URLSessionDownloadTask(
-            make("downloadTaskWithResumeData", ["resumeData": .string(resumeData.base64EncodedString())], request))
+        let number = number {
+            context.send(TransferMethods.downloadTaskWithResumeData, identifier, resumeData.base64EncodedString())
+        }
+        return URLSessionDownloadTask(transfer(number, request, refusal: .cannotWriteToFile))
     }
 
     func upload(_ request: URLRequest, from file: URL) -> URLSessionUploadTask {
-        let transfer = make("uploadTask", ["request": parameters(request), "file": .string(file.path)], request)
+        let number = number { context.send(TransferMethods.uploadTask, identifier, forSystem(request), file.path) }
+        let transfer = transfer(number, request)
         transfer.sends(Self.size(of: file))
         return URLSessionUploadTask(transfer)
     }
@@ -135,20 +161,23 @@ final class BackgroundSession: @unchecked Sendable {
         return (facts?[.size] as? NSNumber)?.int64Value ?? 0
     }
 
-    private func make(_ method: String, _ parameters: [String: JSONValue], _ request: URLRequest?) -> BackgroundTransfer
-    {
-        guard !hasBeenInvalidated else {
-            AppleException.sessionIsInvalid.raise(in: context)
-            return refused(request, URLError(.cancelled))
-        }
-        let answer = context.send(method, parameters.merging(["identifier": .string(identifier)]) { $1 })
-        if let number = answer["task"]?.int { return BackgroundTransfer(number, of: identifier, request, context) }
-        // Standard error says what was wrong with it.
-        let code: URLError.Code =
-            method == "downloadTaskWithResumeData"
-            ? .cannotWriteToFile
-            : ["http", "https"].contains(request?.url?.scheme?.lowercased()) ? .badURL : .unsupportedURL
-        return refused(request, URLError(code))
+    /// Returns the number of a task that the app makes; `nil` where the system does not take it, or the session is invalid.
+    private func number(_ make: () -> Int?) -> Int? {
+        guard hasBeenInvalidated else { return make() }
+        AppleException.sessionIsInvalid.raise(in: context)
+        return nil
+    }
+
+    /// Returns a task of the app.
+    ///
+    /// - Parameter refusal: the error with which it ends where the system has not taken it; standard error says what was wrong.
+    private func transfer(
+        _ number: Int?, _ request: URLRequest?, refusal: URLError.Code? = nil
+    ) -> BackgroundTransfer {
+        if let number { return BackgroundTransfer(number, of: identifier, request, context) }
+        if hasBeenInvalidated { return refused(request, URLError(.cancelled)) }
+        let isWeb = ["http", "https"].contains(request?.url?.scheme?.lowercased())
+        return refused(request, URLError(refusal ?? (isWeb ? .badURL : .unsupportedURL)))
     }
 
     /// Returns a task that the system has not taken. Its number is one that the system's tasks do not reach.
@@ -168,55 +197,60 @@ final class BackgroundSession: @unchecked Sendable {
         }
     }
 
-    private func parameters(_ request: URLRequest) -> JSONValue {
-        var headers: [String: JSONValue] = [:]
-        for (name, value) in configuration.httpAdditionalHeaders ?? [:] { headers["\(name)"] = .string("\(value)") }
+    private func forSystem(_ request: URLRequest) -> TransferRequest {
+        var headers: [String: String] = [:]
+        for (name, value) in configuration.httpAdditionalHeaders ?? [:] { headers["\(name)"] = "\(value)" }
         for (name, value) in request.allHTTPHeaderFields ?? [:] {
             for known in headers.keys where known.lowercased() == name.lowercased() { headers[known] = nil }
-            headers[name] = .string(value)
+            headers[name] = value
         }
+        var transfer = TransferRequest(.download, url: request.url?.absoluteString ?? "")
+        transfer.method = request.httpMethod ?? "GET"
+        transfer.headers = headers
         // A request that does not say otherwise has 60 s, and the session's time counts.
-        let ownTime = request.timeoutInterval == 60 ? configuration.timeoutIntervalForRequest : request.timeoutInterval
-        var members: [String: JSONValue] = [
-            "url": .string(request.url?.absoluteString ?? ""), "httpMethod": .string(request.httpMethod ?? "GET"),
-            "headers": .object(headers), "timeoutIntervalForRequest": BackgroundTransfer.seconds(ownTime),
-            "allowsCellularAccess": .bool(
-                configuration.allowsCellularAccess && configuration.allowsExpensiveNetworkAccess
-                    && request.allowsCellularAccess),
-            "allowsConstrainedNetworkAccess": .bool(configuration.allowsConstrainedNetworkAccess),
-        ]
-        if let time = configuration.givenResourceTimeout {
-            members["timeoutIntervalForResource"] = BackgroundTransfer.seconds(time)
-        }
-        return .object(members)
+        transfer.idleTimeout = BackgroundTransfer.time(
+            request.timeoutInterval == 60 ? configuration.timeoutIntervalForRequest : request.timeoutInterval)
+        transfer.allowsCellularAccess =
+            configuration.allowsCellularAccess && configuration.allowsExpensiveNetworkAccess
+            && request.allowsCellularAccess
+        transfer.allowsConstrainedNetworkAccess = configuration.allowsConstrainedNetworkAccess
+        transfer.resourceTimeout = configuration.givenResourceTimeout.map(BackgroundTransfer.time)
+        return transfer
     }
 
     /// Returns the tasks of which the app does not know the end, with those of former processes.
     var open: [URLSessionTask] {
-        (context.send("allTasks", ["identifier": .string(identifier)]).array ?? []).compactMap { entry in
-            guard let number = entry["task"]?.int else { return nil }
-            return task(number, entry)
+        (context.send(TransferMethods.allTasks, identifier) ?? []).map { open in
+            task(open.number, open.origin, method: open.method, state: Self.states[open.state])
         }
     }
 
     /// Returns a task of this process, or makes one for a task of a former process.
-    private func task(_ number: Int, _ about: JSONValue) -> URLSessionTask {
+    private func task(
+        _ number: Int, _ origin: TransferOrigin, method: String? = nil, state: URLSessionTask.State? = nil
+    ) -> URLSessionTask {
         lock.withLock {
             if let known = tasks[number] { return known }
-            var request = about["url"]?.string.flatMap(URL.init(string:)).map { URLRequest(url: $0) }
-            if let method = about["httpMethod"]?.string { request?.httpMethod = method }
-            let state = about["state"]?.string.flatMap { Self.states[$0] } ?? .running
+            var request = URL(string: origin.url).map { URLRequest(url: $0) }
+            if let method { request?.httpMethod = method }
             let transfer = BackgroundTransfer(
-                number, of: identifier, request, text: about["description"]?.string, state: state, context)
-            let isUpload = about["kind"]?.string == "upload"
-            let task = isUpload ? URLSessionUploadTask(transfer) : URLSessionDownloadTask(transfer)
+                number, of: identifier, request, text: origin.description, state: state ?? .running, context)
+            let task =
+                origin.direction == .upload ? URLSessionUploadTask(transfer) : URLSessionDownloadTask(transfer)
             tasks[number] = task
             return task
         }
     }
 
-    private static let states: [String: URLSessionTask.State] = [
-        "running": .running, "suspended": .suspended, "completed": .completed,
+    /// Returns a task of which the system tells progress, which says nothing of a task that a former process has made.
+    private func known(_ number: Int) -> URLSessionTask? {
+        if let task = lock.withLock({ tasks[number] }) { return task }
+        _ = open
+        return lock.withLock { tasks[number] }
+    }
+
+    private static let states: [OpenTransferState: URLSessionTask.State] = [
+        .running: .running, .suspended: .suspended, .completed: .completed,
     ]
 
     // MARK: The end
@@ -260,96 +294,123 @@ final class BackgroundSession: @unchecked Sendable {
 
     private var delegate: (any URLSessionDelegate)? { lock.withLock { session }?.delegate }
 
-    func take(_ method: String, _ parameters: JSONValue, done: @escaping @Sendable () -> Void) {
+    func finishedEvents(_ done: @escaping @Sendable () -> Void) {
         guard let session = lock.withLock({ session }) else { return done() }
         let delegate = session.delegate
-        if method == "urlSessionDidFinishEvents" {
-            calls.call { [self] in
-                delegate?.urlSessionDidFinishEvents(forBackgroundURLSession: session)
-                BackgroundSessions.of(context).endEvents(of: identifier)
-                done()
-            }
-            return
+        calls.call { [self] in
+            delegate?.urlSessionDidFinishEvents(forBackgroundURLSession: session)
+            BackgroundSessions.of(context).endEvents(of: identifier)
+            done()
         }
-        guard let number = parameters["task"]?.int else { return done() }
-        // Progress says nothing of a task that a former process has made.
-        if parameters["url"] == nil, lock.withLock({ tasks[number] == nil }) { _ = open }
-        let task = task(number, parameters)
+    }
+
+    func wrote(_ number: Int, _ bytes: Int64, of total: Int64) {
+        guard let (session, task, transfer) = progressing(number) else { return }
+        let more = transfer.received(bytes, of: total)
+        tell(session.delegate as? any URLSessionDownloadDelegate, about: task as? URLSessionDownloadTask) {
+            $0.urlSession(
+                session, downloadTask: $1, didWriteData: more, totalBytesWritten: bytes,
+                totalBytesExpectedToWrite: total)
+        }
+    }
+
+    func sent(_ number: Int, _ bytes: Int64, of total: Int64) {
+        guard let (session, task, transfer) = progressing(number) else { return }
+        let more = transfer.sent(bytes, of: total)
+        tell(session.delegate as? any URLSessionTaskDelegate, about: task) {
+            $0.urlSession(
+                session, task: $1, didSendBodyData: more, totalBytesSent: bytes, totalBytesExpectedToSend: total)
+        }
+    }
+
+    func resumed(_ number: Int, at offset: Int64) {
+        guard let (session, task, transfer) = progressing(number) else { return }
+        transfer.resumed(at: offset)
+        tell(session.delegate as? any URLSessionDownloadDelegate, about: task as? URLSessionDownloadTask) {
+            $0.urlSession(
+                session, downloadTask: $1, didResumeAtOffset: offset,
+                expectedTotalBytes: $1.countOfBytesExpectedToReceive)
+        }
+    }
+
+    private func progressing(_ number: Int) -> (URLSession, URLSessionTask, BackgroundTransfer)? {
+        guard let session = lock.withLock({ session }), let task = known(number),
+            let transfer = task.transfer as? BackgroundTransfer
+        else { return nil }
+        return (session, task, transfer)
+    }
+
+    func downloaded(
+        _ number: Int, _ origin: TransferOrigin, to location: String?, _ response: TransferResponse?,
+        _ done: @escaping @Sendable () -> Void
+    ) {
+        guard let session = lock.withLock({ session }) else { return done() }
+        let task = task(number, origin)
         guard let transfer = task.transfer as? BackgroundTransfer else { return done() }
-        switch method {
-        case "didWriteData":
-            let (bytes, total) = (Int64(parameters["bytes"]?.int ?? 0), Int64(parameters["of"]?.int ?? -1))
-            let more = transfer.received(bytes, of: total)
-            tell(delegate as? any URLSessionDownloadDelegate, about: task as? URLSessionDownloadTask, done) {
-                $0.urlSession(
-                    session, downloadTask: $1, didWriteData: more, totalBytesWritten: bytes,
-                    totalBytesExpectedToWrite: total)
-            }
-        case "didSendBodyData":
-            let (bytes, total) = (Int64(parameters["bytes"]?.int ?? 0), Int64(parameters["of"]?.int ?? -1))
-            let more = transfer.sent(bytes, of: total)
-            tell(delegate as? any URLSessionTaskDelegate, about: task, done) {
-                $0.urlSession(
-                    session, task: $1, didSendBodyData: more, totalBytesSent: bytes, totalBytesExpectedToSend: total)
-            }
-        case "didResumeAtOffset":
-            let offset = Int64(parameters["offset"]?.int ?? 0)
-            transfer.resumed(at: offset)
-            tell(delegate as? any URLSessionDownloadDelegate, about: task as? URLSessionDownloadTask, done) {
-                $0.urlSession(
-                    session, downloadTask: $1, didResumeAtOffset: offset,
-                    expectedTotalBytes: $1.countOfBytesExpectedToReceive)
-            }
-        case "didFinishDownloading":
-            transfer.answered(parameters["response"])
-            // A server of a scenario that is only simulated has no file to give.
-            guard let location = parameters["location"]?.string else { return done() }
-            transfer.finished(received: Self.size(of: URL(fileURLWithPath: location)))
-            tell(delegate as? any URLSessionDownloadDelegate, about: task as? URLSessionDownloadTask, done) {
-                $0.urlSession(session, downloadTask: $1, didFinishDownloadingTo: URL(fileURLWithPath: location))
-            }
-        case "didCompleteWithError": complete(task, transfer, parameters, session, done)
-        default: done()
+        transfer.answered(response)
+        // A server of a scenario that is only simulated has no file to give.
+        guard let location else { return done() }
+        transfer.finished(received: Self.size(of: URL(fileURLWithPath: location)))
+        tell(session.delegate as? any URLSessionDownloadDelegate, about: task as? URLSessionDownloadTask, done) {
+            $0.urlSession(session, downloadTask: $1, didFinishDownloadingTo: URL(fileURLWithPath: location))
         }
+    }
+
+    func ended(
+        _ number: Int, _ origin: TransferOrigin, _ end: TransferEnd, _ response: TransferResponse?,
+        _ done: @escaping @Sendable () -> Void
+    ) {
+        guard let session = lock.withLock({ session }) else { return done() }
+        let task = task(number, origin)
+        guard let transfer = task.transfer as? BackgroundTransfer else { return done() }
+        transfer.answered(response)
+        let error = end.code.map { Self.error($0, of: task, end) }
+        if error == nil { transfer.finished(received: nil) }
+        if let data = end.data.flatMap({ Data(base64Encoded: $0) }), !data.isEmpty {
+            tell(session.delegate as? any URLSessionDataDelegate, about: task as? URLSessionDataTask) {
+                $0.urlSession(session, dataTask: $1, didReceive: data)
+            }
+        }
+        complete(task, transfer, error, done)
     }
 
     /// A server asks who the app is (UR-02).
-    func challenged(_ parameters: JSONValue, _ done: @escaping @Sendable (JSONValue) -> Void) {
-        guard let session = lock.withLock({ session }), let number = parameters["task"]?.int,
-            let delegate = session.delegate as? any URLSessionTaskDelegate
-        else { return done(.null) }
-        let task = task(number, parameters)
-        let url = parameters["challengedURL"]?.string.flatMap(URL.init(string:)) ?? task.originalRequest?.url
+    func challenged(
+        _ number: Int, _ origin: TransferOrigin, _ challenge: TransferChallenge,
+        _ done: @escaping @Sendable (ChallengeAnswer) -> Void
+    ) {
+        guard let session = lock.withLock({ session }), let delegate = session.delegate as? any URLSessionTaskDelegate
+        else { return done(ChallengeAnswer(.performDefaultHandling)) }
+        let task = task(number, origin)
+        let url = challenge.url.flatMap(URL.init(string:)) ?? task.originalRequest?.url
         let space = URLProtectionSpace(
             host: url?.host ?? "", port: url?.port ?? (url?.scheme == "https" ? 443 : 80), protocol: url?.scheme,
-            realm: parameters["realm"]?.string, authenticationMethod: parameters["authenticationMethod"]?.string)
-        let challenge = URLAuthenticationChallenge(
+            realm: challenge.realm, authenticationMethod: challenge.method.rawValue)
+        let asked = URLAuthenticationChallenge(
             protectionSpace: space, proposedCredential: nil,
-            previousFailureCount: parameters["previousFailureCount"]?.int ?? 0, failureResponse: nil, error: nil,
+            previousFailureCount: challenge.previousFailureCount, failureResponse: nil, error: nil,
             sender: NoSender())
         calls.call {
-            delegate.urlSession(session, task: task, didReceive: challenge) { disposition, credential in
-                var answer: [String: JSONValue] = ["disposition": .string(Self.name(of: disposition))]
-                answer["user"] = credential?.user.map(JSONValue.string)
-                answer["password"] = credential?.password.map(JSONValue.string)
-                done(.object(answer))
+            delegate.urlSession(session, task: task, didReceive: asked) { disposition, credential in
+                let known = credential.flatMap { given in
+                    given.user.map { TransferCredential(user: $0, password: given.password ?? "") }
+                }
+                done(ChallengeAnswer(Self.forSystem(disposition), known))
             }
         }
     }
 
-    private static func name(of disposition: URLSession.AuthChallengeDisposition) -> String {
-        let named: ChallengeDisposition =
-            switch disposition {
-            case .useCredential: .useCredential
-            case .performDefaultHandling: .performDefaultHandling
-            case .cancelAuthenticationChallenge: .cancelAuthenticationChallenge
-            case .rejectProtectionSpace: .rejectProtectionSpace
-            }
-        return named.rawValue
+    private static func forSystem(_ disposition: URLSession.AuthChallengeDisposition) -> ChallengeDisposition {
+        switch disposition {
+        case .useCredential: .useCredential
+        case .performDefaultHandling: .performDefaultHandling
+        case .cancelAuthenticationChallenge: .cancelAuthenticationChallenge
+        case .rejectProtectionSpace: .rejectProtectionSpace
+        }
     }
 
     private func tell<Delegate, Task>(
-        _ delegate: Delegate?, about task: Task?, _ done: @escaping @Sendable () -> Void,
+        _ delegate: Delegate?, about task: Task?, _ done: @escaping @Sendable () -> Void = {},
         _ body: @escaping (Delegate, Task) -> Void
     ) {
         guard let delegate, let task else { return done() }
@@ -357,21 +418,6 @@ final class BackgroundSession: @unchecked Sendable {
             body(delegate, task)
             done()
         }
-    }
-
-    private func complete(
-        _ task: URLSessionTask, _ transfer: BackgroundTransfer, _ parameters: JSONValue, _ session: URLSession,
-        _ done: @escaping @Sendable () -> Void
-    ) {
-        transfer.answered(parameters["response"])
-        let error = parameters["code"]?.int.map { Self.error($0, of: task, parameters) }
-        if error == nil { transfer.finished(received: nil) }
-        if let data = parameters["data"]?.string.flatMap({ Data(base64Encoded: $0) }), !data.isEmpty {
-            tell(session.delegate as? any URLSessionDataDelegate, about: task as? URLSessionDataTask, {}) {
-                $0.urlSession(session, dataTask: $1, didReceive: data)
-            }
-        }
-        complete(task, transfer, error, done)
     }
 
     /// Tells the delegate of a task's end.
@@ -391,15 +437,15 @@ final class BackgroundSession: @unchecked Sendable {
     }
 
     /// Returns an error as Foundation has it.
-    private static func error(_ code: Int, of task: URLSessionTask, _ parameters: JSONValue) -> any Error {
+    private static func error(_ code: Int, of task: URLSessionTask, _ end: TransferEnd) -> any Error {
         var info: [String: Any] = [:]
         if let url = task.originalRequest?.url {
             info[NSURLErrorFailingURLErrorKey] = url
             // The key of its text: its name is deprecated.
             info["NSErrorFailingURLStringKey"] = url.absoluteString
         }
-        if let reason = parameters["cancelReason"]?.int { info[NSURLErrorBackgroundTaskCancelledReasonKey] = reason }
-        if let data = parameters["resumeData"]?.string.flatMap({ Data(base64Encoded: $0) }) {
+        if let reason = end.cancelReason { info[NSURLErrorBackgroundTaskCancelledReasonKey] = reason }
+        if let data = end.resumeData.flatMap({ Data(base64Encoded: $0) }) {
             info[NSURLSessionDownloadTaskResumeData] = data
         }
         return URLError(_nsError: NSError(domain: NSURLErrorDomain, code: code, userInfo: info))

@@ -1,5 +1,6 @@
 import Foundation
 import KeepAliveModel
+import KeepAliveProtocol
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking
@@ -49,19 +50,22 @@ final class BackgroundTransfer: SessionTransfer, @unchecked Sendable {
     var state: URLSessionTask.State { read(\.state) }
     var counts: TransferCounts { read(\.counts) }
 
-    private var name: [String: JSONValue] { ["identifier": .string(session), "task": .number(String(number))] }
+    /// The system does not know a task that it has refused: that one ends when it would begin, as one with a bad request does.
+    private func begin() {
+        guard let refusal else { return _ = context.send(TransferMethods.resumeTask, session, number) }
+        read(\.onRefusal)?(refusal)
+    }
 
-    private func send(_ method: String, _ more: [String: JSONValue] = [:]) {
-        guard let refusal else {
-            context.send(method, name.merging(more) { $1 })
-            return
+    private func end(producingResumeData: Bool) {
+        guard refusal != nil else {
+            return _ = context.send(TransferMethods.cancelTask, session, number, producingResumeData)
         }
-        // The system does not know it. It ends when it would begin, as a task with a bad request does.
-        switch method {
-        case "resumeTask": read(\.onRefusal)?(refusal)
-        case "cancelTask": read(\.onRefusal)?(URLError(.cancelled))
-        default: break
-        }
+        read(\.onRefusal)?(URLError(.cancelled))
+    }
+
+    private func change(text: String? = nil, earliestBegin: Duration? = nil) {
+        guard refusal == nil, state != .completed else { return }
+        context.send(TransferMethods.changeTask, session, number, text, earliestBegin)
     }
 
     /// Says what ends a task that the system has not taken.
@@ -70,8 +74,8 @@ final class BackgroundTransfer: SessionTransfer, @unchecked Sendable {
     /// The most seconds that the system takes: a year.
     static let secondsMax = 31_536_000.0
 
-    /// Returns seconds that the system takes: those of `Date.distantFuture` are a year.
-    static func seconds(_ interval: TimeInterval) -> JSONValue { .number(min(max(0, interval), secondsMax)) }
+    /// Returns a time that the system takes: that of `Date.distantFuture` is a year.
+    static func time(_ interval: TimeInterval) -> Duration { .seconds(clamping: min(max(0, interval), secondsMax)) }
 
     // MARK: What the app does
 
@@ -79,7 +83,7 @@ final class BackgroundTransfer: SessionTransfer, @unchecked Sendable {
         get { read(\.text) }
         set {
             lock.withLock { fields.text = newValue }
-            if state != .completed { send("changeTask", ["taskDescription": .string(newValue ?? "")]) }
+            change(text: newValue ?? "")
         }
     }
 
@@ -87,8 +91,7 @@ final class BackgroundTransfer: SessionTransfer, @unchecked Sendable {
         get { read(\.earliestBeginDate) }
         set {
             lock.withLock { fields.earliestBeginDate = newValue }
-            guard state != .completed else { return }
-            send("changeTask", ["earliestBegin": Self.seconds(newValue?.timeIntervalSinceNow ?? 0)])
+            change(earliestBegin: Self.time(newValue?.timeIntervalSinceNow ?? 0))
         }
     }
 
@@ -101,11 +104,15 @@ final class BackgroundTransfer: SessionTransfer, @unchecked Sendable {
         }
     }
 
-    func resume() { if turns(.suspended, .running) { send("resumeTask") } }
+    func resume() { if turns(.suspended, .running) { begin() } }
 
-    func suspend() { if turns(.running, .suspended) { send("suspendTask") } }
+    func suspend() {
+        if turns(.running, .suspended), refusal == nil { context.send(TransferMethods.suspendTask, session, number) }
+    }
 
-    func cancel() { if turns(.running, .canceling) || turns(.suspended, .canceling) { send("cancelTask") } }
+    func cancel() {
+        if turns(.running, .canceling) || turns(.suspended, .canceling) { end(producingResumeData: false) }
+    }
 
     func cancel(byProducingResumeData completionHandler: @escaping @Sendable (Data?) -> Void) {
         // The system tells of the data with the end.
@@ -116,7 +123,7 @@ final class BackgroundTransfer: SessionTransfer, @unchecked Sendable {
             return true
         }
         guard isCancelled else { return context.perform(on: nil) { completionHandler(nil) } }
-        send("cancelTask", ["producingResumeData": true])
+        end(producingResumeData: true)
     }
 
     // MARK: What the system tells
@@ -166,12 +173,10 @@ final class BackgroundTransfer: SessionTransfer, @unchecked Sendable {
     func resumed(at offset: Int64) { lock.withLock { fields.counts.received = offset } }
 
     /// Takes the answer of the server.
-    func answered(_ answer: JSONValue?) {
-        guard let answer, let status = answer["status"]?.int, case .object(let members) = answer["headers"] ?? .null,
-            let url = answer["url"]?.string.flatMap(URL.init(string:)) ?? originalRequest?.url
-        else { return }
+    func answered(_ answer: TransferResponse?) {
+        guard let answer, let url = answer.url.flatMap(URL.init(string:)) ?? originalRequest?.url else { return }
         let response = HTTPURLResponse(
-            url: url, statusCode: status, httpVersion: "HTTP/1.1", headerFields: members.compactMapValues(\.string))
+            url: url, statusCode: answer.status, httpVersion: "HTTP/1.1", headerFields: answer.headers)
         lock.withLock { fields.response = response }
     }
 

@@ -1,5 +1,6 @@
 import Foundation
 import KeepAliveModel
+import KeepAliveProtocol
 
 /// The connection of two streams.
 ///
@@ -146,7 +147,7 @@ final class StreamConnection: TaggedConnection, @unchecked Sendable {
             return state.descriptor
         }
         guard descriptor != -1 else { return }
-        context.send("tagSocket", passing: descriptor)
+        context.send(CallMethods.tagSocket, passing: descriptor)
         TaggedStreams.of(context).add(self)
     }
 
@@ -308,7 +309,11 @@ package final class TaggedStreams: @unchecked Sendable {
     private let lock = NSLock()
     private var connections: [Known] = []
 
-    package static func of(_ context: AppContext) -> TaggedStreams { context.only { TaggedStreams() } }
+    package static func of(_ context: AppContext) -> TaggedStreams { context.only { TaggedStreams(context) } }
+
+    private init(_ context: AppContext) {
+        context.serveLater(WakeCallbacks.voipSocket, self) { streams, done, _, _ in streams.woken { done(()) } }
+    }
 
     func add(_ connection: any TaggedConnection) {
         lock.withLock {
@@ -318,7 +323,7 @@ package final class TaggedStreams: @unchecked Sendable {
     }
 
     /// The app was woken for data: the wake is over when the app has been told of it.
-    package func woken(_ done: @escaping @Sendable () -> Void) {
+    private func woken(_ done: @escaping @Sendable () -> Void) {
         let known = lock.withLock { connections.compactMap(\.connection) }
         // A stream knows whether the data is its own.
         let (streams, others) = (known.filter { $0 is StreamConnection }, known.filter { !($0 is StreamConnection) })

@@ -1,4 +1,5 @@
 import Foundation
+import KeepAliveProtocol
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking
@@ -61,7 +62,7 @@ final class TaggedRequest: TaggedConnection, @unchecked Sendable {
     private func tag(_ socket: ConnectedSocket) {
         lock.withLock { isTagged = true }
         TaggedStreams.of(context).add(self)
-        context.send("tagSocket", passing: socket.descriptor)
+        context.send(CallMethods.tagSocket, passing: socket.descriptor)
     }
 
     /// The app was woken for data, which Foundation reads at once, on a thread of its own.

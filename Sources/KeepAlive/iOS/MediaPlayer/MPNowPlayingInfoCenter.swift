@@ -1,5 +1,6 @@
 import Foundation
 import KeepAliveModel
+import KeepAliveProtocol
 
 public let MPMediaItemPropertyTitle = "title"
 public let MPMediaItemPropertyArtist = "artist"
@@ -113,7 +114,7 @@ open class MPNowPlayingInfoCenter: NSObject, @unchecked Sendable {
         get { lock.withLock { info } }
         set {
             lock.withLock { info = newValue }
-            context.send("setNowPlaying", ["value": .bool(newValue != nil)])
+            context.send(AudioMethods.setNowPlaying, newValue != nil)
         }
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import KeepAliveModel
+import KeepAliveProtocol
 
 public enum MPRemoteCommandHandlerStatus: Int, Sendable {
     case success
@@ -290,10 +291,7 @@ public final class MPRemoteCommandCenter: NSObject, @unchecked Sendable {
         changeRepeatModeCommand = MPChangeRepeatModeCommand(nil, {})
         super.init()
         told.commands = all
-        context.serve("remoteCommand", self) { center, parameters, done in
-            center.perform(parameters)
-            done(.null)
-        }
+        context.serve(AudioCallbacks.remoteCommand, self) { $0.perform($1) }
     }
 
     public class func shared() -> MPRemoteCommandCenter { of(.current) }
@@ -309,16 +307,13 @@ public final class MPRemoteCommandCenter: NSObject, @unchecked Sendable {
     }
 
     /// Performs a command of the system.
-    func perform(_ parameters: JSONValue) {
-        let name = parameters["command"]?.string
-        all.first { $0.name?.rawValue == name }?.perform(parameters["value"]?.double)
-    }
+    func perform(_ command: RemoteCommand) { all.first { $0.name == command.name }?.perform(command.value) }
 }
 
 /// What the system knows of the commands that the app handles.
 private final class Told: @unchecked Sendable {
     private let lock = NSLock()
-    private var known: [String] = []
+    private var known: [RemoteCommand.Name] = []
     private var list: [Weak] = []
 
     private struct Weak {
@@ -332,11 +327,11 @@ private final class Told: @unchecked Sendable {
 
     /// Tells the system, if others are handled now.
     func changed(_ context: AppContext) {
-        let handled = commands.filter(\.isHandled).compactMap(\.name?.rawValue)
+        let handled = commands.filter(\.isHandled).compactMap(\.name)
         let isNew = lock.withLock {
             defer { known = handled }
             return known != handled
         }
-        if isNew { context.send("setRemoteCommands", ["commands": .array(handled.map { .string($0) })]) }
+        if isNew { context.send(AudioMethods.setRemoteCommands, handled) }
     }
 }

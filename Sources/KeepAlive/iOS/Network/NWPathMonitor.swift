@@ -1,5 +1,6 @@
 import Foundation
 import KeepAliveModel
+import KeepAliveProtocol
 
 /// How the device is connected, by the device's conditions; nothing is connected here.
 public struct NWPath: Equatable, Sendable, CustomDebugStringConvertible {
@@ -19,9 +20,9 @@ public struct NWPath: Equatable, Sendable, CustomDebugStringConvertible {
         case localNetworkDenied
     }
 
-    private let conditions: DeviceState.Conditions
+    private let conditions: DeviceAround
 
-    init(_ conditions: DeviceState.Conditions) {
+    init(_ conditions: DeviceAround) {
         self.conditions = conditions
     }
 
@@ -152,7 +153,7 @@ public final class NWPathMonitor: @unchecked Sendable, AsyncSequence {
         if tellsNow { changed(state.conditions, perform) }
     }
 
-    private func changed(_ conditions: DeviceState.Conditions, _ perform: (@escaping () -> Void) -> Void) {
+    private func changed(_ conditions: DeviceAround, _ perform: (@escaping () -> Void) -> Void) {
         let now = path(conditions)
         let (isNew, handler, streams) = lock.withLock {
             defer { last = now }
@@ -163,7 +164,7 @@ public final class NWPathMonitor: @unchecked Sendable, AsyncSequence {
         for stream in streams.values { stream.yield(now) }
     }
 
-    private func path(_ conditions: DeviceState.Conditions) -> NWPath {
+    private func path(_ conditions: DeviceAround) -> NWPath {
         let path = NWPath(conditions)
         let isMissing = kind.map { !path.usesInterfaceType($0) } ?? false
         guard isMissing || prohibited.contains(where: path.usesInterfaceType) else { return path }

@@ -1,5 +1,6 @@
 import Foundation
 import KeepAliveModel
+import KeepAliveProtocol
 
 public struct PKPushType: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
@@ -100,8 +101,11 @@ public final class PKPushRegistry: NSObject, @unchecked Sendable {
     public init(queue: DispatchQueue?) {
         context = .current
         super.init()
-        context.listen(to: ["didUpdatePushCredentials", "didInvalidatePushToken"], self) { registry, _, parameters in
-            MainActor.assumeIsolated { registry.changed(parameters) }
+        context.listen(to: PushCallbacks.didUpdatePushCredentials, self) { registry, token in
+            MainActor.assumeIsolated { registry.changed(to: token) }
+        }
+        context.listen(to: PushCallbacks.didInvalidatePushToken, self) { registry in
+            MainActor.assumeIsolated { registry.changed(to: nil) }
         }
         PushRegistries.of(context).add(self)
     }
@@ -119,7 +123,7 @@ public final class PKPushRegistry: NSObject, @unchecked Sendable {
                 .voIP: "voip", .complication: "complication", .fileProvider: "fileProvider",
             ]
             let names = (newValue ?? []).compactMap { known[$0] }.sorted()
-            context.send("setDesiredPushTypes", ["types": .array(names.map { .string($0) })])
+            context.send(PushMethods.setDesiredPushTypes, names)
         }
     }
 
@@ -129,8 +133,7 @@ public final class PKPushRegistry: NSObject, @unchecked Sendable {
     }
 
     @MainActor
-    private func changed(_ parameters: JSONValue) {
-        let token = parameters["token"]?.string
+    private func changed(to token: String?) {
         lock.withLock { voIPToken = token }
         guard desiredPushTypes?.contains(.voIP) == true else { return }
         if let token {
@@ -163,12 +166,9 @@ final class PushRegistries: @unchecked Sendable {
     static func of(_ context: AppContext) -> PushRegistries { context.only { PushRegistries(context) } }
 
     private init(_ context: AppContext) {
-        context.serve("didReceiveIncomingPush", self) { registries, parameters, done in
-            registries.receive(
-                PropertyList.payload(parameters["userInfo"] ?? .null),
-                mustReport: parameters["mustReport"]?.bool ?? true)
-            // The report is due before the app returns, not when it calls the completion handler (WK-10).
-            done(.null)
+        // The report is due before the app returns, not when it calls the completion handler (WK-10).
+        context.serve(PushCallbacks.didReceiveIncomingPush, self) { registries, payload, mustReport in
+            registries.receive(PropertyList.payload(payload), mustReport: mustReport)
         }
     }
 

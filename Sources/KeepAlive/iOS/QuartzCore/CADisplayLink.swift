@@ -1,4 +1,5 @@
 import Foundation
+import KeepAliveProtocol
 
 /// Returns the seconds of the machine's clock.
 public func CACurrentMediaTime() -> CFTimeInterval { ProcessInfo.processInfo.systemUptime }
@@ -58,7 +59,7 @@ open class CADisplayLink: NSObject {
     }
 
     private var isOnScreen: Bool {
-        context.send("applicationState")["state"]?.string.map { $0 != "background" } ?? false
+        context.send(ApplicationMethods.state).map { $0.0 != "background" } ?? false
     }
 
     private func schedule() {

@@ -1,6 +1,7 @@
 import Foundation
 import KeepAliveFormats
 import KeepAliveModel
+import KeepAliveProtocol
 
 /// One app: its connection to the system, and the objects that each app has once.
 ///
@@ -118,57 +119,71 @@ package final class AppContext: @unchecked Sendable {
     /// - Parameter descriptor: a descriptor that goes along with it.
     /// - Throws: ``JSONRPCError``, as the system answers.
     @discardableResult
-    package func call(
-        _ method: String, _ parameters: [String: JSONValue] = [:], passing descriptor: CInt? = nil
-    ) throws(JSONRPCError) -> JSONValue {
-        guard let link = lock.withLock({ link }) else {
-            guard self === Self.ofProcess else {
-                throw .refused("the virtual device of this object is gone")
-            }
-            guard Self.virtual.isEmpty else {
-                throw .refused(
-                    "it was called outside of device.perform, and there are several virtual devices: which one is "
-                        + "meant cannot be known")
-            }
-            // Work that a test has left behind must not end the other tests.
-            guard !Self.virtual.haveBeen else { throw .refused("there is no virtual device any more") }
-            AppProcess.fail(
-                "\(method) was called outside of a system: start this program with keepalive-run -- PROGRAM, or "
-                    + "test it on a VirtualDevice")
+    package func call<Result: Sendable, each Value: Sendable>(
+        _ method: Method<Result, repeat each Value>, _ values: repeat each Value, passing descriptor: CInt? = nil
+    ) throws(JSONRPCError) -> Result {
+        let members = method.members(repeat each values)
+        let answer = try connected(for: method.name)
+            .call(method.name, members.isEmpty ? .null : .object(members), passing: descriptor)
+        do {
+            return try method.result.read(answer)
+        } catch {
+            throw error as? JSONRPCError ?? .refused("\(method.name): \(error)")
         }
-        return try link.call(method, parameters.isEmpty ? .null : .object(parameters), passing: descriptor)
+    }
+
+    private func connected(for method: String) throws(JSONRPCError) -> any SystemConnection {
+        if let link = lock.withLock({ link }) { return link }
+        guard self === Self.ofProcess else {
+            throw .refused("the virtual device of this object is gone")
+        }
+        guard Self.virtual.isEmpty else {
+            throw .refused(
+                "it was called outside of device.perform, and there are several virtual devices: which one is "
+                    + "meant cannot be known")
+        }
+        // Work that a test has left behind must not end the other tests.
+        guard !Self.virtual.haveBeen else { throw .refused("there is no virtual device any more") }
+        AppProcess.fail(
+            "\(method) was called outside of a system: start this program with keepalive-run -- PROGRAM, or "
+                + "test it on a VirtualDevice")
     }
 
     /// Makes a call that throws no error. An exception of the framework is raised; any other error becomes a line on
     /// standard error.
+    ///
+    /// - Returns: `nil` after an error.
     @discardableResult
-    package func send(
-        _ method: String, _ parameters: [String: JSONValue] = [:], passing descriptor: CInt? = nil
-    ) -> JSONValue {
+    package func send<Result: Sendable, each Value: Sendable>(
+        _ method: Method<Result, repeat each Value>, _ values: repeat each Value, passing descriptor: CInt? = nil
+    ) -> Result? {
         do throws(JSONRPCError) {
-            return try call(method, parameters, passing: descriptor)
+            return try call(method, repeat each values, passing: descriptor)
         } catch {
             if let exception = error.exception {
                 exception.raise(in: self)
             } else if self === Self.ofProcess || isConnected {
                 // The error of an object that outlives its device is dropped.
-                AppProcess.say("\(method): \(error.message)")
+                AppProcess.say("\(method.name): \(error.message)")
             }
-            return .null
+            return nil
         }
     }
 
     /// Makes a call whose error is an `NSError` of Apple's domains.
     ///
+    /// - Returns: `nil` after an exception of the framework, which is raised.
     /// - Throws: `NSError`.
     @discardableResult
-    package func request(_ method: String, _ parameters: [String: JSONValue] = [:]) throws -> JSONValue {
+    package func request<Result: Sendable, each Value: Sendable>(
+        _ method: Method<Result, repeat each Value>, _ values: repeat each Value
+    ) throws -> Result? {
         do throws(JSONRPCError) {
-            return try call(method, parameters)
+            return try call(method, repeat each values)
         } catch {
             if let exception = error.exception {
                 exception.raise(in: self)
-                return .null
+                return nil
             }
             throw NSError(
                 domain: error.data?["domain"]?.string ?? "KeepAliveErrorDomain",
@@ -218,26 +233,66 @@ package final class AppContext: @unchecked Sendable {
 
     // MARK: Messages of the system
 
-    /// Passes messages of the system to an object, as long as it lives.
-    package func listen<Owner: AnyObject & Sendable>(
-        to methods: [String], _ owner: Owner, _ handle: @escaping @Sendable (Owner, String, JSONValue) -> Void
+    /// Passes a callback of the system to an object, as long as it lives.
+    package func listen<Owner: AnyObject & Sendable, Answer: Sendable, each Value: Sendable>(
+        to callback: Callback<Answer, repeat each Value>, _ owner: Owner,
+        _ handle: @escaping @Sendable (Owner, repeat each Value) -> Void
     ) {
         let reference = WeakReference(owner)
         lock.withLock {
-            for method in methods {
-                // The next message removes the handlers of objects that are gone.
-                handlers[method, default: []].append { parameters in
-                    guard let owner = reference.object else { return false }
-                    handle(owner, method, parameters)
-                    return true
+            // The next message removes the handlers of objects that are gone.
+            handlers[callback.name, default: []].append { parameters in
+                guard let owner = reference.object else { return false }
+                do {
+                    let values = try callback.read(parameters)
+                    handle(owner, repeat each values)
+                } catch {
+                    Self.misread(callback.name, error)
                 }
+                return true
             }
         }
     }
 
-    /// Has an object answer calls of the system, as long as it lives. Each is answered when `done` is called.
-    package func serve<Owner: AnyObject & Sendable>(
-        _ method: String, _ owner: Owner,
+    /// Has an object answer a callback of the system when it returns, as long as the object lives.
+    package func serve<Owner: AnyObject & Sendable, Answer: Sendable, each Value: Sendable>(
+        _ callback: Callback<Answer, repeat each Value>, _ owner: Owner,
+        _ answer: @escaping @MainActor @Sendable (Owner, repeat each Value) -> Answer
+    ) {
+        serve(method: callback.name, owner) { owner, parameters, done in
+            do {
+                let values = try callback.read(parameters)
+                let answer = answer(owner, repeat each values)
+                done(callback.reply?.write(answer) ?? .null)
+            } catch {
+                Self.misread(callback.name, error)
+                done(.null)
+            }
+        }
+    }
+
+    /// Has an object answer a callback of the system by calling `done`, as long as the object lives.
+    package func serveLater<Owner: AnyObject & Sendable, Answer: Sendable, each Value: Sendable>(
+        _ callback: Callback<Answer, repeat each Value>, _ owner: Owner,
+        _ answer:
+            @escaping @MainActor @Sendable (
+                Owner, _ done: @escaping @Sendable (Answer) -> Void, repeat each Value
+            ) -> Void
+    ) {
+        serve(method: callback.name, owner) { owner, parameters, done in
+            do {
+                let values = try callback.read(parameters)
+                answer(owner, { done(callback.reply?.write($0) ?? .null) }, repeat each values)
+            } catch {
+                Self.misread(callback.name, error)
+                done(.null)
+            }
+        }
+    }
+
+    /// Has an object answer the calls of a method.
+    private func serve<Owner: AnyObject & Sendable>(
+        method: String, _ owner: Owner,
         _ answer:
             @escaping @MainActor @Sendable (Owner, JSONValue, _ done: @escaping @Sendable (JSONValue) -> Void) -> Void
     ) {
@@ -251,31 +306,39 @@ package final class AppContext: @unchecked Sendable {
         }
     }
 
-    /// Has a call of the system answered, on the main thread.
-    ///
-    /// - Returns: false where nothing answers it.
-    package func answer(
-        _ method: String, _ parameters: JSONValue, _ done: @escaping @Sendable (JSONValue) -> Void
-    ) -> Bool {
-        lock.withLock { servers[method] }?(parameters, done) ?? false
+    private static func misread(_ callback: String, _ error: any Error) { AppProcess.say("\(callback): \(error)") }
+
+    /// Takes a message of the system, on the main thread: tells all who listen, and has it answered.
+    package func take(_ message: JSONRPCMessage) {
+        guard case .request(let method, let parameters, let id) = message else { return }
+        tellListeners(method, parameters)
+        @Sendable func done(_ result: JSONValue) { if let id { answer(id, result) } }
+        let server = lock.withLock { servers[method] }
+        if server?(parameters, done) != true { done(Unserved.replies[method] ?? .null) }
     }
 
-    /// Takes a message of the system, on the main thread.
-    ///
-    /// - Returns: whether an object handled it.
-    @discardableResult
-    package func dispatch(_ method: String, _ parameters: JSONValue) -> Bool {
+    private func tellListeners(_ method: String, _ parameters: JSONValue) {
         let found = lock.withLock { handlers[method] ?? [] }
         let isAlive = found.map { $0(parameters) }
-        if isAlive.contains(false) {
-            lock.withLock {
-                // Handlers that were added meanwhile stand behind the others.
-                let added = handlers[method]?.dropFirst(found.count) ?? []
-                handlers[method] = zip(found, isAlive).filter(\.1).map(\.0) + added
-            }
+        guard isAlive.contains(false) else { return }
+        lock.withLock {
+            // Handlers that were added meanwhile stand behind the others.
+            let added = handlers[method]?.dropFirst(found.count) ?? []
+            handlers[method] = zip(found, isAlive).filter(\.1).map(\.0) + added
         }
-        return isAlive.contains(true)
     }
+}
+
+/// The replies to callbacks for which the process has no object: a task without its scheduler, a call without a provider.
+private enum Unserved {
+    static let replies = Dictionary(
+        uniqueKeysWithValues: [
+            reply(WakeCallbacks.launchHandler, false), reply(CallCallbacks.perform, false),
+        ])
+
+    private static func reply<each Value>(
+        _ callback: Callback<Bool, repeat each Value>, _ answer: Bool
+    ) -> (String, JSONValue) { (callback.name, callback.reply?.write(answer) ?? .null) }
 }
 
 /// A reference that does not keep its object alive.

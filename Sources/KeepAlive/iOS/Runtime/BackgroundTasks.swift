@@ -1,5 +1,6 @@
 import Foundation
 import KeepAliveModel
+import KeepAliveProtocol
 
 /// The app's background tasks with their expiration handlers, for use on any thread (BT-01, BT-14).
 package final class BackgroundTasks: @unchecked Sendable {
@@ -11,9 +12,8 @@ package final class BackgroundTasks: @unchecked Sendable {
 
     private init(_ context: AppContext) {
         self.context = context
-        context.listen(to: ["backgroundTaskExpired"], self) { tasks, _, parameters in
-            guard let number = parameters["task"]?.int, let handler = tasks.take(number) else { return }
-            MainActor.assumeIsolated(handler)
+        context.listen(to: ApplicationCallbacks.backgroundTaskExpired, self) { tasks, number in
+            if let handler = tasks.take(number) { MainActor.assumeIsolated(handler) }
         }
     }
 
@@ -24,16 +24,14 @@ package final class BackgroundTasks: @unchecked Sendable {
     /// - Parameter handler: called on the main thread, shortly before the time is over.
     /// - Returns: the number of the task; 0 where the app cannot run in the background.
     package func begin(named name: String?, handler: (@MainActor @Sendable () -> Void)?) -> Int {
-        var parameters: [String: JSONValue] = ["expirationHandler": .bool(handler != nil)]
-        parameters["name"] = name.map { .string($0) }
-        let number = context.send("beginBackgroundTask", parameters)["task"]?.int ?? 0
+        let number = context.send(ApplicationMethods.beginBackgroundTask, name ?? "", handler != nil) ?? 0
         if number > 0, let handler, set(handler, for: number) { context.main { MainActor.assumeIsolated(handler) } }
         return number
     }
 
     /// Ends a task. An unknown one only makes a line in the log (BT-27).
     package func end(_ number: Int) {
-        context.send("endBackgroundTask", ["task": .number(String(number))])
+        context.send(ApplicationMethods.endBackgroundTask, number)
         _ = set(nil, for: number)
     }
 

@@ -1,56 +1,32 @@
 import Foundation
 import KeepAliveModel
+import KeepAliveProtocol
 
 /// The device around the app, as the system tells it, and the notifications of its changes.
 package final class DeviceState: @unchecked Sendable {
-    /// What the app can know.
-    package struct Conditions: Equatable {
-        var lowPowerMode = false
-        package var externalPower = false
-        package var network = DeviceConditions.Network.wifi
-        package var lowDataMode = false
-        var thermalState = DeviceConditions.ThermalState.nominal
-        package var protectedData = true
-        package var backgroundAppRefresh = true
-
-        init() {}
-
-        init(_ json: JSONValue) {
-            lowPowerMode = json["lowPowerMode"]?.bool ?? false
-            externalPower = json["externalPower"]?.bool ?? false
-            network = json["network"]?.string.flatMap(DeviceConditions.Network.init) ?? .wifi
-            lowDataMode = json["lowDataMode"]?.bool ?? false
-            thermalState = json["thermalState"]?.string.flatMap(DeviceConditions.ThermalState.init) ?? .nominal
-            protectedData = json["protectedData"]?.bool ?? true
-            backgroundAppRefresh = json["backgroundAppRefresh"]?.bool ?? true
-        }
-    }
-
     private let context: AppContext
     private let lock = NSLock()
-    private var known = Conditions()
+    private var known = DeviceAround()
     /// Called after each change, while their owners live.
-    private var observers: [Int: @Sendable (_ before: Conditions, _ now: Conditions) -> Void] = [:]
+    private var observers: [Int: @Sendable (_ before: DeviceAround, _ now: DeviceAround) -> Void] = [:]
     private var lastNumber = 0
 
     private init(_ context: AppContext) {
         self.context = context
-        context.listen(to: ["deviceConditionsChanged"], self) { state, _, parameters in
-            state.changed(to: Conditions(parameters))
-        }
-        known = Conditions(context.send("deviceConditions"))
+        context.listen(to: ApplicationCallbacks.deviceConditionsChanged, self) { $0.changed(to: $1) }
+        known = context.send(ApplicationMethods.deviceConditions) ?? DeviceAround()
     }
 
     /// Returns the device of an app.
     package static func of(_ context: AppContext) -> DeviceState { context.only { DeviceState(context) } }
 
     /// The conditions now.
-    package var conditions: Conditions { lock.withLock { known } }
+    package var conditions: DeviceAround { lock.withLock { known } }
 
     /// Calls a function after each change.
     ///
     /// - Returns: the number with which that ends.
-    package func observe(_ body: @escaping @Sendable (_ before: Conditions, _ now: Conditions) -> Void) -> Int {
+    package func observe(_ body: @escaping @Sendable (_ before: DeviceAround, _ now: DeviceAround) -> Void) -> Int {
         lock.withLock {
             lastNumber += 1
             observers[lastNumber] = body
@@ -64,7 +40,7 @@ package final class DeviceState: @unchecked Sendable {
     /// Takes what the app is about to be told, so that it asks and hears the same.
     package func protectedData(isAvailable: Bool) { lock.withLock { known.protectedData = isAvailable } }
 
-    private func changed(to now: Conditions) {
+    private func changed(to now: DeviceAround) {
         let (before, told) = lock.withLock {
             defer { known = now }
             return (known, observers.sorted { $0.key < $1.key }.map(\.value))

@@ -1,11 +1,12 @@
 import Foundation
 import KeepAliveModel
+import KeepAliveProtocol
 
 extension AppContext {
     /// Writes a line into the timeline. It is lost where there is no system.
     package func note(_ text: String) {
         guard isConnected else { return }
-        send("log", ["message": .string(text)])
+        send(ApplicationMethods.log, text)
     }
 }
 

@@ -1,6 +1,7 @@
 import Foundation
 import KeepAliveFormats
 import KeepAliveModel
+import KeepAliveProtocol
 
 /// Adds an item to the keychain (DP-01).
 ///
@@ -12,7 +13,8 @@ import KeepAliveModel
 @discardableResult
 public func SecItemAdd(_ attributes: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?) -> OSStatus {
     let query = KeychainDictionary(attributes)
-    let status = query.call("secItemAdd", query.item)
+    guard let item = query.item else { return errSecParam }
+    let status = query.call { try $0.call(KeychainMethods.add, item) }
     if status == errSecSuccess, let result { _ = SecItemCopyMatching(attributes, result) }
     return status
 }
@@ -27,12 +29,12 @@ public func SecItemAdd(_ attributes: CFDictionary, _ result: UnsafeMutablePointe
 @discardableResult
 public func SecItemCopyMatching(_ query: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?) -> OSStatus {
     let query = KeychainDictionary(query)
-    var parameters = query.search
-    parameters["all"] = .bool(query.wantsAll)
-    var found = JSONValue.null
-    let status = query.call("secItemCopyMatching", parameters) { found = $0 }
+    var search = query.search
+    search.all = query.wantsAll
+    var found: [KeychainItem] = []
+    let status = query.call { found = try $0.call(KeychainMethods.copyMatching, search) }
     guard status == errSecSuccess, let result else { return status }
-    let values = (found.array ?? []).compactMap(query.returned)
+    let values = found.compactMap(query.returned)
     result.pointee = query.wantsAll ? (values.isEmpty ? nil : NSArray(array: values)) : values.first
     return status
 }
@@ -43,11 +45,9 @@ public func SecItemCopyMatching(_ query: CFDictionary, _ result: UnsafeMutablePo
 @discardableResult
 public func SecItemUpdate(_ query: CFDictionary, _ attributesToUpdate: CFDictionary) -> OSStatus {
     let query = KeychainDictionary(query)
-    var changes = KeychainDictionary(attributesToUpdate).item
-    changes["class"] = nil
-    var parameters = query.search
-    parameters["changes"] = .object(changes)
-    return query.call("secItemUpdate", parameters)
+    let new = KeychainDictionary(attributesToUpdate)
+    let changes = KeychainUpdate(attributes: new.attributes, accessibility: new.accessibility, value: new.value)
+    return query.call { try $0.call(KeychainMethods.update, query.search, changes) }
 }
 
 /// Deletes the items that a query finds; that needs no key (DP-07).
@@ -56,7 +56,7 @@ public func SecItemUpdate(_ query: CFDictionary, _ attributesToUpdate: CFDiction
 @discardableResult
 public func SecItemDelete(_ query: CFDictionary) -> OSStatus {
     let query = KeychainDictionary(query)
-    return query.call("secItemDelete", query.search)
+    return query.call { try $0.call(KeychainMethods.delete, query.search) }
 }
 
 public func SecCopyErrorMessageString(_ status: OSStatus, _ reserved: UnsafeMutableRawPointer?) -> CFString? {
@@ -102,61 +102,58 @@ private struct KeychainDictionary {
         return values[kSecMatchLimit] as? String == kSecMatchLimitAll
     }
 
-    /// The parameters of an item, or of a change.
-    var item: [String: JSONValue] {
-        var parameters = search
-        if let data = values[kSecValueData] as? Data { parameters["value"] = .string(data.base64EncodedString()) }
-        return parameters
+    var item: KeychainItem? {
+        kind.map {
+            KeychainItem($0, attributes: attributes, accessibility: accessibility ?? .whenUnlocked, value: value)
+        }
     }
 
-    /// The parameters of a search.
-    var search: [String: JSONValue] {
-        var parameters: [String: JSONValue] = [:]
-        if let name = values[kSecClass] as? String, let kind = KeychainNames.classes[name] {
-            parameters["class"] = .string(kind.rawValue)
-        }
-        let accessible =
+    /// The items that it is about: all that match.
+    var search: KeychainQuery { KeychainQuery(kind, attributes: attributes, accessibility: accessibility, all: true) }
+
+    private var kind: KeychainItem.Kind? { (values[kSecClass] as? String).flatMap { KeychainNames.classes[$0] } }
+
+    var accessibility: KeychainItem.Accessibility? {
+        let name =
             values[kSecAttrAccessible] as? String ?? (values[kSecAttrAccessControl] as? SecAccessControl)?.protection
-        if let accessible, let accessibility = KeychainNames.accessibilities[accessible] {
-            parameters["accessible"] = .string(accessibility.rawValue)
-        }
+        return name.flatMap { KeychainNames.accessibilities[$0] }
+    }
+
+    /// The secret, in base64.
+    var value: String? { (values[kSecValueData] as? Data)?.base64EncodedString() }
+
+    var attributes: [String: JSONValue] {
         var attributes: [String: JSONValue] = [:]
         for (key, value) in values {
             guard let name = KeychainNames.namesOfAttributes[key], value as? String != kSecAttrSynchronizableAny
             else { continue }
             attributes[name] = Self.json(value)
         }
-        parameters["attributes"] = .object(attributes)
-        return parameters
+        return attributes
     }
 
-    func call(
-        _ method: String, _ parameters: [String: JSONValue], _ take: (JSONValue) -> Void = { _ in }
-    ) -> OSStatus {
-        do throws(JSONRPCError) {
-            take(try AppContext.current.call(method, parameters))
+    func call(_ body: (AppContext) throws -> Void) -> OSStatus {
+        do {
+            try body(.current)
             return errSecSuccess
         } catch {
-            return error.data?["code"]?.int.flatMap { OSStatus(exactly: $0) } ?? errSecParam
+            let code = (error as? JSONRPCError)?.data?["code"]?.int
+            return code.flatMap { OSStatus(exactly: $0) } ?? errSecParam
         }
     }
 
     /// What an item is returned as; `nil` where nothing of it is asked for.
-    func returned(_ item: JSONValue) -> AnyObject? {
-        let data = item["value"]?.string.flatMap { Data(base64Encoded: $0) }
+    func returned(_ item: KeychainItem) -> AnyObject? {
+        let data = item.value.flatMap { Data(base64Encoded: $0) }
         let wantsData = values[kSecReturnData] as? Bool == true
         guard values[kSecReturnAttributes] as? Bool == true else { return wantsData ? data.map { $0 as NSData } : nil }
         var returned: [String: Any] = [:]
-        if case .object(let attributes)? = item["attributes"] {
-            for (name, value) in attributes {
-                guard let key = KeychainNames.attributes[name], let value = Self.value(of: value) else { continue }
-                returned[key] = value
-            }
+        for (name, value) in item.attributes {
+            guard let key = KeychainNames.attributes[name], let value = Self.value(of: value) else { continue }
+            returned[key] = value
         }
-        let kind = item["class"]?.string.flatMap(KeychainItem.Kind.init)
-        let accessibility = item["accessible"]?.string.flatMap(KeychainItem.Accessibility.init)
-        returned[kSecClass] = KeychainNames.classes.first { $0.value == kind }?.key
-        returned[kSecAttrAccessible] = KeychainNames.accessibilities.first { $0.value == accessibility }?.key
+        returned[kSecClass] = KeychainNames.classes.first { $0.value == item.kind }?.key
+        returned[kSecAttrAccessible] = KeychainNames.accessibilities.first { $0.value == item.accessibility }?.key
         if wantsData { returned[kSecValueData] = data }
         return NSDictionary(dictionary: returned)
     }

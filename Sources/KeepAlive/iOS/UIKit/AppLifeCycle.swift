@@ -1,6 +1,7 @@
 import Foundation
 import KeepAliveFormats
 import KeepAliveModel
+import KeepAliveProtocol
 
 /// What makes an app's scenes besides delegates: SwiftUI.
 @MainActor
@@ -65,17 +66,19 @@ package final class AppLifeCycle {
 
     init() {}
 
-    /// Takes the answer to `hello`.
-    package func begin(_ answer: JSONValue, _ context: AppContext) {
-        if let version = answer["ios"]?.string.flatMap(IOSVersion.init) { context.version = version }
-        context.isMultitaskingSupported = answer["isMultitaskingSupported"]?.bool ?? true
-        adoptsScenes = answer["usesScenes"]?.bool ?? false
-        supportsMultipleScenes = answer["supportsMultipleScenes"]?.bool ?? false
-        sceneDelegateClass = answer["sceneDelegateClass"]?.string
+    /// Takes the answer to `hello`, and answers the system's callbacks from now on.
+    package func begin(_ greeting: AppGreeting, _ application: UIApplication) {
+        let context = application.context
+        context.version = greeting.version
+        context.isMultitaskingSupported = greeting.isMultitaskingSupported
+        adoptsScenes = greeting.usesScenes
+        supportsMultipleScenes = greeting.supportsMultipleScenes
+        sceneDelegateClass = greeting.sceneDelegateClass
         // From here on, the app is told of changes of the device.
         watch(DeviceState.of(context))
         _ = LostCrossings.of(context)
-        context.backgroundModes = Set((answer["backgroundModes"]?.array ?? []).compactMap(\.string))
+        context.backgroundModes = Set(greeting.backgroundModes.map(\.rawValue))
+        serve(application)
     }
 
     private func watch(_ device: DeviceState) {
@@ -91,103 +94,106 @@ package final class AppLifeCycle {
         }
     }
 
-    /// Handles a message of the system. Calls are answered when the app returns, or when it calls its handler.
-    package func take(_ message: JSONRPCMessage, _ application: UIApplication) {
-        guard case .request(let method, let parameters, let id) = message else { return }
+    /// Answers the callbacks of the system: when the app returns, or when it calls its handler.
+    private func serve(_ application: UIApplication) {
         let context = application.context
-        @Sendable func done(_ result: JSONValue = .null) { if let id { context.answer(id, result) } }
-        switch method {
-        case "didFinishLaunching":
-            let isInBackground = parameters["state"]?.string == "background"
-            let handled = told(isInBackground ? .background : .inactive) { launch(parameters, application) }
-            done(["handled": .bool(handled)])
-        case "didBecomeActive": told(.active) { becomeActive(application) }
-        case "willResignActive":
-            told(.active) { resignActive(application) }
-            done()
-        case "didEnterBackground":
-            told(.background) { enterBackground(application) }
-            done()
-        case "willEnterForeground":
-            told(.background) { enterForeground(application) }
-            done()
-        case "willTerminate":
+        context.serve(ApplicationCallbacks.didFinishLaunching, application) { application, launch, connection, state in
+            let cycle = application.lifeCycle
+            return cycle.told(state == "background" ? .background : .inactive) {
+                cycle.launch(launch, connection, application)
+            }
+        }
+        context.serve(ApplicationCallbacks.didBecomeActive, application) { application in
+            application.lifeCycle.told(.active) { application.lifeCycle.becomeActive(application) }
+        }
+        context.serve(ApplicationCallbacks.willResignActive, application) { application in
+            application.lifeCycle.told(.active) { application.lifeCycle.resignActive(application) }
+        }
+        context.serve(ApplicationCallbacks.didEnterBackground, application) { application in
+            application.lifeCycle.told(.background) { application.lifeCycle.enterBackground(application) }
+        }
+        context.serve(ApplicationCallbacks.willEnterForeground, application) { application in
+            application.lifeCycle.told(.background) { application.lifeCycle.enterForeground(application) }
+        }
+        context.serve(ApplicationCallbacks.willTerminate, application) { application in
             application.delegate?.applicationWillTerminate(application)
-            post(UIApplication.willTerminateNotification, application)
-            done()
-        case "didReceiveMemoryWarning":
+            application.lifeCycle.post(UIApplication.willTerminateNotification, application)
+        }
+        context.serve(ApplicationCallbacks.didReceiveMemoryWarning, application) { application in
             application.delegate?.applicationDidReceiveMemoryWarning(application)
-            post(UIApplication.didReceiveMemoryWarningNotification, application)
-            UIWindow.shown(in: context).forEach { $0.rootViewController?.warnOfMemory() }
-        case "protectedDataWillBecomeUnavailable": application.protectedData(isAvailable: false)
-        case "protectedDataDidBecomeAvailable": application.protectedData(isAvailable: true)
-        case "touch": touch(parameters["name"]?.string ?? "", context) { done($0) }
-        case "sceneDidDisconnect": disconnect(parameters["scene"]?.int ?? front, application)
-        case "sceneActivated": activate(parameters["scene"]?.int ?? front, application)
-        case "openURL":
-            if case .object(let members) = parameters { open(Self.opened(members), application) }
-        case "performFetch":
-            application.delegate?.application(application) { done(["result": .string($0.name)]) } ?? done()
-        case "didReceiveRemoteNotification":
-            let userInfo = PropertyList.payload(parameters["userInfo"] ?? .null)
-            application.delegate?.application(application, didReceiveRemoteNotification: userInfo) {
-                done(["result": .string($0.name)])
-            } ?? done()
-        case "didRegisterForRemoteNotifications":
+            application.lifeCycle.post(UIApplication.didReceiveMemoryWarningNotification, application)
+            UIWindow.shown(in: application.context).forEach { $0.rootViewController?.warnOfMemory() }
+        }
+        context.serve(ApplicationCallbacks.protectedDataWillBecomeUnavailable, application) {
+            $0.protectedData(isAvailable: false)
+        }
+        context.serve(ApplicationCallbacks.protectedDataDidBecomeAvailable, application) {
+            $0.protectedData(isAvailable: true)
+        }
+        context.serve(ApplicationCallbacks.sceneDidDisconnect, application) { $0.lifeCycle.disconnect($1, $0) }
+        context.serve(ApplicationCallbacks.sceneActivated, application) { $0.lifeCycle.activate($1, $0) }
+        context.serve(ApplicationCallbacks.openURL, application) { $0.lifeCycle.open($1, $0) }
+        context.serveLater(ApplicationCallbacks.touch, application) { application, done, name in
+            application.lifeCycle.touch(name, application.context, answer: done)
+        }
+        serveWakes(context, application)
+    }
+
+    private func serveWakes(_ context: AppContext, _ application: UIApplication) {
+        context.serveLater(WakeCallbacks.performFetch, application) { application, done, _ in
+            application.delegate?.application(application) { done($0.forSystem) } ?? done(.newData)
+        }
+        context.serveLater(PushCallbacks.didReceiveRemoteNotification, application) { application, done, payload in
             application.delegate?.application(
-                application,
-                didRegisterForRemoteNotificationsWithDeviceToken: Data(hex: parameters["token"]?.string ?? ""))
-        case "handleEventsForBackgroundURLSession":
-            let (identifier, sessions) = (parameters["identifier"]?.string ?? "", BackgroundSessions.of(context))
+                application, didReceiveRemoteNotification: PropertyList.payload(payload)
+            ) { done($0.forSystem) } ?? done(.newData)
+        }
+        context.serve(PushCallbacks.didRegisterForRemoteNotifications, application) { application, token in
+            application.delegate?.application(
+                application, didRegisterForRemoteNotificationsWithDeviceToken: Data(hex: token))
+        }
+        context.serveLater(TransferCallbacks.handleEvents, application) { application, done, _, identifier in
+            let sessions = BackgroundSessions.of(application.context)
             sessions.expectEvents(of: identifier)
             let handler: @Sendable () -> Void = {
                 sessions.endEvents(of: identifier)
-                done()
+                done(())
             }
-            if host?.handleEvents(of: identifier, completion: handler) == true { return }
+            if application.lifeCycle.host?.handleEvents(of: identifier, completion: handler) == true { return }
             application.delegate?.application(
                 application, handleEventsForBackgroundURLSession: identifier, completionHandler: handler) ?? handler()
-        case "didReceiveLocalNotification":
-            application.delegate?.application(application, didReceive: UILocalNotification(parameters))
-        case "willPresentNotification": UNUserNotificationCenter.of(context).present(parameters) { done($0) }
-        case "didReceiveNotificationResponse":
-            if parameters["legacy"]?.bool == true {
-                application.delegate?.application(
-                    application, handleActionWithIdentifier: parameters["actionIdentifier"]?.string,
-                    for: UILocalNotification(parameters)
-                ) { done() } ?? done()
-            } else {
-                UNUserNotificationCenter.of(context).respond(parameters) { done() }
-            }
-        case "previewEnded": Previews.of(context).ended()
-        case "woken.voipSocket": TaggedStreams.of(context).woken { done() }
-        case "keepAliveHandler":
-            application.keepAlive?()
-            done()
-        case _ where BackgroundSessions.callbacks.contains(method):
-            BackgroundSessions.of(context).take(method, parameters) { done($0) }
-        case _ where context.answer(method, parameters, { done($0) }): break
-        default:
-            context.dispatch(method, parameters)
-            done(Self.unanswered[method] ?? .null)
         }
+        context.serve(NotificationCallbacks.didReceiveLocal, application) { application, request in
+            application.delegate?.application(application, didReceive: UILocalNotification(request))
+        }
+        context.serveLater(NotificationCallbacks.willPresent, application) { application, done, request in
+            UNUserNotificationCenter.of(application.context).present(request, done: done)
+        }
+        context.serveLater(NotificationCallbacks.didReceiveResponse, application) { application, done, answered in
+            guard answered.request.isLegacy else {
+                return UNUserNotificationCenter.of(application.context).respond(answered) { done(()) }
+            }
+            application.delegate?.application(
+                application, handleActionWithIdentifier: answered.response.action.identifier,
+                for: UILocalNotification(answered.request)
+            ) { done(()) } ?? done(())
+        }
+        context.serve(WakeCallbacks.keepAliveHandler, application) { application, _ in application.keepAlive?() }
+        // Sessions of a former process end in this one, and its streams wake it, before it asks for either.
+        _ = BackgroundSessions.of(context)
+        _ = TaggedStreams.of(context)
     }
-
-    /// The answers to calls for which the process has no object: a task without its scheduler, a call without a provider.
-    private static let unanswered: [String: JSONValue] = [
-        "launchHandler": ["success": false], "performCallAction": ["fulfilled": false],
-    ]
 
     /// The user touches something on the screen.
     ///
     /// - Parameter answer: is told what is touched, or the reason why nothing is; before the app is.
-    package func touch(_ name: String, _ context: AppContext, answer: (JSONValue) -> Void) {
+    package func touch(_ name: String, _ context: AppContext, answer: (TouchAnswer) -> Void) {
         do {
             let found = try Touchable.find(name, among: Screen.touchables(of: context))
-            answer(["touched": .string(found.description)])
+            answer(.touched(found.description))
             found.tap()
         } catch {
-            answer(["problem": .string(error.description)])
+            answer(.problem(error.description))
         }
     }
 
@@ -204,28 +210,14 @@ package final class AppLifeCycle {
 
     // MARK: Launching
 
-    private func launch(_ parameters: JSONValue, _ application: UIApplication) -> Bool {
-        var options: [UIApplication.LaunchOptionsKey: Any] = [:]
+    private func launch(_ launch: LaunchOptions, _ connection: LaunchOptions, _ application: UIApplication) -> Bool {
         // LC-28: an app with scenes gets the options with its scene.
-        for key in ["launchOptions", "connectionOptions"] {
-            guard case .object(let members) = parameters[key] ?? .null else { continue }
-            for (key, value) in members {
-                switch key {
-                case "url":
-                    options[.url] = value.string.flatMap(URL.init)
-                    launchURL = adoptsScenes ? Self.opened(members) : nil
-                case "openInPlace": break
-                case "notificationResponse": launchResponse = adoptsScenes ? UNNotificationResponse.read(value) : nil
-                case "sourceApplication": options[.sourceApplication] = value.string
-                case "remoteNotification": options[.remoteNotification] = PropertyList.payload(value)
-                case "localNotification": options[.localNotification] = UILocalNotification(value)
-                case "location": options[.location] = true
-                case "bluetoothCentrals": options[.bluetoothCentrals] = true
-                case "bluetoothPeripherals": options[.bluetoothPeripherals] = true
-                default: options[UIApplication.LaunchOptionsKey(rawValue: key)] = value.string
-                }
-            }
+        if adoptsScenes {
+            launchURL = launch.url ?? connection.url
+            launchResponse = (launch.notificationResponse ?? connection.notificationResponse)
+                .map(UNNotificationResponse.of)
         }
+        let options = Self.options(launch)
         let given = options.isEmpty || adoptsScenes ? nil : options
         let delegate = application.delegate
         // An app with a storyboard has its window before it is asked anything.
@@ -238,6 +230,18 @@ package final class AppLifeCycle {
         window?.makeKeyAndVisible()
         post(UIApplication.didFinishLaunchingNotification, application)
         return willHandle && didHandle
+    }
+
+    private static func options(_ given: LaunchOptions) -> [UIApplication.LaunchOptionsKey: Any] {
+        var options: [UIApplication.LaunchOptionsKey: Any] = [:]
+        options[.url] = given.url.flatMap { URL(string: $0.url) }
+        options[.sourceApplication] = given.url?.sourceApplication
+        options[.remoteNotification] = given.remoteNotification.map(PropertyList.payload)
+        options[.localNotification] = given.localNotification.map { UILocalNotification($0) }
+        options[.location] = given.location
+        options[.bluetoothCentrals] = given.bluetoothCentrals
+        options[.bluetoothPeripherals] = given.bluetoothPeripherals
+        return options
     }
 
     // MARK: Scenes
@@ -287,11 +291,8 @@ package final class AppLifeCycle {
         configuration.delegateClass = Self.sceneDelegate(sceneDelegateClass, near: application.delegate)
         if let sceneDelegateClass, configuration.delegateClass == nil {
             application.context.send(
-                "log",
-                [
-                    "message": .string(
-                        "Info.plist configuration: could not load the scene delegate class \"\(sceneDelegateClass)\"")
-                ])
+                ApplicationMethods.log,
+                "Info.plist configuration: could not load the scene delegate class \"\(sceneDelegateClass)\"")
         }
         let session = UISceneSession(configuration)
         sessions[number] = session
@@ -302,13 +303,10 @@ package final class AppLifeCycle {
     ///
     /// - Throws: the system's refusal.
     func request(_ session: UISceneSession?, _ application: UIApplication) throws(JSONRPCError) {
-        var parameters: [String: JSONValue] = [:]
-        if let session {
-            // A session of another process is one that the system does not know.
-            parameters["scene"] = .number(String(sessions.first { $0.value === session }?.key ?? .max))
-        }
-        let answer = try application.context.call("requestSceneSessionActivation", parameters)
-        if let number = answer["scene"]?.int { _ = self.session(number, application) }
+        // A session of another process is one that the system does not know.
+        let known = session.map { session in sessions.first { $0.value === session }?.key ?? .max }
+        let number = try application.context.call(ApplicationMethods.requestSceneSessionActivation, known)
+        _ = self.session(number, application)
     }
 
     /// Shows a scene in the place of the one in front. The app as a whole stays active.
@@ -439,12 +437,6 @@ package final class AppLifeCycle {
         } else {
             waitingURLs.insert(context)
         }
-    }
-
-    private static func opened(_ members: [String: JSONValue]) -> OpenedURL {
-        OpenedURL(
-            members["url"]?.string ?? "", sourceApplication: members["sourceApplication"]?.string,
-            openInPlace: members["openInPlace"]?.bool ?? false)
     }
 
     private static func context(_ opened: OpenedURL) -> UIOpenURLContext? {

@@ -1,4 +1,5 @@
 import KeepAliveModel
+import KeepAliveProtocol
 @preconcurrency import Foundation
 
 /// The entry of the program: connects to the runner, and handles the system's messages on the main thread.
@@ -19,16 +20,21 @@ package enum AppMain {
         let application = UIApplication.shared
         do {
             let connection = try SocketConnection(path: path) { message in
-                MainActor.assumeIsolated { application.lifeCycle.take(message, application) }
+                context.take(message)
             }
             context.connect(connection)
         } catch {
             AppProcess.fail("\(error)")
         }
-        let answer = context.send("hello", ["protocol": 1])
+        let greeting: AppGreeting
+        do {
+            greeting = try AppGreeting(context.call(ApplicationMethods.hello, ProtocolVersion.current, true, nil))
+        } catch {
+            AppProcess.fail("\(error)")
+        }
         MainBundle.adopt(
-            infoPlist: ProcessInfo.processInfo.environment["KEEPALIVE_INFO_PLIST"], identifier: answer["app"]?.string)
-        application.lifeCycle.begin(answer, context)
+            infoPlist: ProcessInfo.processInfo.environment["KEEPALIVE_INFO_PLIST"], identifier: greeting.app)
+        application.lifeCycle.begin(greeting, application)
         // The delegate may make calls. The system's messages wait until the run loop turns.
         application.delegate = makeDelegate()
         // A run loop without anything to wait for would end.

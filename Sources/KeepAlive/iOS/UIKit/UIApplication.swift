@@ -1,6 +1,7 @@
 import Foundation
 import KeepAliveFormats
 import KeepAliveModel
+import KeepAliveProtocol
 
 public struct UIBackgroundTaskIdentifier: RawRepresentable, Hashable, Sendable {
     /// The number; 0 is invalid (BT-25).
@@ -20,11 +21,12 @@ public enum UIBackgroundFetchResult: UInt, Sendable {
     case noData = 1
     case failed
 
-    var name: String {
+    /// The result as the system takes it.
+    var forSystem: BackgroundFetchResult {
         switch self {
-        case .newData: "newData"
-        case .noData: "noData"
-        case .failed: "failed"
+        case .newData: .newData
+        case .noData: .noData
+        case .failed: .failed
         }
     }
 }
@@ -163,7 +165,7 @@ open class UIApplication: UIResponder {
 
     public var applicationState: State {
         if let state = lifeCycle.stateInCallback { return state }
-        return switch context.send("applicationState")["state"]?.string {
+        return switch context.send(ApplicationMethods.state)?.0 {
         case "active": .active
         case "inactive": .inactive
         default: .background
@@ -172,7 +174,7 @@ open class UIApplication: UIResponder {
 
     /// The seconds left in the background; the greatest finite number if there is no limit (BT-30).
     public var backgroundTimeRemaining: TimeInterval {
-        context.send("applicationState")["backgroundTimeRemaining"]?.double ?? .greatestFiniteMagnitude
+        context.send(ApplicationMethods.state)?.1 ?? .greatestFiniteMagnitude
     }
 
     // MARK: Background tasks
@@ -212,8 +214,8 @@ open class UIApplication: UIResponder {
     /// - Returns: whether the system will call it; not without the mode `voip`.
     @discardableResult
     public func setKeepAliveTimeout(_ timeout: TimeInterval, handler keepAliveHandler: (() -> Void)? = nil) -> Bool {
-        let answer = context.send("setKeepAliveTimeout", ["seconds": .number(max(0, timeout))])
-        let isAccepted = answer["accepted"]?.bool ?? false
+        let isAccepted =
+            context.send(CallMethods.setKeepAliveTimeout, .seconds(clamping: max(0, timeout))) ?? false
         keepAlive = isAccepted ? keepAliveHandler : nil
         return isAccepted
     }
@@ -223,7 +225,7 @@ open class UIApplication: UIResponder {
 
     public func clearKeepAliveTimeout() {
         keepAlive = nil
-        context.send("clearKeepAliveTimeout")
+        context.send(CallMethods.clearKeepAliveTimeout)
     }
 
     /// The handler that was set last.
@@ -280,25 +282,25 @@ open class UIApplication: UIResponder {
     public func setMinimumBackgroundFetchInterval(_ minimumBackgroundFetchInterval: TimeInterval) {
         let isNever = minimumBackgroundFetchInterval >= 31_536_000
         context.send(
-            "setMinimumBackgroundFetchInterval",
-            ["seconds": isNever ? .null : .number(max(0, minimumBackgroundFetchInterval))])
+            SchedulerMethods.setMinimumBackgroundFetchInterval,
+            isNever ? nil : .seconds(clamping: max(0, minimumBackgroundFetchInterval)))
     }
 
     /// The user's permission for Background App Refresh (BG-07).
     public var backgroundRefreshStatus: UIBackgroundRefreshStatus {
-        context.send("applicationState")["backgroundRefresh"]?.bool == false ? .denied : .available
+        context.send(ApplicationMethods.state)?.2 == false ? .denied : .available
     }
 
     /// Asks for a device token; the delegate gets it when the device has it (WK-19).
     public func registerForRemoteNotifications() {
         isRegisteredForRemoteNotifications = true
-        context.send("registerForRemoteNotifications")
+        context.send(PushMethods.register)
     }
 
     /// Ends the pushes to the app: its token is no longer valid (WK-19).
     public func unregisterForRemoteNotifications() {
         isRegisteredForRemoteNotifications = false
-        context.send("unregisterForRemoteNotifications")
+        context.send(PushMethods.unregister)
     }
 
     private var idleTimerIsDisabled = false

@@ -1,5 +1,6 @@
 import Foundation
 import KeepAliveModel
+import KeepAliveProtocol
 
 /// What an app does around the preview of a file (SD-71).
 @preconcurrency @MainActor
@@ -61,7 +62,10 @@ package final class Previews {
     private let context: AppContext
     private var onEnd: (() -> Void)?
 
-    nonisolated private init(_ context: AppContext) { self.context = context }
+    nonisolated private init(_ context: AppContext) {
+        self.context = context
+        context.serve(ApplicationCallbacks.previewEnded, self) { $0.ended() }
+    }
 
     package nonisolated static func of(_ context: AppContext) -> Previews { context.only { Previews(context) } }
 
@@ -69,7 +73,7 @@ package final class Previews {
     ///
     /// - Returns: whether it is shown.
     package func show(_ url: URL, ended: @escaping () -> Void) -> Bool {
-        guard context.send("presentPreview", ["path": .string(url.path)])["shown"]?.bool == true else { return false }
+        guard context.send(ApplicationMethods.presentPreview, url.path) == true else { return false }
         onEnd = ended
         return true
     }
@@ -77,12 +81,12 @@ package final class Previews {
     /// Closes it, by the app.
     package func withdraw() {
         guard onEnd != nil else { return }
-        context.send("withdrawPreview")
+        context.send(ApplicationMethods.withdrawPreview)
         ended()
     }
 
     /// The user has closed it.
-    func ended() {
+    private func ended() {
         let tell = onEnd
         onEnd = nil
         tell?()

@@ -1,5 +1,6 @@
 import Foundation
 import KeepAliveModel
+import KeepAliveProtocol
 
 public let UILocalNotificationDefaultSoundName = UILocalNotification.defaultSoundName
 
@@ -28,86 +29,76 @@ open class UILocalNotification: NSObject, @unchecked Sendable {
     /// The names by which the system knows it: the system copies a notification each time that it is scheduled.
     fileprivate private(set) var identifiers: [String] = []
     /// The condition of one that was read back, and the date that it had then.
-    private var known: (trigger: JSONValue, fireDate: Date?)?
+    private var known: (trigger: NotificationRequest.Trigger, fireDate: Date?)?
 
     override public init() {}
 
     // MARK: For the system
 
-    convenience init(_ json: JSONValue) {
+    /// - Parameter firesIn: the seconds until it appears, of one that waits.
+    convenience init(_ request: NotificationRequest, firesIn: Double? = nil) {
         self.init()
-        identifiers = json["identifier"]?.string.map { [$0] } ?? []
-        let content = json["content"] ?? .null
-        alertTitle = content["title"]?.string.flatMap { $0.isEmpty ? nil : $0 }
-        alertBody = content["body"]?.string.flatMap { $0.isEmpty ? nil : $0 }
-        applicationIconBadgeNumber = content["badge"]?.int ?? 0
-        soundName = content["sound"]?.string.map { $0 == "default" ? Self.defaultSoundName : $0 }
-        category = content["categoryIdentifier"]?.string.flatMap { $0.isEmpty ? nil : $0 }
-        let info = PropertyList.dictionary(content["userInfo"] ?? .null)
+        identifiers = [request.identifier]
+        let content = request.content
+        alertTitle = content.title.isEmpty ? nil : content.title
+        alertBody = content.body.isEmpty ? nil : content.body
+        applicationIconBadgeNumber = content.badge ?? 0
+        soundName = content.sound.map { $0 == "default" ? Self.defaultSoundName : $0 }
+        category = content.categoryIdentifier.isEmpty ? nil : content.categoryIdentifier
+        let info = PropertyList.dictionary(content.userInfo)
         userInfo = info.isEmpty ? nil : info
-        fireDate = json["firesIn"]?.double.map { Date(timeIntervalSinceNow: $0) }
-        if let trigger = json["trigger"], trigger != .null {
-            known = (trigger, fireDate)
-            if let region = trigger["region"] {
-                self.region = (UNNotificationTrigger.read(["region": region]) as? UNLocationNotificationTrigger)?.region
-                regionTriggersOnce = trigger["repeats"]?.bool != true
-            }
+        fireDate = firesIn.map { Date(timeIntervalSinceNow: $0) }
+        if request.trigger != .immediate { known = (request.trigger, fireDate) }
+        if case .region(let circle, let repeats) = request.trigger {
+            region = CLCircularRegion(circle, identifier: "")
+            regionTriggersOnce = !repeats
         }
     }
 
     /// The request for the system. It appears at once where the date is past.
     ///
     /// - Parameter isNow: whether it appears at once whatever its date.
-    fileprivate func request(isNow: Bool = false) -> [String: JSONValue] {
-        var content: [String: JSONValue] = [
-            "title": .string(alertTitle ?? ""), "body": .string(alertBody ?? ""),
-            "categoryIdentifier": .string(category ?? ""), "userInfo": PropertyList.json(userInfo ?? [:]),
-        ]
-        if applicationIconBadgeNumber > 0 { content["badge"] = .number(String(applicationIconBadgeNumber)) }
-        if let soundName { content["sound"] = .string(soundName == Self.defaultSoundName ? "default" : soundName) }
+    fileprivate func request(isNow: Bool = false) -> NotificationRequest {
+        var content = NotificationContent()
+        content.title = alertTitle ?? ""
+        content.body = alertBody ?? ""
+        content.categoryIdentifier = category ?? ""
+        content.userInfo = PropertyList.json(userInfo ?? [:])
+        if applicationIconBadgeNumber > 0 { content.badge = applicationIconBadgeNumber }
+        content.sound = soundName.map { $0 == Self.defaultSoundName ? "default" : $0 }
         let identifier = UUID().uuidString
         identifiers.append(identifier)
-        var all: [String: JSONValue] = [
-            "identifier": .string(identifier), "content": .object(content), "legacy": true,
-        ]
-        if !isNow, let trigger { all["trigger"] = trigger }
-        return all
+        return NotificationRequest(
+            identifier: identifier, content: content, trigger: isNow ? .immediate : trigger, isLegacy: true)
     }
 
-    private var trigger: JSONValue? {
+    private var trigger: NotificationRequest.Trigger {
         // One that was read back and not changed waits for the same.
-        if let known, known.fireDate == fireDate, repeatInterval == 0, known.trigger["interval"] == nil {
-            return known.trigger
+        if let known, known.fireDate == fireDate, repeatInterval == 0 {
+            if case .interval = known.trigger {} else { return known.trigger }
         }
-        if let circle = region as? CLCircularRegion {
-            return UNLocationNotificationTrigger(region: circle, repeats: !regionTriggersOnce).json
-        }
-        guard let fireDate else { return nil }
+        if let circle = region as? CLCircularRegion { return .region(circle.circle, repeats: !regionTriggersOnce) }
+        guard let fireDate else { return .immediate }
         if repeatInterval != 0 {
             return calendarTrigger(fireDate, Self.parts(of: repeatInterval), repeats: true)
         }
         let wait = fireDate.timeIntervalSinceNow
-        guard wait > 0 else { return nil }
-        guard timeZone != nil else { return ["interval": .number(wait)] }
+        guard wait > 0 else { return .immediate }
+        guard timeZone != nil else { return .interval(.seconds(clamping: wait), repeats: false) }
         return calendarTrigger(fireDate, [.year, .month, .day, .hour, .minute, .second], repeats: false)
     }
 
     /// LN-19: without a time zone the date is absolute. With one, it is the time that a clock shows, wherever it is.
     private func calendarTrigger(
         _ fireDate: Date, _ parts: Set<Calendar.Component>, repeats: Bool
-    ) -> JSONValue {
+    ) -> NotificationRequest.Trigger {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = timeZone ?? .gmt
         var components = calendar.dateComponents(parts, from: fireDate)
         components.timeZone = timeZone == nil ? .gmt : nil
-        components.calendar = nil
-        guard
-            case .object(var trigger) = UNCalendarNotificationTrigger(dateMatching: components, repeats: repeats).json,
-            case .object(var dates)? = trigger["dateComponents"]
-        else { return .null }
-        if repeats { dates["notBefore"] = .number(max(0, fireDate.timeIntervalSince1970)) }
-        trigger["dateComponents"] = .object(dates)
-        return .object(trigger)
+        var match = CalendarMatch(components)
+        if repeats { match.notBefore = max(0, fireDate.timeIntervalSince1970) }
+        return .calendar(match, repeats: repeats)
     }
 
     /// The parts of a date that are the same each time.
@@ -192,18 +183,16 @@ open class UIUserNotificationCategory: NSObject, @unchecked Sendable {
     }
     override open var hash: Int { identifier?.hash ?? 0 }
 
-    fileprivate var json: JSONValue {
-        [
-            "identifier": .string(identifier ?? ""),
-            "actions": .array(
-                actions.map { action in
-                    [
-                        "identifier": .string(action.identifier ?? ""), "title": .string(action.title ?? ""),
-                        "foreground": .bool(action.activationMode == .foreground),
-                        "authenticationRequired": .bool(action.isAuthenticationRequired),
-                    ]
-                }),
-        ]
+    /// The category as the system takes it.
+    fileprivate var forSystem: NotificationCategory {
+        NotificationCategory(
+            identifier: identifier ?? "",
+            actions: actions.map { action in
+                NotificationCategory.Action(
+                    identifier: action.identifier ?? "", title: action.title ?? "",
+                    opensApp: action.activationMode == .foreground,
+                    requiresAuthentication: action.isAuthenticationRequired)
+            })
     }
 }
 
@@ -237,9 +226,9 @@ extension UIApplication {
 
     /// Asks the user, the first time; the delegate gets the settings (iOS 8; LN-10).
     public func registerUserNotificationSettings(_ notificationSettings: UIUserNotificationSettings) {
-        let granted = context.send("requestNotificationAuthorization")["granted"]?.bool ?? false
+        let granted = context.send(NotificationMethods.requestAuthorization, false) ?? false
         let categories = notificationSettings.categories ?? []
-        context.send("setNotificationCategories", ["categories": .array(categories.map(\.json))])
+        context.send(NotificationMethods.setCategories, categories.map(\.forSystem))
         let settings = UIUserNotificationSettings(
             types: granted ? notificationSettings.types : [], categories: notificationSettings.categories)
         registeredSettings = settings
@@ -255,38 +244,41 @@ extension UIApplication {
 
     /// Schedules a notification (LN-01, LN-19).
     public func scheduleLocalNotification(_ notification: UILocalNotification) {
-        context.send("addNotificationRequest", notification.request())
+        context.send(NotificationMethods.add, notification.request())
     }
 
     /// Shows a notification at once (SD-60a).
     public func presentLocalNotificationNow(_ notification: UILocalNotification) {
-        context.send("addNotificationRequest", notification.request(isNow: true))
+        context.send(NotificationMethods.add, notification.request(isNow: true))
     }
 
     public func cancelLocalNotification(_ notification: UILocalNotification) {
-        let identifiers: [String: JSONValue] = ["identifiers": .array(notification.identifiers.map { .string($0) })]
-        context.send("removePendingNotificationRequests", identifiers)
-        context.send("removeDeliveredNotifications", identifiers)
+        context.send(NotificationMethods.removePending, notification.identifiers)
+        context.send(NotificationMethods.removeDelivered, notification.identifiers)
     }
 
     /// Cancels all notifications (SD-60).
     public func cancelAllLocalNotifications() {
-        context.send("removePendingNotificationRequests")
-        context.send("removeDeliveredNotifications")
+        context.send(NotificationMethods.removePending, nil)
+        context.send(NotificationMethods.removeDelivered, nil)
     }
 
     /// The notifications that are scheduled; setting them replaces the former ones (SD-60a).
     public var scheduledLocalNotifications: [UILocalNotification]? {
-        get { (context.send("pendingNotificationRequests").array ?? []).map { UILocalNotification($0) } }
+        get {
+            (context.send(NotificationMethods.pending) ?? []).map {
+                UILocalNotification($0.request, firesIn: $0.firesIn)
+            }
+        }
         set {
-            context.send("removePendingNotificationRequests")
+            context.send(NotificationMethods.removePending, nil)
             for notification in newValue ?? [] { scheduleLocalNotification(notification) }
         }
     }
 
     /// The number on the app's icon; 0 removes it (LN-18).
     public var applicationIconBadgeNumber: Int {
-        get { context.send("badgeCount")["count"]?.int ?? 0 }
-        set { context.send("setBadgeCount", ["count": .number(String(max(0, newValue)))]) }
+        get { context.send(NotificationMethods.badgeCount) ?? 0 }
+        set { context.send(NotificationMethods.setBadgeCount, max(0, newValue)) }
     }
 }

@@ -23,24 +23,21 @@ public class UNNotificationAction: NSObject, @unchecked Sendable {
 
     fileprivate var takesText: Bool { false }
 
-    fileprivate static func read(_ json: JSONValue) -> UNNotificationAction {
+    fileprivate static func of(_ action: NotificationCategory.Action) -> UNNotificationAction {
         var options: UNNotificationActionOptions = []
-        if json["foreground"]?.bool == true { options.insert(.foreground) }
-        if json["authenticationRequired"]?.bool == true { options.insert(.authenticationRequired) }
-        let (identifier, title) = (json["identifier"]?.string ?? "", json["title"]?.string ?? "")
-        guard json["textInput"]?.bool == true else {
-            return UNNotificationAction(identifier: identifier, title: title, options: options)
+        if action.opensApp { options.insert(.foreground) }
+        if action.requiresAuthentication { options.insert(.authenticationRequired) }
+        guard action.takesText else {
+            return UNNotificationAction(identifier: action.identifier, title: action.title, options: options)
         }
-        return UNTextInputNotificationAction(identifier: identifier, title: title, options: options)
+        return UNTextInputNotificationAction(identifier: action.identifier, title: action.title, options: options)
     }
 
-    fileprivate var json: JSONValue {
-        [
-            "identifier": .string(identifier), "title": .string(title),
-            "foreground": .bool(options.contains(.foreground)),
-            "authenticationRequired": .bool(options.contains(.authenticationRequired)),
-            "textInput": .bool(takesText),
-        ]
+    /// The action as the system takes it.
+    fileprivate var forSystem: NotificationCategory.Action {
+        NotificationCategory.Action(
+            identifier: identifier, title: title, opensApp: options.contains(.foreground),
+            requiresAuthentication: options.contains(.authenticationRequired), takesText: takesText)
     }
 }
 
@@ -101,18 +98,17 @@ public final class UNNotificationCategory: NSObject, @unchecked Sendable {
             identifier: identifier, actions: actions, intentIdentifiers: intentIdentifiers, options: options)
     }
 
-    convenience init(_ json: JSONValue) {
+    convenience init(_ category: NotificationCategory) {
         self.init(
-            identifier: json["identifier"]?.string ?? "",
-            actions: (json["actions"]?.array ?? []).map(UNNotificationAction.read), intentIdentifiers: [],
-            options: json["customDismissAction"]?.bool == true ? .customDismissAction : [])
+            identifier: category.identifier, actions: category.actions.map(UNNotificationAction.of),
+            intentIdentifiers: [], options: category.reportsDismissal ? .customDismissAction : [])
     }
 
-    var json: JSONValue {
-        [
-            "identifier": .string(identifier), "actions": .array(actions.map(\.json)),
-            "customDismissAction": .bool(options.contains(.customDismissAction)),
-        ]
+    /// The category as the system takes it.
+    var forSystem: NotificationCategory {
+        NotificationCategory(
+            identifier: identifier, actions: actions.map(\.forSystem),
+            reportsDismissal: options.contains(.customDismissAction))
     }
 
     override public func isEqual(_ object: Any?) -> Bool {

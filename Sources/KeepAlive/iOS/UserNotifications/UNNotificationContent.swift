@@ -99,27 +99,30 @@ public class UNNotificationContent: NSObject, NSCopying, @unchecked Sendable {
 
     // MARK: For the system
 
-    convenience init(_ json: JSONValue) {
+    convenience init(_ content: NotificationContent) {
         self.init()
-        storage.title = json["title"]?.string ?? ""
-        storage.subtitle = json["subtitle"]?.string ?? ""
-        storage.body = json["body"]?.string ?? ""
-        storage.badge = json["badge"]?.int.map { NSNumber(value: $0) }
-        storage.sound = json["sound"]?.string.map { UNNotificationSound(named: UNNotificationSoundName($0)) }
-        storage.categoryIdentifier = json["categoryIdentifier"]?.string ?? ""
-        storage.threadIdentifier = json["threadIdentifier"]?.string ?? ""
-        storage.userInfo = PropertyList.dictionary(json["userInfo"] ?? .null)
+        storage.title = content.title
+        storage.subtitle = content.subtitle
+        storage.body = content.body
+        storage.badge = content.badge.map { NSNumber(value: $0) }
+        storage.sound = content.sound.map { UNNotificationSound(named: UNNotificationSoundName($0)) }
+        storage.categoryIdentifier = content.categoryIdentifier
+        storage.threadIdentifier = content.threadIdentifier
+        storage.userInfo = PropertyList.dictionary(content.userInfo)
     }
 
-    var json: JSONValue {
-        var all: [String: JSONValue] = [
-            "title": .string(title), "subtitle": .string(subtitle), "body": .string(body),
-            "categoryIdentifier": .string(categoryIdentifier), "threadIdentifier": .string(threadIdentifier),
-            "userInfo": PropertyList.json(userInfo),
-        ]
-        if let badge { all["badge"] = .number(String(max(0, badge.intValue))) }
-        if let sound { all["sound"] = .string(sound.name) }
-        return .object(all)
+    /// The content as the system takes it.
+    var forSystem: NotificationContent {
+        var content = NotificationContent()
+        content.title = title
+        content.subtitle = subtitle
+        content.body = body
+        content.badge = badge.map { max(0, $0.intValue) }
+        content.sound = sound?.name
+        content.categoryIdentifier = categoryIdentifier
+        content.threadIdentifier = threadIdentifier
+        content.userInfo = PropertyList.json(userInfo)
+        return content
     }
 }
 

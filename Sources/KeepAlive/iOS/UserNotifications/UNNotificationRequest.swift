@@ -13,10 +13,16 @@ public final class UNNotificationRequest: NSObject, @unchecked Sendable {
         self.trigger = trigger
     }
 
-    convenience init(_ json: JSONValue) {
+    convenience init(_ request: NotificationRequest) {
         self.init(
-            identifier: json["identifier"]?.string ?? "", content: UNNotificationContent(json["content"] ?? .null),
-            trigger: UNNotificationTrigger.read(json["trigger"] ?? .null))
+            identifier: request.identifier, content: UNNotificationContent(request.content),
+            trigger: UNNotificationTrigger.of(request.trigger))
+    }
+
+    /// The request as the system takes it.
+    var forSystem: NotificationRequest {
+        NotificationRequest(
+            identifier: identifier, content: content.forSystem, trigger: trigger?.condition ?? .immediate)
     }
 }
 
@@ -24,9 +30,9 @@ public final class UNNotification: NSObject, @unchecked Sendable {
     public let date: Date
     public let request: UNNotificationRequest
 
-    init(_ json: JSONValue) {
+    init(_ request: NotificationRequest) {
         date = Date()
-        request = UNNotificationRequest(json)
+        self.request = UNNotificationRequest(request)
     }
 }
 
@@ -37,14 +43,15 @@ public let UNNotificationDismissActionIdentifier = NotificationResponse.Action.d
 public class UNNotificationResponse: NSObject, @unchecked Sendable {
     public let notification: UNNotification
     public let actionIdentifier: String
-    fileprivate init(_ json: JSONValue) {
-        notification = UNNotification(json)
-        actionIdentifier = json["actionIdentifier"]?.string ?? ""
+
+    fileprivate init(_ answered: AnsweredNotification) {
+        notification = UNNotification(answered.request)
+        actionIdentifier = answered.response.action.identifier
     }
 
-    package static func read(_ json: JSONValue) -> UNNotificationResponse {
-        guard let text = json["userText"]?.string else { return UNNotificationResponse(json) }
-        return UNTextInputNotificationResponse(json, text)
+    package static func of(_ answered: AnsweredNotification) -> UNNotificationResponse {
+        guard let text = answered.response.text else { return UNNotificationResponse(answered) }
+        return UNTextInputNotificationResponse(answered, text)
     }
 }
 
@@ -52,8 +59,8 @@ public class UNNotificationResponse: NSObject, @unchecked Sendable {
 public final class UNTextInputNotificationResponse: UNNotificationResponse, @unchecked Sendable {
     public let userText: String
 
-    fileprivate init(_ json: JSONValue, _ text: String) {
+    fileprivate init(_ answered: AnsweredNotification, _ text: String) {
         userText = text
-        super.init(json)
+        super.init(answered)
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import KeepAliveFormats
 import KeepAliveModel
 
 public class UNNotificationTrigger: NSObject, @unchecked Sendable {
@@ -8,37 +9,20 @@ public class UNNotificationTrigger: NSObject, @unchecked Sendable {
     fileprivate init(repeats: Bool) { self.repeats = repeats }
 
     /// The condition as the system takes it.
-    var json: JSONValue { .null }
+    package var condition: NotificationRequest.Trigger { .immediate }
 
-    /// Returns the trigger that a message describes; `nil` where the notification appears at once.
-    package static func read(_ json: JSONValue) -> UNNotificationTrigger? {
-        let repeats = json["repeats"]?.bool ?? false
-        if json["push"]?.bool == true { return UNPushNotificationTrigger(repeats: false) }
-        if let interval = json["interval"]?.double {
-            return UNTimeIntervalNotificationTrigger(known: interval, repeats: repeats)
+    /// Returns the trigger of a condition; `nil` where the notification appears at once.
+    package static func of(_ condition: NotificationRequest.Trigger) -> UNNotificationTrigger? {
+        switch condition {
+        case .immediate: nil
+        case .push: UNPushNotificationTrigger(repeats: false)
+        case .interval(let interval, let repeats):
+            UNTimeIntervalNotificationTrigger(known: interval.inSeconds, repeats: repeats)
+        case .calendar(let match, let repeats):
+            UNCalendarNotificationTrigger(dateMatching: DateComponents(match), repeats: repeats)
+        case .region(let circle, let repeats):
+            UNLocationNotificationTrigger(region: CLCircularRegion(circle, identifier: ""), repeats: repeats)
         }
-        if let parts = json["dateComponents"] {
-            var components = DateComponents()
-            components.year = parts["year"]?.int
-            components.month = parts["month"]?.int
-            components.day = parts["day"]?.int
-            components.hour = parts["hour"]?.int
-            components.minute = parts["minute"]?.int
-            components.second = parts["second"]?.int
-            components.weekday = parts["weekday"]?.int
-            components.weekdayOrdinal = parts["weekdayOrdinal"]?.int
-            components.timeZone = parts["timeZone"]?.string.flatMap { TimeZone(identifier: $0) }
-            return UNCalendarNotificationTrigger(dateMatching: components, repeats: repeats)
-        }
-        if let region = json["region"] {
-            let center = CLLocationCoordinate2D(
-                latitude: region["latitude"]?.double ?? 0, longitude: region["longitude"]?.double ?? 0)
-            let circle = CLCircularRegion(center: center, radius: region["radius"]?.double ?? 0, identifier: "")
-            circle.notifyOnEntry = region["notifyOnEntry"]?.bool ?? true
-            circle.notifyOnExit = region["notifyOnExit"]?.bool ?? true
-            return UNLocationNotificationTrigger(region: circle, repeats: repeats)
-        }
-        return nil
     }
 }
 
@@ -76,7 +60,9 @@ public final class UNTimeIntervalNotificationTrigger: UNNotificationTrigger, @un
 
     public func nextTriggerDate() -> Date? { Date(timeIntervalSinceNow: timeInterval) }
 
-    override var json: JSONValue { ["interval": .number(timeInterval), "repeats": .bool(repeats)] }
+    package override var condition: NotificationRequest.Trigger {
+        .interval(.seconds(clamping: timeInterval), repeats: repeats)
+    }
 }
 
 /// A trigger that fires at a date (LN-14).
@@ -103,16 +89,8 @@ public final class UNCalendarNotificationTrigger: UNNotificationTrigger, @unchec
         return calendar.nextDate(after: Date(), matching: parts, matchingPolicy: .nextTime)
     }
 
-    package override var json: JSONValue {
-        let parts: [(String, Int?)] = [
-            ("year", dateComponents.year), ("month", dateComponents.month), ("day", dateComponents.day),
-            ("hour", dateComponents.hour), ("minute", dateComponents.minute), ("second", dateComponents.second),
-            ("weekday", dateComponents.weekday), ("weekdayOrdinal", dateComponents.weekdayOrdinal),
-        ]
-        var components: [String: JSONValue] = [:]
-        for case (let name, let value?) in parts { components[name] = .number(String(value)) }
-        components["timeZone"] = dateComponents.timeZone.map { .string($0.identifier) }
-        return ["dateComponents": .object(components), "repeats": .bool(repeats)]
+    package override var condition: NotificationRequest.Trigger {
+        .calendar(CalendarMatch(dateComponents), repeats: repeats)
     }
 }
 
@@ -125,14 +103,30 @@ public final class UNLocationNotificationTrigger: UNNotificationTrigger, @unchec
         super.init(repeats: repeats)
     }
 
-    package override var json: JSONValue {
-        guard let circle = region as? CLCircularRegion else { return .null }
-        return [
-            "region": [
-                "latitude": .number(circle.center.latitude), "longitude": .number(circle.center.longitude),
-                "radius": .number(circle.radius), "notifyOnEntry": .bool(circle.notifyOnEntry),
-                "notifyOnExit": .bool(circle.notifyOnExit),
-            ], "repeats": .bool(repeats),
-        ]
+    package override var condition: NotificationRequest.Trigger {
+        guard let circle = region as? CLCircularRegion else { return .immediate }
+        return .region(circle.circle, repeats: repeats)
+    }
+}
+
+extension DateComponents {
+    fileprivate init(_ match: CalendarMatch) {
+        self.init(
+            timeZone: match.zone.flatMap { TimeZone(identifier: $0.name) }, year: match.year, month: match.month,
+            day: match.day, hour: match.hour, minute: match.minute, second: match.second, weekday: match.weekday,
+            weekdayOrdinal: match.weekdayOrdinal)
+    }
+}
+
+extension CalendarMatch {
+    package init(_ components: DateComponents) {
+        self.init()
+        (year, month, day) = (components.year, components.month, components.day)
+        (hour, minute, second) = (components.hour, components.minute, components.second)
+        (weekday, weekdayOrdinal) = (components.weekday, components.weekdayOrdinal)
+        zone = components.timeZone.map { zone in
+            TimeZoneFiles.zone(named: zone.identifier)
+                ?? TimeZoneRules(name: zone.identifier, offset: zone.secondsFromGMT())
+        }
     }
 }

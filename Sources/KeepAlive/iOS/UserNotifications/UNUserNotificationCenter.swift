@@ -1,5 +1,6 @@
 import Foundation
 import KeepAliveModel
+import KeepAliveProtocol
 
 public struct UNAuthorizationOptions: OptionSet, Sendable {
     public let rawValue: UInt
@@ -166,7 +167,7 @@ public final class UNUserNotificationCenter: NSObject, @unchecked Sendable {
         get { lock.withLock { storedDelegate } }
         set {
             lock.withLock { storedDelegate = newValue }
-            context.send("setNotificationDelegate", ["exists": .bool(newValue != nil)])
+            context.send(NotificationMethods.setDelegate, newValue != nil)
         }
     }
 
@@ -193,9 +194,7 @@ public final class UNUserNotificationCenter: NSObject, @unchecked Sendable {
     public func requestAuthorization(options: UNAuthorizationOptions = []) async throws -> Bool { request(options) }
 
     private func request(_ options: UNAuthorizationOptions) -> Bool {
-        let answer = context.send(
-            "requestNotificationAuthorization", ["provisional": .bool(options.contains(.provisional))])
-        return answer["granted"]?.bool ?? false
+        context.send(NotificationMethods.requestAuthorization, options.contains(.provisional)) ?? false
     }
 
     public func getNotificationSettings(completionHandler: @escaping @Sendable (UNNotificationSettings) -> Void) {
@@ -206,8 +205,7 @@ public final class UNUserNotificationCenter: NSObject, @unchecked Sendable {
     public func notificationSettings() async -> UNNotificationSettings { settings }
 
     private var settings: UNNotificationSettings {
-        let status = context.send("notificationSettings")["authorizationStatus"]?.string
-        let number = status.flatMap(NotificationAuthorization.init(rawValue:))?.number ?? 0
+        let number = context.send(NotificationMethods.settings)?.number ?? 0
         return UNNotificationSettings(UNAuthorizationStatus(rawValue: number) ?? .notDetermined)
     }
 
@@ -215,7 +213,7 @@ public final class UNUserNotificationCenter: NSObject, @unchecked Sendable {
 
     /// Sets the categories of the app's notifications; they replace the former ones (LN-13).
     public func setNotificationCategories(_ categories: Set<UNNotificationCategory>) {
-        context.send("setNotificationCategories", ["categories": .array(categories.map(\.json))])
+        context.send(NotificationMethods.setCategories, categories.map(\.forSystem))
     }
 
     public func getNotificationCategories(completionHandler: @escaping @Sendable (Set<UNNotificationCategory>) -> Void)
@@ -227,7 +225,7 @@ public final class UNUserNotificationCenter: NSObject, @unchecked Sendable {
     public func notificationCategories() async -> Set<UNNotificationCategory> { categories }
 
     private var categories: Set<UNNotificationCategory> {
-        Set((context.send("notificationCategories").array ?? []).map { UNNotificationCategory($0) })
+        Set((context.send(NotificationMethods.categories) ?? []).map { UNNotificationCategory($0) })
     }
 
     // MARK: Requests
@@ -255,10 +253,8 @@ public final class UNUserNotificationCenter: NSObject, @unchecked Sendable {
     public func add(_ request: UNNotificationRequest) async throws { try addNow(request) }
 
     private func addNow(_ request: UNNotificationRequest) throws {
-        var all: [String: JSONValue] = ["identifier": .string(request.identifier), "content": request.content.json]
-        if let trigger = request.trigger { all["trigger"] = trigger.json }
         do {
-            try context.request("addNotificationRequest", all)
+            try context.request(NotificationMethods.add, request.forSystem)
         } catch let error as NSError {
             throw UNError.Code(rawValue: error.code).map { UNError($0) } ?? error
         }
@@ -274,15 +270,15 @@ public final class UNUserNotificationCenter: NSObject, @unchecked Sendable {
     public func pendingNotificationRequests() async -> [UNNotificationRequest] { pending }
 
     private var pending: [UNNotificationRequest] {
-        (context.send("pendingNotificationRequests").array ?? []).map { UNNotificationRequest($0) }
+        (context.send(NotificationMethods.pending) ?? []).map { UNNotificationRequest($0.request) }
     }
 
     public func removePendingNotificationRequests(withIdentifiers identifiers: [String]) {
-        context.send("removePendingNotificationRequests", ["identifiers": .array(identifiers.map { .string($0) })])
+        context.send(NotificationMethods.removePending, identifiers)
     }
 
     /// Removes all requests that wait (SD-60).
-    public func removeAllPendingNotificationRequests() { context.send("removePendingNotificationRequests") }
+    public func removeAllPendingNotificationRequests() { context.send(NotificationMethods.removePending, nil) }
 
     // MARK: What the user sees
 
@@ -294,14 +290,14 @@ public final class UNUserNotificationCenter: NSObject, @unchecked Sendable {
     public func deliveredNotifications() async -> [UNNotification] { delivered }
 
     private var delivered: [UNNotification] {
-        (context.send("deliveredNotifications").array ?? []).map { UNNotification($0) }
+        (context.send(NotificationMethods.delivered) ?? []).map { UNNotification($0) }
     }
 
     public func removeDeliveredNotifications(withIdentifiers identifiers: [String]) {
-        context.send("removeDeliveredNotifications", ["identifiers": .array(identifiers.map { .string($0) })])
+        context.send(NotificationMethods.removeDelivered, identifiers)
     }
 
-    public func removeAllDeliveredNotifications() { context.send("removeDeliveredNotifications") }
+    public func removeAllDeliveredNotifications() { context.send(NotificationMethods.removeDelivered, nil) }
 
     /// Sets the number on the app's icon; 0 removes it (iOS 16; LN-18).
     ///
@@ -309,33 +305,34 @@ public final class UNUserNotificationCenter: NSObject, @unchecked Sendable {
     public func setBadgeCount(
         _ newBadgeCount: Int, withCompletionHandler completionHandler: (@Sendable ((any Error)?) -> Void)? = nil
     ) {
-        context.send("setBadgeCount", ["count": .number(String(max(0, newBadgeCount)))])
+        context.send(NotificationMethods.setBadgeCount, max(0, newBadgeCount))
         if let completionHandler { context.perform(on: nil) { completionHandler(nil) } }
     }
 
     /// Sets the number on the app's icon; 0 removes it (iOS 16; LN-18). It never throws here.
     public func setBadgeCount(_ newBadgeCount: Int) async throws {
-        context.send("setBadgeCount", ["count": .number(String(max(0, newBadgeCount)))])
+        context.send(NotificationMethods.setBadgeCount, max(0, newBadgeCount))
     }
 
     // MARK: What the system does
 
     /// A notification is due in the foreground. The delegate says what of it appears.
     @MainActor
-    package func present(_ parameters: JSONValue, done: @escaping @Sendable (JSONValue) -> Void) {
-        guard let delegate else { return done(.null) }
-        delegate.userNotificationCenter(self, willPresent: UNNotification(parameters)) { options in
-            let names = NotificationPresentation.names.filter { options.rawValue & $0.option.rawValue != 0 }
-            done(["options": .array(names.map { .string($0.name) })])
+    package func present(
+        _ request: NotificationRequest, done: @escaping @Sendable (NotificationPresentation) -> Void
+    ) {
+        guard let delegate else { return done([]) }
+        delegate.userNotificationCenter(self, willPresent: UNNotification(request)) { options in
+            done(NotificationPresentation(rawValue: options.rawValue))
         }
     }
 
     /// The user has answered a notification.
     @MainActor
-    package func respond(_ parameters: JSONValue, done: @escaping @Sendable () -> Void) {
+    package func respond(_ answered: AnsweredNotification, done: @escaping @Sendable () -> Void) {
         guard let delegate else { return done() }
         delegate.userNotificationCenter(
-            self, didReceive: UNNotificationResponse.read(parameters), withCompletionHandler: done)
+            self, didReceive: UNNotificationResponse.of(answered), withCompletionHandler: done)
     }
 }
 

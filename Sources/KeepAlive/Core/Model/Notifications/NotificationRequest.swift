@@ -149,6 +149,11 @@ public struct NotificationResponse: Sendable, Hashable {
             case .custom(let identifier): identifier
             }
         }
+
+        /// Creates an action from its identifier.
+        package init(identifier: String) {
+            self = [.tapped, .dismissed].first { $0.identifier == identifier } ?? .custom(identifier)
+        }
     }
 
     /// The identifier of the notification.

@@ -1,8 +1,3 @@
-/// The state of a task of whose end the app has not been told, as `URLSessionTask.State` names it.
-package enum OpenTransferState: String, Sendable, CaseIterable {
-    case running, suspended, completed
-}
-
 extension PolicyMachine {
     /// True while a transfer of a session that wakes the app is not done.
     package var awaitsTransfers: Bool {

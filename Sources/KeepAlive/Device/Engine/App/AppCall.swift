@@ -1,5 +1,6 @@
 import KeepAliveFormats
 import KeepAlivePolicy
+import KeepAliveProtocol
 import KeepAlivePorts
 import KeepAliveStrategies
 
@@ -90,9 +91,9 @@ public struct AppCall {
     /// Sends a callback to the calling program, now or later. It is lost if the process has ended by then.
     ///
     /// - Throws: ``JSONRPCError`` where there is no device.
-    public func tell(_ callback: String, _ parameters: [String: JSONValue] = [:]) throws {
-        try voice.tell(callback, parameters.isEmpty ? .null : .object(parameters))
-    }
+    public func tell<each Value: Sendable>(
+        _ callback: Callback<Void, repeat each Value>, _ values: repeat each Value
+    ) throws { try voice.tell(callback, repeat each values) }
 
     /// Runs an action later, on the policy's clock.
     ///

@@ -1,6 +1,7 @@
 import KeepAliveFormats
 import KeepAlivePolicy
 import KeepAlivePorts
+import KeepAliveProtocol
 
 extension AppVoice {
     /// The user touches something on the screen of the app.
@@ -16,11 +17,13 @@ extension AppVoice {
         guard speaks else {
             return then(.failure(.refused("the program is no app that speaks for itself: it has no screen")))
         }
-        ask("touch", ["name": .string(name)]) { answer in
+        ask(ApplicationCallbacks.touch, name) { answer in
             then(
-                answer.flatMap { value in
-                    if let touched = value["touched"]?.string { return .success(touched) }
-                    return .failure(.refused(value["problem"]?.string ?? "the app has no answer to a touch"))
+                answer.flatMap { answer in
+                    switch answer {
+                    case .touched(let touched): .success(touched)
+                    case .problem(let problem): .failure(.refused(problem))
+                    }
                 })
         }
     }

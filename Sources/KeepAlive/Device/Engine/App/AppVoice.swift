@@ -1,6 +1,7 @@
 import KeepAliveFormats
 import KeepAlivePolicy
 import KeepAlivePorts
+import KeepAliveProtocol
 
 /// The app's own voice: the calls of its program through `KEEPALIVE_SOCKET`, and the calls of the system to it.
 ///
@@ -21,8 +22,6 @@ package final class AppVoice: SocketVoice {
     private var toldPrecision = true
     private var toldAuthorization: LocationAuthorization?
 
-    /// The callback that tells the app that it may know more, or less, of the position.
-    package static let didChangeAuthorization = "didChangeAuthorization"
     /// The most payloads that are kept. The policy holds one push and coalesces the others.
     private static let payloadsMax = 64
 
@@ -85,10 +84,10 @@ package final class AppVoice: SocketVoice {
         }
     }
 
-    override func hello(from client: any MessageClient, events: Bool, strategy: JSONValue?) throws -> JSONValue {
+    override func hello(from client: any MessageClient, events: Bool, strategy: StrategyHello?) throws -> JSONValue {
         if strategy != nil { throw JSONRPCError.invalidParams("'strategy' is for a strategy to say, not for an app") }
         if events, subscribe(client), !hasCheckedIn { checkIn() }
-        return greeting
+        return greeting?.json ?? .null
     }
 
     private func checkIn() {
@@ -99,21 +98,17 @@ package final class AppVoice: SocketVoice {
     }
 
     /// The answer to an app's hello.
-    package var greeting: JSONValue {
-        guard let engine else { return .null }
+    package var greeting: AppGreeting? {
+        guard let engine else { return nil }
         let machine = engine.machine
-        return [
-            "protocol": .number(String(Self.protocolVersion)), "app": .string(machine.manifest.bundleIdentifier),
-            "ios": .string(machine.profile.version.description),
-            "state": .string(machine.state.applicationStateName),
-            "timeScale": .number(engine.plan.timeScale),
-            "authorization": .string(machine.locationAuthorization.rawValue),
-            "route": .string(machine.audioRoute.name), "usesScenes": .bool(machine.usesScenes),
-            "supportsMultipleScenes": .bool(machine.supportsMultipleScenes),
-            "isMultitaskingSupported": .bool(machine.supportsMultitasking),
-            "backgroundModes": .array(machine.manifest.backgroundModes.map(\.rawValue).sorted().map { .string($0) }),
-            "sceneDelegateClass": machine.manifest.sceneDelegateClass.map { .string($0) } ?? .null,
-        ]
+        return AppGreeting(
+            app: machine.manifest.bundleIdentifier, version: machine.profile.version,
+            state: machine.state.applicationStateName, timeScale: engine.plan.timeScale,
+            authorization: machine.locationAuthorization, route: machine.audioRoute.name,
+            usesScenes: machine.usesScenes, supportsMultipleScenes: machine.supportsMultipleScenes,
+            isMultitaskingSupported: machine.supportsMultitasking,
+            backgroundModes: machine.manifest.backgroundModes.sorted { $0.rawValue < $1.rawValue },
+            sceneDelegateClass: machine.manifest.sceneDelegateClass)
     }
 
     override func appReturned(from callback: AppCallback, _ result: JSONValue?, _ engine: Engine) {
@@ -166,9 +161,7 @@ package final class AppVoice: SocketVoice {
         let isPrecise = engine.machine.hasFullAccuracy
         guard authorization != toldAuthorization || isPrecise != toldPrecision else { return }
         if toldAuthorization != nil {
-            tell(
-                Self.didChangeAuthorization,
-                ["status": .string(authorization.rawValue), "fullAccuracy": .bool(isPrecise)])
+            tell(LocationCallbacks.didChangeAuthorization, authorization, isPrecise)
         }
         (toldAuthorization, toldPrecision) = (authorization, isPrecise)
     }

@@ -51,7 +51,7 @@ package final class CompanionVoice: SocketVoice {
         if method.callers == .apps { throw JSONRPCError.refused("'\(method.name)' is for an app to say") }
     }
 
-    override func hello(from client: any MessageClient, events: Bool, strategy: JSONValue?) throws -> JSONValue {
+    override func hello(from client: any MessageClient, events: Bool, strategy: StrategyHello?) throws -> JSONValue {
         _ = try Self.descriptor(strategy)
         _ = subscribe(client)
         return Self.greeting(StrategyOptions())
@@ -73,34 +73,24 @@ package final class CompanionVoice: SocketVoice {
 
     // MARK: The protocol of a strategy
 
-    /// The shape of a strategy's description of itself in its hello.
-    static let helloShape = Shape.object(descriptorList.fields)
-
-    private static let descriptorList = ParameterList(
-        .text("name"), .text("summary"),
-        .choices("requiredModes", of: BackgroundMode.self).or([])
-    ) { (_: Void, name, summary, modes) in StrategyDescriptor(name: name, summary: summary, requiredModes: modes) }
-
-    private static func descriptor(_ strategy: JSONValue?) throws -> StrategyDescriptor {
+    private static func descriptor(_ strategy: StrategyHello?) throws -> StrategyDescriptor {
         guard let strategy else { throw JSONRPCError.invalidParams("'strategy' is missing") }
-        return try descriptorList(CallParameters(strategy), on: ())
+        return StrategyDescriptor(
+            name: strategy.name, summary: strategy.summary, requiredModes: strategy.requiredModes)
     }
-
-    private static let helloList = ParameterList(
-        version, Parameter.json("strategy").optional
-    ) { (_: Void, _, strategy) in try descriptor(strategy) }
 
     /// Reads a strategy's description of itself from the parameters of its hello.
     ///
     /// - Throws: ``JSONRPCError``.
     package static func descriptor(ofHello parameters: JSONValue) throws -> StrategyDescriptor {
-        try helloList(CallParameters(parameters), on: ())
+        let (_, _, strategy) = try ApplicationMethods.hello.read(CallParameters(parameters))
+        return try descriptor(strategy)
     }
 
     /// The answer to a strategy's hello: the options that the user chooses.
     package static func greeting(_ options: StrategyOptions) -> JSONValue {
         [
-            "protocol": .number(String(protocolVersion)),
+            "protocol": .number(String(ProtocolVersion.current)),
             "options": [
                 "catchesExceptions": .bool(options.catchesExceptions),
                 "pausesLocationUpdatesAutomatically": .bool(options.pausesLocationUpdatesAutomatically),

@@ -19,10 +19,17 @@ public struct Service: Sendable {
 }
 
 /// The answer to a call: at once, or when something has been found out that takes its time.
-package enum AppAnswer {
-    case now(JSONValue)
+package enum AppAnswer<Value> {
+    case now(Value)
     /// The closure is called at once, and calls `give` once. The program's next message is taken after that.
-    case later((_ give: @escaping (Result<JSONValue, any Error>) -> Void) -> Void)
+    case later((_ give: @escaping (Result<Value, any Error>) -> Void) -> Void)
+
+    func map<Other>(_ transform: @escaping (Value) -> Other) -> AppAnswer<Other> {
+        switch self {
+        case .now(let value): .now(transform(value))
+        case .later(let begin): .later { give in begin { give($0.map(transform)) } }
+        }
+    }
 }
 
 /// A method of the protocol: a call that an app, or a strategy that is a program, makes.
@@ -46,75 +53,62 @@ public struct AppMethod: Sendable {
     public let callers: Callers
     /// True for a method with which a descriptor is passed.
     package let takesDescriptor: Bool
-    package let fulfil: @Sendable (CallParameters, AppCall) throws -> AppAnswer
+    package let fulfil: @Sendable (CallParameters, AppCall) throws -> AppAnswer<JSONValue>
 
-    /// Describes a method.
+    /// Describes what a method does.
     ///
     /// - Parameters:
-    ///   - name: the method's name.
-    ///   - summary: the method's description, in one line.
-    ///   - parameters: the parameters that it takes; they are read and checked before anything is done.
-    ///   - result: the shape of the answer.
+    ///   - method: its signature; the parameters are read and checked before anything is done.
     ///   - callers: the programs that may call it.
-    ///   - perform: carries it out and returns the answer. A ``JSONRPCError`` is an error for the app, an
+    ///   - perform: carries it out and returns the result. A ``JSONRPCError`` is an error for the app, an
     ///     ``AppleException`` an exception.
-    public init<each Value: Sendable>(
-        _ name: String, _ summary: String, _ parameters: repeat Parameter<each Value>, returns result: Shape = .null,
-        by callers: Callers = .appsAndStrategies,
-        perform: @escaping @Sendable (AppCall, repeat each Value) throws -> JSONValue
+    public init<Result: Sendable, each Value: Sendable>(
+        _ method: Method<Result, repeat each Value>, by callers: Callers = .appsAndStrategies,
+        perform: @escaping @Sendable (AppCall, repeat each Value) throws -> Result
     ) {
-        self.init(
-            name, summary, repeat each parameters, returns: result, by: callers, takingDescriptor: false,
-            perform: perform)
+        self.init(method, by: callers, takingDescriptor: false, perform: perform)
     }
 
-    package init<each Value: Sendable>(
-        _ name: String, _ summary: String, _ parameters: repeat Parameter<each Value>, returns result: Shape,
-        by callers: Callers, takingDescriptor: Bool,
-        perform: @escaping @Sendable (AppCall, repeat each Value) throws -> JSONValue
+    package init<Result: Sendable, each Value: Sendable>(
+        _ method: Method<Result, repeat each Value>, by callers: Callers, takingDescriptor: Bool,
+        perform: @escaping @Sendable (AppCall, repeat each Value) throws -> Result
     ) {
-        self.init(
-            finding: name, summary, repeat each parameters, returns: result, by: callers,
-            takingDescriptor: takingDescriptor
-        ) { (call: AppCall, values: repeat each Value) in .now(try perform(call, repeat each values)) }
+        self.init(finding: method, by: callers, takingDescriptor: takingDescriptor) {
+            (call: AppCall, values: repeat each Value) in .now(try perform(call, repeat each values))
+        }
     }
 
-    /// Describes a method whose answer has to be found out.
-    package init<each Value: Sendable>(
-        finding name: String, _ summary: String, _ parameters: repeat Parameter<each Value>, returns result: Shape,
-        by callers: Callers = .appsAndStrategies, takingDescriptor: Bool = false,
-        perform: @escaping @Sendable (AppCall, repeat each Value) throws -> AppAnswer
+    /// Describes a method whose result has to be found out.
+    package init<Result: Sendable, each Value: Sendable>(
+        finding method: Method<Result, repeat each Value>, by callers: Callers = .appsAndStrategies,
+        takingDescriptor: Bool = false,
+        perform: @escaping @Sendable (AppCall, repeat each Value) throws -> AppAnswer<Result>
     ) {
         takesDescriptor = takingDescriptor
-        self.name = name
-        self.summary = summary
-        self.result = result
+        name = method.name
+        summary = method.summary
+        result = method.result.shape
+        parameters = method.fields
         self.callers = callers
-        let list = ParameterList(repeat each parameters, perform: perform)
-        self.parameters = list.fields
-        fulfil = { try list($0, on: $1) }
+        fulfil = { parameters, call in
+            let values = try method.read(parameters)
+            return try perform(call, repeat each values).map(method.result.write)
+        }
     }
 
     /// Describes a method that only reports to the policy what the app has done.
     public init<each Value: Sendable>(
-        reporting name: String, _ summary: String, _ parameters: repeat Parameter<each Value>,
-        by callers: Callers = .appsAndStrategies, event: @escaping @Sendable (repeat each Value) throws -> PolicyEvent
+        reporting method: Method<Void, repeat each Value>, by callers: Callers = .appsAndStrategies,
+        event: @escaping @Sendable (repeat each Value) throws -> PolicyEvent
     ) {
-        self.init(name, summary, repeat each parameters, by: callers) { (call: AppCall, values: repeat each Value) in
+        self.init(method, by: callers) { (call: AppCall, values: repeat each Value) in
             try call.report(event(repeat each values))
-            return .null
         }
     }
 }
 
-/// A callback of the protocol: a method with which the system calls an app.
+/// A callback of the protocol: its signature, and what it means to the policy.
 public struct CallbackRow: Sendable {
-    /// The members that a callback carries, by name.
-    package typealias Members = [String: JSONValue]
-
-    /// The name of the row that wakes without a row of their own share.
-    package static let anyOtherWake = "woken.KIND"
-
     /// The callback's name.
     public let name: String
     /// The callback's description, in one line: when it comes.
@@ -126,28 +120,47 @@ public struct CallbackRow: Sendable {
     /// True when the policy orders the callback; false when a service sends it of its own accord.
     package let isOfPolicy: Bool
     /// Returns the members that a callback carries.
-    package let members: @Sendable (AppCallback, CallbackContext) -> Members
+    package let members: @Sendable (AppCallback, CallbackContext) -> [String: JSONValue]
     /// Returns the facts that an answer of the app means. An answer without a result is an error.
     package let events: @Sendable (AppCallback, JSONValue?) -> [PolicyEvent]
 
     /// Describes a callback that a service sends of its own accord, by ``AppCall/tell(_:_:)``.
-    public init(telling name: String, _ summary: String, _ parameters: [Shape.Field] = []) {
-        self.init(name, summary, parameters, isOfPolicy: false)
+    public init<each Value: Sendable>(telling callback: Callback<Void, repeat each Value>) {
+        self.init(callback, isOfPolicy: false) { _, _ in nil }
     }
 
-    package init(
-        _ name: String, _ summary: String, _ parameters: [Shape.Field] = [], answer: Shape? = nil,
-        isOfPolicy: Bool = true,
-        members: @escaping @Sendable (AppCallback, CallbackContext) -> Members = { _, _ in [:] },
-        events: @escaping @Sendable (AppCallback, JSONValue?) -> [PolicyEvent] = { _, _ in [] }
+    /// Describes a callback that the policy orders.
+    ///
+    /// - Parameters:
+    ///   - callback: its signature.
+    ///   - values: returns what an order carries; `nil` for an order that is none of this callback.
+    ///   - events: returns the facts that an answer of the app means.
+    package init<Answer: Sendable, each Value: Sendable>(
+        _ callback: Callback<Answer, repeat each Value>, isOfPolicy: Bool = true,
+        values: @escaping @Sendable (AppCallback, CallbackContext) -> (repeat each Value)?,
+        events: @escaping @Sendable (AppCallback, Answer) -> [PolicyEvent] = { _, _ in [] }
     ) {
-        self.name = name
-        self.summary = summary
-        self.parameters = parameters
-        self.answer = answer
+        name = callback.name
+        summary = callback.summary
+        parameters = callback.fields
+        answer = callback.reply?.shape
         self.isOfPolicy = isOfPolicy
-        self.members = members
-        self.events = events
+        members = { order, context in
+            guard let values = values(order, context) else { return [:] }
+            return callback.members(repeat each values)
+        }
+        self.events = { order, answer in
+            guard let reply = callback.reply else { return [] }
+            return events(order, reply.read(answer))
+        }
+    }
+
+    /// Describes a callback that the policy orders and that carries nothing.
+    package init<Answer: Sendable>(
+        _ callback: Callback<Answer>,
+        events: @escaping @Sendable (AppCallback, Answer) -> [PolicyEvent] = { _, _ in [] }
+    ) {
+        self.init(callback, values: { _, _ in () }, events: events)
     }
 }
 
@@ -186,7 +199,8 @@ package struct ServiceTable: Sendable {
 
     /// Returns the row of a callback. Wakes without a row of their own share one.
     func row(of callback: AppCallback) -> CallbackRow {
-        callbacksByName[callback.name] ?? callbacksByName[CallbackRow.anyOtherWake] ?? CallbackRow(callback.name, "")
+        callbacksByName[callback.name] ?? callbacksByName[WakeCallbacks.anyOther.name]
+            ?? CallbackRow(Callback(callback.name, ""))
     }
 
     /// Returns whether the system waits for the app's answer: to a callback whose return counts, or to one with a

@@ -7,9 +7,6 @@ import KeepAliveStrategies
 /// A program that speaks for an app over a socket. Its messages are the calls of an app. The system sends it numbered
 /// calls, which it answers.
 package class SocketVoice: Voice {
-    /// The version of the protocol.
-    package static let protocolVersion = 1
-
     /// A call of the system that the program has not returned from.
     private struct OpenCall {
         var callback: AppCallback
@@ -62,7 +59,7 @@ package class SocketVoice: Voice {
     func check(_ method: AppMethod, from client: any MessageClient, _ engine: Engine) throws {}
 
     /// Handles the program's hello: who it is, and whether it wants to be called.
-    func hello(from client: any MessageClient, events: Bool, strategy: JSONValue?) throws -> JSONValue { .null }
+    func hello(from client: any MessageClient, events: Bool, strategy: StrategyHello?) throws -> JSONValue { .null }
 
     /// Called when the program has returned from a callback. Without a result, it returned with an error.
     func appReturned(from callback: AppCallback, _ result: JSONValue?, _ engine: Engine) {}
@@ -255,7 +252,17 @@ package class SocketVoice: Voice {
     /// Asks the program something that is no callback of the policy.
     ///
     /// - Parameter then: gets the answer; an error when the program is gone, or has not answered in 10 s of the machine.
-    func ask(_ method: String, _ parameters: JSONValue, then: @escaping (Result<JSONValue, JSONRPCError>) -> Void) {
+    func ask<Answer: Sendable, each Value: Sendable>(
+        _ question: Callback<Answer, repeat each Value>, _ values: repeat each Value,
+        then: @escaping (Result<Answer, JSONRPCError>) -> Void
+    ) {
+        guard let reply = question.reply else { return then(.failure(.refused("'\(question.name)' is no question"))) }
+        ask(question.name, .object(question.members(repeat each values))) { then($0.map(reply.read)) }
+    }
+
+    private func ask(
+        _ method: String, _ parameters: JSONValue, then: @escaping (Result<JSONValue, JSONRPCError>) -> Void
+    ) {
         guard !subscribers.isEmpty, let engine else {
             return then(.failure(.refused("the program is not called by the system: it says no hello with events")))
         }
@@ -284,7 +291,14 @@ package class SocketVoice: Voice {
     }
 
     /// Tells the program something that it need not answer.
-    package func tell(_ method: String, _ parameters: JSONValue = .null) {
+    package func tell<each Value: Sendable>(
+        _ callback: Callback<Void, repeat each Value>, _ values: repeat each Value
+    ) {
+        let members = callback.members(repeat each values)
+        tell(callback.name, members.isEmpty ? .null : .object(members))
+    }
+
+    func tell(_ method: String, _ parameters: JSONValue) {
         guard !isGone else { return }
         subscribers.send(.request(method: method, parameters: parameters, id: nil))
     }

@@ -1,3 +1,4 @@
+import KeepAliveFormats
 import KeepAlivePolicy
 
 /// A condition of the device that changes from outside. One row holds all of it: the verb of scenarios, the method of

@@ -6,144 +6,86 @@ extension Service {
     /// The life cycle of an app and its background tasks: `UIApplication` and its delegates.
     static let application = Service(
         methods: [
-            AppMethod(
-                "applicationState",
-                "UIApplication.applicationState: active, inactive or background; and the seconds left there, null without a limit",
-                returns: .object([
-                    "state": .applicationState, "backgroundTimeRemaining": .orNull(.number()),
-                    "backgroundRefresh": .flag,
-                ])
-            ) { call in
+            AppMethod(ApplicationMethods.state) { call in
                 let remaining = call.host.backgroundTimeRemaining
-                return [
-                    "state": .string(call.host.applicationState.applicationStateName),
-                    "backgroundTimeRemaining": remaining == .greatestFiniteMagnitude ? .null : .number(remaining),
-                    "backgroundRefresh": .bool(
-                        call.hasDevice ? try call.engine.machine.conditions.backgroundAppRefresh : true),
-                ]
+                return (
+                    call.host.applicationState.applicationStateName,
+                    remaining == .greatestFiniteMagnitude ? nil : remaining,
+                    call.hasDevice ? try call.engine.machine.conditions.backgroundAppRefresh : true
+                )
             },
-            AppMethod(
-                "beginBackgroundTask",
-                "beginBackgroundTask(withName:expirationHandler:); task 0 is invalid; backgroundTaskExpired follows",
-                .text("name").or(""), .flag("expirationHandler").or(true),
-                returns: .object(["task": .whole(0...Int.max)])
-            ) { call, name, hasHandler in
-                let task = call.host.beginBackgroundTask(
-                    named: name.shortened(to: 200), hasExpirationHandler: hasHandler)
-                return ["task": .number(String(task.rawValue))]
+            AppMethod(ApplicationMethods.beginBackgroundTask) { call, name, hasHandler in
+                call.host.beginBackgroundTask(named: name.shortened(to: 200), hasExpirationHandler: hasHandler).rawValue
             },
-            AppMethod("endBackgroundTask", "endBackgroundTask(_:)", .whole("task", 0...Int.max)) { call, task in
+            AppMethod(ApplicationMethods.endBackgroundTask) { call, task in
                 call.host.endBackgroundTask(BackgroundTaskIdentifier(rawValue: task))
-                return .null
             },
-            AppMethod(
-                "requestSceneSessionActivation",
-                "requestSceneSessionActivation(_:userActivity:options:errorHandler:), a new one without a number (LC-30)",
-                Parameter.whole("scene", 1...Int.max).optional, returns: .object(["scene": .whole(1...Int.max)])
-            ) { call, scene in
+            AppMethod(ApplicationMethods.requestSceneSessionActivation) { call, scene in
                 try call.report(.sceneRequested(scene))
                 let machine = try call.engine.machine
-                return ["scene": .number(String(machine.requestedScene ?? machine.frontScene))]
+                return machine.requestedScene ?? machine.frontScene
             },
-            AppMethod("log", "writes a line into the timeline", .text("message")) { call, message in
-                call.host.log(message.shortened(to: 1000))
-                return .null
-            },
+            AppMethod(ApplicationMethods.log) { call, message in call.host.log(message.shortened(to: 1000)) },
         ],
         callbacks: [
-            CallbackRow(
-                "didFinishLaunching",
-                "application(_:didFinishLaunchingWithOptions:); an app with scenes gets connectionOptions in their place (LC-28); handled false declines the URL (LC-14, LN-07)",
-                [
-                    .init("launchOptions", .map(.anything)), .init("connectionOptions", .map(.anything)),
-                    .init("state", .applicationState),
-                ],
-                answer: .object([.init("handled", .flag, isOptional: true)])
-            ) { callback, context in
-                guard case .didFinishLaunching(let cause, let usesScenes) = callback else { return [:] }
+            CallbackRow(ApplicationCallbacks.didFinishLaunching) { callback, context in
+                guard case .didFinishLaunching(let cause, let usesScenes) = callback else { return nil }
                 let options = options(of: cause, context)
                 let hasConnection = usesScenes && cause.connectionOptionsKey != nil
-                return [
-                    "launchOptions": .object(usesScenes ? [:] : options),
-                    "connectionOptions": .object(hasConnection ? options : [:]),
-                    "state": .string(context.engine?.machine.state.applicationStateName ?? "background"),
-                ]
-            } events: { _, result in
-                (result?["handled"] == false ? [.launchDeclinedURL] : []) + [.callbackReturned(.didFinishLaunching)]
+                return (
+                    usesScenes ? LaunchOptions() : options, hasConnection ? options : LaunchOptions(),
+                    context.engine?.machine.state.applicationStateName ?? "background"
+                )
+            } events: { _, isHandled in
+                (isHandled ? [] : [.launchDeclinedURL]) + [.callbackReturned(.didFinishLaunching)]
             },
-            CallbackRow("didBecomeActive", "applicationDidBecomeActive, sceneDidBecomeActive"),
-            CallbackRow(
-                "willResignActive",
-                "applicationWillResignActive, sceneWillResignActive: still in the foreground (LC-05), for 5 s at most",
-                answer: .null, events: { _, _ in [.callbackReturned(.willResignActive)] }),
-            CallbackRow(
-                "didEnterBackground",
-                "applicationDidEnterBackground, sceneDidEnterBackground: about 10 s (LC-08, LC-09)", answer: .null,
-                events: { _, _ in [.callbackReturned(.didEnterBackground)] }),
-            CallbackRow(
-                "willEnterForeground",
-                "applicationWillEnterForeground, sceneWillEnterForeground, at a cold launch, too (LC-31): 10 s (LC-32)",
-                answer: .null, events: { _, _ in [.callbackReturned(.willEnterForeground)] }),
-            CallbackRow(
-                "willTerminate", "applicationWillTerminate: about 5 s (LC-12)", answer: .null,
-                events: { _, _ in [.callbackReturned(.willTerminate)] }),
-            CallbackRow("didReceiveMemoryWarning", "applicationDidReceiveMemoryWarning (LC-22)"),
-            CallbackRow(
-                "protectedDataWillBecomeUnavailable",
-                "applicationProtectedDataWillBecomeUnavailable: 10 s after the lock (DP-02)"),
-            CallbackRow(
-                "protectedDataDidBecomeAvailable", "applicationProtectedDataDidBecomeAvailable: the unlock (DP-02)"),
-            CallbackRow("sceneDidDisconnect", "sceneDidDisconnect (LC-02)", [.init("scene", .whole(1...Int.max))]) {
-                callback, _ in
-                if case .sceneDidDisconnect(let scene) = callback { ["scene": .number(String(scene))] } else { [:] }
+            CallbackRow(ApplicationCallbacks.didBecomeActive),
+            CallbackRow(ApplicationCallbacks.willResignActive) { _, _ in [.callbackReturned(.willResignActive)] },
+            CallbackRow(ApplicationCallbacks.didEnterBackground) { _, _ in [.callbackReturned(.didEnterBackground)] },
+            CallbackRow(ApplicationCallbacks.willEnterForeground) { _, _ in [.callbackReturned(.willEnterForeground)] },
+            CallbackRow(ApplicationCallbacks.willTerminate) { _, _ in [.callbackReturned(.willTerminate)] },
+            CallbackRow(ApplicationCallbacks.didReceiveMemoryWarning),
+            CallbackRow(ApplicationCallbacks.protectedDataWillBecomeUnavailable),
+            CallbackRow(ApplicationCallbacks.protectedDataDidBecomeAvailable),
+            CallbackRow(ApplicationCallbacks.sceneDidDisconnect) { callback, _ in
+                if case .sceneDidDisconnect(let scene) = callback { scene } else { nil }
             },
-            CallbackRow(
-                "sceneActivated", "a scene takes the place of the one in front (LC-30)",
-                [.init("scene", .whole(1...Int.max))]
-            ) { callback, _ in
-                if case .sceneActivated(let scene) = callback { ["scene": .number(String(scene))] } else { [:] }
+            CallbackRow(ApplicationCallbacks.sceneActivated) { callback, _ in
+                if case .sceneActivated(let scene) = callback { scene } else { nil }
             },
-            CallbackRow(
-                "openURL", "application(_:open:options:), scene(_:openURLContexts:) (LN-07, LN-08)",
-                [.init("url", .text), .init("sourceApplication", .text, isOptional: true), .init("openInPlace", .flag)]
-            ) { callback, _ in if case .openURL(let opened) = callback { members(of: opened) } else { [:] } },
-            CallbackRow(
-                "backgroundTaskExpired", "the expiration handler of a background task (BT-14)",
-                [.init("task", .whole(0...Int.max))]
-            ) { callback, _ in
-                guard case .backgroundTaskExpired(let task) = callback else { return [:] }
-                return ["task": .number(String(task.rawValue))]
+            CallbackRow(ApplicationCallbacks.openURL) { callback, _ in
+                if case .openURL(let opened) = callback { opened } else { nil }
             },
+            CallbackRow(ApplicationCallbacks.backgroundTaskExpired) { callback, _ in
+                if case .backgroundTaskExpired(let task) = callback { task.rawValue } else { nil }
+            },
+            CallbackRow(ApplicationCallbacks.touch, isOfPolicy: false) { _, _ in nil },
         ])
 
-    private static func members(of opened: OpenedURL) -> [String: JSONValue] {
-        var members: [String: JSONValue] = ["url": .string(opened.url), "openInPlace": .bool(opened.openInPlace)]
-        members["sourceApplication"] = opened.sourceApplication.map { .string($0) }
-        return members
-    }
-
-    private static func options(of cause: LaunchCause, _ context: CallbackContext) -> [String: JSONValue] {
-        var options = documentedOptions(of: cause, context)
-        // A scene is connected with the answer that launches its app (LN-12).
-        if case .notification(let answered) = cause, !answered.request.isLegacy {
-            options["notificationResponse"] = .object(NotificationJSON.members(of: answered))
-        }
-        return options
-    }
-
-    private static func documentedOptions(of cause: LaunchCause, _ context: CallbackContext) -> [String: JSONValue] {
-        guard let key = cause.launchOptionsKey else { return [:] }
+    private static func options(of cause: LaunchCause, _ context: CallbackContext) -> LaunchOptions {
+        var options = LaunchOptions()
         switch cause {
-        case .url(let opened): return members(of: opened)
+        case .url(let opened): options.url = opened
         case .notification(let answered):
             let request = answered.request
-            return [key: request.isRemote ? request.content.userInfo : .object(NotificationJSON.members(of: request))]
-        case .wake(let kind) where kind == .remoteNotification || kind == .voipPush:
-            let push = context.engine.flatMap { engine in
-                engine.machine.identifierOfPendingWake(kind).flatMap { engine.payload(of: $0) }
+            if request.isRemote { options.remoteNotification = request.content.userInfo }
+            if request.isLegacy, !request.isRemote { options.localNotification = request }
+            if !request.isLegacy { options.notificationResponse = answered }
+        case .wake(let kind):
+            switch cause.launchOptionsKey {
+            case "remoteNotification":
+                options.remoteNotification =
+                    context.engine.flatMap { engine in
+                        engine.machine.identifierOfPendingWake(kind).flatMap { engine.payload(of: $0) }
+                    } ?? true
+            case "location": options.location = true
+            case "bluetoothCentrals": options.bluetoothCentrals = true
+            case "bluetoothPeripherals": options.bluetoothPeripherals = true
+            case "newsstandDownloads": options.newsstandDownloads = true
+            default: break
             }
-            return [key: push ?? true]
-        default: return [key: true]
+        case .user, .prewarm: break
         }
+        return options
     }
 }

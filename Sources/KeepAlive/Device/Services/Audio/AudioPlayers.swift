@@ -2,13 +2,11 @@ import KeepAliveEngine
 import KeepAliveFormats
 import KeepAlivePolicy
 import KeepAlivePorts
+import KeepAliveProtocol
 import KeepAliveStrategies
 
 /// The app's audio players. The device plays one sound: that of the player that began last.
 final class AudioPlayers: ServiceMemory {
-    /// The callback that tells the app that a player has reached its end.
-    static let didFinishPlaying = "audioPlayerDidFinishPlaying"
-
     private struct Player {
         var file: String?
         /// The length of one loop in seconds; `nil` for silence, which has none.
@@ -99,7 +97,7 @@ final class AudioPlayers: ServiceMemory {
             [weak self, weak voice, weak engine] in
             guard let self, let voice, let engine else { return }
             if finish(number, engine) { voice.pausePlayback() }
-            voice.tell(Self.didFinishPlaying, ["player": .number(String(number))])
+            voice.tell(AudioCallbacks.playerDidFinishPlaying, number)
         }
     }
 

@@ -7,25 +7,17 @@ extension Service {
     /// Timers on the device's clock; no framework of Apple's has them.
     static let timers = Service(
         methods: [
-            AppMethod(
-                "setTimer",
-                "a timer on the device's clock: timerFired follows, not while the app is suspended (LC-27)",
-                .seconds("seconds"), returns: .object(["timer": .whole(0...Int.max)])
-            ) { call, delay in
+            AppMethod(ApplicationMethods.setTimer) { call, delay in
                 guard call.openTimers < timersMax else {
                     throw JSONRPCError.refused("\(timersMax) timers are set already")
                 }
-                return ["timer": .number(String(call.host.setTimer(after: delay)))]
+                return call.host.setTimer(after: delay)
             },
-            AppMethod("cancelTimer", "takes a timer back", .whole("timer", 0...Int.max)) { call, timer in
-                call.host.cancelTimer(timer)
-                return .null
-            },
+            AppMethod(ApplicationMethods.cancelTimer) { call, timer in call.host.cancelTimer(timer) },
         ],
         callbacks: [
-            CallbackRow("timerFired", "a timer that setTimer has set", [.init("timer", .whole(0...Int.max))]) {
-                callback, _ in
-                if case .timerFired(let number) = callback { ["timer": .number(String(number))] } else { [:] }
+            CallbackRow(ApplicationCallbacks.timerFired) { callback, _ in
+                if case .timerFired(let number) = callback { number } else { nil }
             }
         ])
 

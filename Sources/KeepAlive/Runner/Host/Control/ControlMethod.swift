@@ -84,7 +84,7 @@ package struct ControlMethod: Sendable {
         result = .object(["happened": .list(.text)])
         let list = ParameterList(repeat each parameters, perform: change)
         let wait = Self.wait
-        self.parameters = list.fields + [wait.field]
+        self.parameters = list.fields + wait.fields
         fulfil = { parameters, call in
             let waits = try wait.read(parameters)
             return try call.system.tell(call, isAboutApp: isAboutApp, waits: waits) {
@@ -132,7 +132,7 @@ package struct ControlMethod: Sendable {
         result = .object(["happened": .list(.text)])
         let list = ParameterList(repeat each parameters, perform: prepare)
         let wait = Self.wait
-        self.parameters = list.fields + [wait.field]
+        self.parameters = list.fields + wait.fields
         fulfil = { parameters, call in
             let waits = try wait.read(parameters)
             let preparation = try list(parameters, on: call, besides: ["wait"])

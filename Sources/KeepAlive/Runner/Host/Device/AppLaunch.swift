@@ -27,6 +27,8 @@ struct AppLaunch {
             throw JSONRPCError.invalidParams("'command' must name a command")
         }
         return command
+    } write: {
+        .array($0.map { .string($0) })
     }
 
     static let environment = Parameter("environment", .map(.text)) { value in
@@ -35,6 +37,8 @@ struct AppLaunch {
             throw JSONRPCError.invalidParams("the names in 'environment' must not be empty, and have no '='")
         }
         return variables
+    } write: {
+        .object($0.mapValues { .string($0) })
     }
 
     /// Returns the configuration of its run: the device's, with the settings for the app.

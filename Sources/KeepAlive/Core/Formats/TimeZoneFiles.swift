@@ -1,5 +1,4 @@
-import KeepAliveFormats
-import KeepAlivePolicy
+import KeepAliveModel
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials

@@ -1,0 +1,84 @@
+import KeepAliveFormats
+import KeepAliveModel
+
+/// The methods of background fetch and of `BGTaskScheduler`.
+package enum SchedulerMethods {
+    package static let setMinimumBackgroundFetchInterval = Method(
+        "setMinimumBackgroundFetchInterval",
+        "setMinimumBackgroundFetchInterval(_:); null is never, 0 as often as possible",
+        Parameter<Duration>.seconds("seconds").orNull)
+    package static let implements = Method(
+        "implements", "the delegate has a method: performFetch or didReceiveRemoteNotification (BM-16)",
+        .word("method", ["didReceiveRemoteNotification", "performFetch"]))
+    package static let registerTask = Method(
+        "registerTask", "BGTaskScheduler.register(forTaskWithIdentifier:using:launchHandler:); launchHandler follows",
+        .text("identifier"), returns: .object(.flag("registered")))
+    package static let submitTaskRequest = Method(
+        "submitTaskRequest", "BGTaskScheduler.submit(_:); earliestBegin in seconds from now", .taskRequest)
+    package static let cancelTaskRequest = Method(
+        "cancelTaskRequest", "cancel(taskRequestWithIdentifier:); without one, all of them",
+        Parameter<String>.text("identifier").optional)
+    package static let pendingTaskRequests = Method(
+        "pendingTaskRequests", "getPendingTaskRequests", returns: .list(.pendingTaskRequest))
+    package static let setExpirationHandler = Method(
+        "setExpirationHandler", "BGTask.expirationHandler is set or cleared", .text("identifier"), .flag("set"))
+    package static let updateProgress = Method(
+        "updateProgress", "a continued task reports progress", .text("identifier"))
+}
+
+extension Parameter where Value == BackgroundTaskRequest {
+    fileprivate static let taskRequest = Parameter.group(
+        Parameter<BackgroundTaskRequest.Kind>.choice("kind"), .text("identifier"),
+        Parameter<Duration>.seconds("earliestBegin").optional, .flag("requiresNetworkConnectivity").or(false),
+        .flag("requiresExternalPower").or(false),
+        Parameter<BackgroundTaskRequest.SubmissionStrategy>.choice("strategy").or(.queue),
+        .flag("requiresGPU").or(false)
+    ) { kind, identifier, earliestBegin, network, power, strategy, gpu in
+        var request = BackgroundTaskRequest(kind, identifier: identifier)
+        request.earliestBegin = earliestBegin
+        request.requiresNetwork = network
+        request.requiresExternalPower = power
+        request.strategy = strategy
+        request.requiresGPU = gpu
+        return request
+    } split: {
+        (
+            $0.kind, $0.identifier, $0.earliestBegin, $0.requiresNetwork, $0.requiresExternalPower, $0.strategy,
+            $0.requiresGPU
+        )
+    }
+}
+
+/// A request that waits, as the system tells of it.
+package struct PendingTaskRequest: Sendable, Hashable {
+    package var identifier: String
+    package var kind: BackgroundTaskRequest.Kind
+    /// The seconds of the device until it may begin.
+    package var earliestBegin: Double?
+    package var requiresNetwork: Bool
+    package var requiresExternalPower: Bool
+
+    /// - Parameter earliestBegin: the seconds of the device until it may begin.
+    package init(_ request: BackgroundTaskRequest, earliestBegin: Double?) {
+        identifier = request.identifier
+        kind = request.kind
+        self.earliestBegin = earliestBegin
+        requiresNetwork = request.requiresNetwork
+        requiresExternalPower = request.requiresExternalPower
+    }
+}
+
+extension Parameter where Value == PendingTaskRequest {
+    fileprivate static let pendingTaskRequest = Parameter.group(
+        .text("identifier"), Parameter<BackgroundTaskRequest.Kind>.choice("kind"),
+        Parameter<Double>.number("earliestBegin").orNull, .flag("requiresNetworkConnectivity"),
+        .flag("requiresExternalPower")
+    ) { identifier, kind, earliestBegin, network, power in
+        var request = BackgroundTaskRequest(kind, identifier: identifier)
+        request.requiresNetwork = network
+        request.requiresExternalPower = power
+        return PendingTaskRequest(request, earliestBegin: earliestBegin)
+    } split: {
+        ($0.identifier, $0.kind, $0.earliestBegin, $0.requiresNetwork, $0.requiresExternalPower)
+    }
+}
