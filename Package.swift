@@ -28,9 +28,15 @@ let exampleTargets: [Target] =
             exclude: ["Info.plist"] + (folder == "Refresh" ? ["refresh.yaml"] : []), packageAccess: false,
             swiftSettings: swiftSettings)
     } + [
+        .target(
+            name: "PedometerCalls", dependencies: ["KeepAliveProtocol"], path: "Examples/PlugIn/Service",
+            packageAccess: false, swiftSettings: swiftSettings),
         .executableTarget(
-            name: "example-plug-in", dependencies: ["KeepAliveHost"], path: "Examples/PlugIn", packageAccess: false,
-            swiftSettings: swiftSettings)
+            name: "example-plug-in", dependencies: ["KeepAliveHost", "PedometerCalls"],
+            path: "Examples/PlugIn/Runner", packageAccess: false, swiftSettings: swiftSettings),
+        .executableTarget(
+            name: "example-walk", dependencies: ["KeepAlive", "KeepAliveRuntime", "PedometerCalls"],
+            path: "Examples/PlugIn/App", packageAccess: false, swiftSettings: swiftSettings),
     ]
 
 /// A room: a folder in a district of Sources/KeepAlive. What it may use stands here, and nowhere else: the compiler holds it.
@@ -291,7 +297,7 @@ let package = Package(
     ]
         + ([
             "KeepAlive", "KeepAliveCombine", "KeepAliveOS", "KeepAliveSwiftUI", "KeepAliveTesting", "KeepAlivePolicy",
-            "KeepAliveHost",
+            "KeepAliveHost", "KeepAliveProtocol",
         ] + appleModules).map { .library(name: $0, targets: withHandedOn([$0])) },
     dependencies: [
         .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),

@@ -65,6 +65,23 @@ import Testing
         try runner.finish()
     }
 
+    @Test("an app in Swift reaches the service by Apple's names")
+    func serviceForSwift() throws {
+        let runner = try Runner(["-q", "--time-scale", "0.1", "--", Runner.built("example-walk")], path: Self.path)
+        #expect(runner.wait { runner.output.contains("since then: 2 steps") }, "\(runner.output)\(runner.errors)")
+        #expect(runner.output.hasPrefix("in the last minute: 120 steps"), "\(runner.output)")
+        runner.signal(SIGTERM)
+        try runner.finish()
+    }
+
+    @Test("without the plug-in, the app gets the error")
+    func withoutService() throws {
+        let runner = try Runner(["-q", "--", Runner.built("example-walk")])
+        #expect(runner.wait { runner.output.contains("there is no method 'queryPedometer'") }, "\(runner.output)")
+        runner.signal(SIGTERM)
+        try runner.finish()
+    }
+
     @Test("plug-ins are names like those that ship with it: in lists, in errors, on virtual time")
     func names() throws {
         #expect(try run(["list", "strategies"]).output.contains("patient-task"))
