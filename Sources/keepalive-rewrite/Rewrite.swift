@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import KeepAliveRewriting
 
-/// The tool of the plug-in KeepAliveSources.
+/// The command-line tool that the plug-in KeepAliveSources calls.
 @main
 struct Rewrite: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -29,7 +29,8 @@ struct Rewrite: ParsableCommand {
         let pairs = stride(from: 0, to: files.count, by: 2).map {
             TargetRewriter.Pair(source: files[$0], result: files[$0 + 1])
         }
-        // Another build of this tool may rewrite otherwise.
+        // The date and size of the executable identify this build. Another build may rewrite differently, so all
+        // files are rewritten.
         let program = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
         let built = program.flatMap { try? FileManager.default.attributesOfItem(atPath: $0) }
         let date = (built?[.modificationDate] as? Date)?.timeIntervalSince1970 ?? 0

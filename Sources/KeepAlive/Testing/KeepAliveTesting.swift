@@ -1,4 +1,4 @@
-// A test imports one module beside its own. Apple's names, the policy and the API for strategies come with it.
+// With these exports, a test needs to import only this module to get Apple's names, the policy and the strategy API.
 @_exported import KeepAlive
 @_exported import KeepAlivePolicy
 @_exported import KeepAliveStrategies

@@ -1,7 +1,7 @@
 import KeepAlivePolicy
 import KeepAliveStrategies
 
-/// Checks that a strategy keeps the promises of ``KeepAliveStrategy``, whether it is built in or not.
+/// Checks whether a strategy fulfils the requirements of ``KeepAliveStrategy``.
 ///
 /// ```swift
 /// @Test func conforms() {
@@ -9,9 +9,9 @@ import KeepAliveStrategies
 /// }
 /// ```
 public enum StrategyConformance {
-    /// A broken promise, in words.
+    /// A requirement that a strategy has broken.
     public struct Violation: Sendable, Hashable, CustomStringConvertible {
-        /// The script of calls in which it was broken.
+        /// The name of the script of callbacks in which the strategy broke the requirement.
         public var script: String
         /// The strategy's mistake, in words.
         public var what: String
@@ -20,25 +20,26 @@ public enum StrategyConformance {
         public var description: String { "\(script): \(what)" }
     }
 
-    /// Runs a strategy through scripts of calls and collects its mistakes.
+    /// Runs a strategy through scripts of callbacks and returns its mistakes.
     ///
     /// - Parameters:
-    ///   - strategy: the strategy.
-    ///   - leaksTasks: whether the strategy never ends its tasks on purpose; that promise is then not checked.
-    /// - Returns: the broken promises, empty for a strategy that keeps all promises.
+    ///   - strategy: the type of the strategy.
+    ///   - leaksTasks: true if the strategy intentionally never ends its tasks; the check for leaked tasks is omitted
+    ///     then.
+    /// - Returns: the broken requirements; empty for a strategy that fulfils all of them.
     public static func violations(
         of strategy: any KeepAliveStrategy.Type, leaksTasks: Bool = false
     ) -> [Violation] {
         violations(of: StrategyFactory(strategy), leaksTasks: leaksTasks)
     }
 
-    /// Runs the strategies of a factory through the same scripts.
+    /// Runs the strategies that a factory makes through the scripts of callbacks, and returns their mistakes.
     package static func violations(of strategy: StrategyFactory, leaksTasks: Bool = false) -> [Violation] {
         var found = descriptorViolations(strategy.descriptor)
         for script in Script.all {
             let first = play(script, strategy)
             let second = play(script, strategy)
-            // A mistake that repeats with other numbers is reported once for each script.
+            // A mistake that differs only in its numbers is reported once for each script.
             var told: Set<String> = []
             for violation in first.violations where !leaksTasks || !violation.isAboutLeaks {
                 guard told.insert(violation.text.filter { !$0.isNumber }).inserted else { continue }
@@ -134,7 +135,7 @@ public enum StrategyConformance {
     }
 }
 
-/// A host that records every call, keeps track of what is held, and can refuse everything.
+/// A host that records every call of a strategy, tracks the live tasks and timers, and can refuse all requests.
 final class ConformanceHost: StrategyHost {
     struct Finding: Hashable {
         var text: String
@@ -156,7 +157,7 @@ final class ConformanceHost: StrategyHost {
     private var timers: [Int] = []
     private var inCall = false
     private var callsInThisCallback = 0
-    /// A strategy that calls more often within one callback is in a loop.
+    /// The maximum number of calls within one callback. A strategy that makes more calls is in an endless loop.
     private static let callsMax = 1000
 
     init(refuses: Bool, requiredModes: [BackgroundMode]) {
@@ -213,7 +214,7 @@ final class ConformanceHost: StrategyHost {
         if !inCall { violations.append(Finding("called \(call) outside of handle(_:host:)")) }
         if callsInThisCallback == Self.callsMax {
             violations.append(Finding("makes endless calls of \(call)"))
-            // Calls succeed from now on: a strategy that waits for success stops, and the finding can be reported.
+            // The host accepts calls from now on, so that a strategy that retries until it succeeds can stop.
             refuses = false
         }
         precondition(callsInThisCallback < Self.callsMax * 1000, "the strategy does not stop calling \(call)")

@@ -3,37 +3,40 @@ import KeepAlivePolicy
 import KeepAliveReport
 import KeepAliveStrategies
 
-/// Runs a strategy on virtual time, for authors of strategies: a perfect device, no process, no waiting.
+/// Runs a strategy on virtual time, for authors of strategies. The device has no failures, the app has no process, and
+/// the run never waits in real time.
 ///
 /// ```swift
 /// let simulation = try StrategySimulation(of: MyStrategy.self, modes: [.audio], ios: "12.4", for: .seconds(600))
 /// #expect(simulation.lastState == .suspended)
 /// ```
 public struct StrategySimulation: Sendable {
-    /// The state of the app at the end.
+    /// The state of the app at the end of the simulation.
     public let lastState: ApplicationState
-    /// Device seconds from the background entry to the end of that stay, or to the end of the simulation.
+    /// The device seconds from the entry into the background until the app left that state, or until the simulation
+    /// ended. `nil` if the app was never in the background.
     public let aliveInBackgroundSeconds: Double?
     /// The rule of the last change of state.
     public let rule: RuleID?
-    /// The reason of the last change of state, in words.
+    /// The reason of the last change of state, as text for people.
     public let reason: String?
-    /// The termination by the system, if there was one.
+    /// The termination of the app by iOS; `nil` if iOS did not terminate the app.
     public let termination: Termination?
-    /// The exceptions that were raised.
+    /// The exceptions that were raised in the app.
     public let exceptions: [AppleException]
-    /// The timeline, one line for each event, as `keepalive-run` prints it.
+    /// The lines of the timeline, as `keepalive-run` prints them.
     public let timeline: [String]
 
-    /// Runs a strategy: the app is launched, home is pressed after a second, and device time passes.
+    /// Runs a strategy: launches the app, presses home after one second, and lets device time pass.
     ///
     /// - Parameters:
-    ///   - strategy: the strategy.
+    ///   - strategy: the type of the strategy.
     ///   - modes: the background modes that the app declares.
-    ///   - ios: the iOS version, as `--ios` takes it; the newest profile by default.
-    ///   - reading: the sources that the rules follow where they contradict each other: `.apple`, or `.articles`.
-    ///   - options: the options that the user chooses.
-    ///   - duration: device time after home is pressed.
+    ///   - ios: the iOS version in the form of `--ios`; `nil` for the newest profile.
+    ///   - reading: the interpretation, which says which sources the rules follow where sources contradict each other,
+    ///     such as `.apple` or `.articles`.
+    ///   - options: the options for the strategy, as on the command line.
+    ///   - duration: the device time after home is pressed.
     /// - Throws: ``KeepAliveError`` with code `usage` for a version without a profile.
     public init(
         of strategy: any KeepAliveStrategy.Type, modes: [BackgroundMode] = [], ios: String? = nil,

@@ -7,22 +7,24 @@ import KeepAlivePorts
 
 /// The connection of an app to a virtual device in the same process.
 ///
-/// Calls are carried out at once. The system's messages arrive at the same virtual instant, after the present work.
+/// A call of the app is carried out at once. Messages of the device reach the app at the same virtual instant, but only
+/// after the work that is being carried out.
 ///
-/// The device belongs to the main thread. A call from another thread waits for it. An answer from another thread counts
-/// when the test goes on.
+/// The device belongs to the main thread. A call from another thread waits for the main thread. An answer from another
+/// thread takes effect when the main thread calls ``takeLate()``.
 final class VirtualConnection: SystemConnection, MessageClient, @unchecked Sendable {
     let peer: Int32 = 0
     var isSubscriber = false
     var mayWait = false
-    /// Takes the system's messages.
+    /// Called with each message of the device to the app.
     var deliver: ((JSONRPCMessage) -> Void)?
 
-    // The device owns the service and the scheduler, and may be gone before the app's objects.
+    // The reference is weak because the device owns the service, and the device may be deallocated before the app's
+    // objects.
     private weak var service: AppVoice?
     private let scheduler: VirtualScheduler
     private let lock = NSLock()
-    /// The messages of other threads, in order.
+    /// Work from other threads that waits for the main thread, in order.
     private var late: [@Sendable () -> Void] = []
     private var inbox: [JSONRPCMessage] = []
     private var isDraining = false
@@ -54,7 +56,8 @@ final class VirtualConnection: SystemConnection, MessageClient, @unchecked Senda
         onMain { [self] in _ = scheduler.schedule(after: .seconds(1).scaled(by: seconds), body) }
     }
 
-    /// Passes on a message of another thread. The device takes it when the test lets time pass, looks at it, or waits.
+    /// Sends a call from another thread to the main thread and waits for the answer. The main thread carries out the
+    /// call when the test lets device time pass, inspects the device, or awaits something.
     private func whenOnMain(_ request: JSONRPCMessage) -> JSONRPCMessage? {
         let done = DispatchSemaphore(value: 0)
         nonisolated(unsafe) var answer: JSONRPCMessage?
@@ -72,7 +75,7 @@ final class VirtualConnection: SystemConnection, MessageClient, @unchecked Senda
         DispatchQueue.main.async { [weak self] in self?.takeLate() }
     }
 
-    /// Takes the messages of other threads; on the main thread.
+    /// Carries out the waiting work of other threads. Must be called on the main thread.
     func takeLate() {
         while true {
             let next = lock.withLock { late.isEmpty ? nil : late.removeFirst() }

@@ -2,29 +2,29 @@ import KeepAlivePolicy
 import KeepAliveReport
 
 extension VirtualDevice {
-    /// The app's state.
+    /// The app's present state.
     public var state: ApplicationState { engine.machine.state }
 
-    /// The app's reasons to run, except the foreground.
+    /// The app's present grants, without the foreground.
     public var grants: [Grant] { engine.machine.grants.all.filter { $0 != .foreground } }
 
-    /// The termination of the app's last process by the system, if there was one.
+    /// The termination of the app's last process by iOS; `nil` if iOS did not terminate the process.
     public var termination: Termination? {
         let begin = events.lastIndex { $0.event == .launched } ?? events.startIndex
         return events[begin...].last { $0.termination != nil }?.termination
     }
 
-    /// All events, one line each, as `keepalive-run` prints them.
+    /// The lines of the timeline, as `keepalive-run` prints them.
     public var timeline: [String] {
         let text = TimelineText(colours: false)
         return events.compactMap { text.line(for: $0) }
     }
 
-    /// The explanation of the app's state, and of what would change it.
+    /// The reason for the app's state, and the events that would change the state.
     public var why: Explanation { engine.explanation }
 
-    /// Checks the app's state. One that has ended is terminated, and in Apple's words not running, or unattached from iOS 13
-    /// on (SD-01, SD-02).
+    /// Checks the app's state. An app that has ended is `.terminated`; Apple's names for this state are also accepted,
+    /// which are `.notRunning` up to iOS 12 and `.unattached` from iOS 13 on (SD-01, SD-02).
     ///
     /// - Throws: ``VirtualDeviceFailure`` with the timeline if the app is in another state.
     public func expect(_ expected: ApplicationState, file: StaticString = #fileID, line: UInt = #line) throws {
@@ -34,16 +34,16 @@ extension VirtualDevice {
             "expected the app to be \(expected.rawValue), it is \(state.rawValue): \(words(why.reason))", file, line)
     }
 
-    /// Checks the app's reasons to run, except the foreground.
+    /// Checks the app's grants, without the foreground.
     ///
-    /// - Throws: ``VirtualDeviceFailure`` with the timeline if the app has others.
+    /// - Throws: ``VirtualDeviceFailure`` with the timeline if the app has other grants.
     public func expect(grants expected: Grant..., file: StaticString = #fileID, line: UInt = #line) throws {
         try expect(grants: expected, file: file, line: line)
     }
 
-    /// Checks the app's reasons to run, except the foreground; an empty list means none.
+    /// Checks the app's grants, without the foreground. An empty list means no grants.
     ///
-    /// - Throws: ``VirtualDeviceFailure`` with the timeline if the app has others.
+    /// - Throws: ``VirtualDeviceFailure`` with the timeline if the app has other grants.
     public func expect(grants expected: [Grant], file: StaticString = #fileID, line: UInt = #line) throws {
         settle()
         let expected = expected.sorted()
@@ -54,23 +54,23 @@ extension VirtualDevice {
         throw failure("expected the grants \(list(expected)), found \(list(found))\(open)", file, line)
     }
 
-    /// Checks that the system has ended the app with a code, such as `0x2182BAD2`.
+    /// Checks that iOS has terminated the app with a code, such as `0x2182BAD2`.
     ///
-    /// - Throws: ``VirtualDeviceFailure`` with the timeline if it has not, or if the code is another one.
+    /// - Throws: ``VirtualDeviceFailure`` with the timeline if the app was not terminated, or with another code.
     public func expect(killedWith code: String, file: StaticString = #fileID, line: UInt = #line) throws {
         settle()
         guard termination?.code?.lowercased() != code.lowercased() else { return }
         throw failure("expected the app to be killed with \(code), found \(ending)", file, line)
     }
 
-    /// Checks that a text is in the timeline: a part of a line, or a rule such as `BT-14`.
+    /// Checks that a line of the timeline contains a text, which may be a rule such as `BT-14`.
     ///
     /// - Parameters:
     ///   - part: the text that a line must contain.
-    ///   - count: the number of such lines; `nil` for at least one.
-    ///   - file: the file of the check.
-    ///   - line: its line.
-    /// - Throws: ``VirtualDeviceFailure`` with the timeline if the text is not there, or not as often.
+    ///   - count: the required number of such lines; `nil` for at least one line.
+    ///   - file: the source file of the check.
+    ///   - line: the source line of the check.
+    /// - Throws: ``VirtualDeviceFailure`` with the timeline if the number of lines is wrong.
     public func expect(
         inTimeline part: String, count: Int? = nil, file: StaticString = #fileID, line: UInt = #line
     ) throws {
@@ -82,9 +82,9 @@ extension VirtualDevice {
             line)
     }
 
-    /// Checks that a text is not in the timeline.
+    /// Checks that no line of the timeline contains a text.
     ///
-    /// - Throws: ``VirtualDeviceFailure`` with the timeline if the text is there.
+    /// - Throws: ``VirtualDeviceFailure`` with the timeline if a line contains the text.
     public func expect(notInTimeline part: String, file: StaticString = #fileID, line: UInt = #line) throws {
         try expect(inTimeline: part, count: 0, file: file, line: line)
     }
@@ -94,7 +94,7 @@ extension VirtualDevice {
         return VirtualDeviceFailure(what: "\(file):\(line): after \(time) s of the device, \(what)", timeline: timeline)
     }
 
-    /// The end of the last process, in words.
+    /// The termination of the last process, for a failure's text.
     private var ending: String {
         guard let termination else { return "no kill" }
         return termination.code ?? "signal \(termination.signal) without a code: \(termination.explanation)"
@@ -107,13 +107,13 @@ extension VirtualDevice {
     private func words(_ reason: Reason) -> String { "\(reason.text) [\(reason.rule)]" }
 }
 
-/// The failure of an expectation of a test. The description shows the timeline.
+/// A failed expectation of a test. The description contains the timeline.
 public struct VirtualDeviceFailure: Error, CustomStringConvertible, Sendable {
-    /// The expectation and the finding, in words.
+    /// The expected and the actual value, in words.
     public let what: String
-    /// All events up to the failure.
+    /// The lines of the timeline up to the failure.
     public let timeline: [String]
 
-    /// The expectation, the finding and the timeline, on several lines.
+    /// The expected value, the actual value and the timeline, on several lines.
     public var description: String { ([what, "what happened:"] + timeline).joined(separator: "\n") }
 }

@@ -1,20 +1,22 @@
 import KeepAliveEngine
 import KeepAlivePolicy
 
-/// The notifications of the app, and its user.
+/// The notifications of the app, and the user's reactions to them.
 extension VirtualDevice {
-    /// The notifications that the user sees, the oldest first (LN-17).
+    /// The requests of the notifications that the user sees, the oldest first (LN-17).
     public var shownNotifications: [NotificationRequest] { engine.machine.deliveredNotifications }
 
-    /// The number on the app's icon; 0 for none (LN-18).
+    /// The number on the app's icon; 0 if there is none (LN-18).
     public var badge: Int { engine.machine.badge }
 
-    /// Taps a notification that the user sees, or chooses an action of it (LN-05, LN-12).
+    /// Taps a notification that the user sees, or chooses one of the notification's actions (LN-05, LN-12).
     ///
     /// - Parameters:
-    ///   - identifier: the identifier of its request. Nothing happens but a line in the timeline where none is shown.
-    ///   - action: the identifier of an action of its category; `nil` for the notification itself.
-    ///   - text: the text that the user types with the action.
+    ///   - identifier: the identifier of the notification's request. If no such notification is shown, only a line is
+    ///     written into the timeline.
+    ///   - action: the identifier of an action in the notification's category; `nil` for a tap on the notification
+    ///     itself.
+    ///   - text: the text that the user enters with the action; `nil` for none.
     public func tapNotification(_ identifier: String, action: String? = nil, text: String? = nil) {
         let chosen = action.map { NotificationResponse.Action.custom($0) } ?? .tapped
         happen(.notification(.responded(NotificationResponse(identifier: identifier, action: chosen, text: text))))
@@ -25,6 +27,7 @@ extension VirtualDevice {
         happen(.notification(.responded(NotificationResponse(identifier: identifier, action: .dismissed))))
     }
 
-    /// Allows the app notifications in Settings, or no longer; before it asks, this is the answer that it will get (LN-10).
+    /// Allows or forbids the app's notifications in Settings. Before the app asks for the permission, this call sets
+    /// the answer that the user will give (LN-10).
     public func allowNotifications(_ allowed: Bool) { happen(.notification(.permissionChanged(allowed: allowed))) }
 }

@@ -2,21 +2,21 @@ import Foundation
 import KeepAlivePolicy
 import KeepAlivePorts
 
-/// Servers that exist in memory, for the background sessions of the app.
+/// Virtual servers in memory for the app's background sessions.
 ///
-/// A session that is not one for the background transfers as in any program: it reaches real servers, in real time.
+/// Sessions other than background sessions reach real servers in real time, as in any program.
 extension VirtualDevice {
-    /// Puts a resource at an address, in place of what was there. An address without one cannot be reached: the system
-    /// tries again (UR-16).
+    /// Sets the resource at a URL, and replaces a former one. A URL without a resource cannot be reached, and iOS
+    /// retries the transfer (UR-16).
     ///
     /// - Parameters:
-    ///   - url: the address, as the app's request has it.
-    ///   - body: the body of the answer.
-    ///   - status: the status of the answer.
-    ///   - headers: its header fields.
-    ///   - credential: the name and the password without which the server answers with 401 (UR-02).
-    ///   - bytesPerSecond: the speed of the connection, above 0; 1 MB/s by default.
-    ///   - breaksAt: the bytes after which a connection breaks, in order, each once.
+    ///   - url: the URL in the app's request.
+    ///   - body: the body of the response.
+    ///   - status: the status code of the response.
+    ///   - headers: the header fields of the response.
+    ///   - credential: the user name and password without which the server answers with 401 (UR-02); `nil` for none.
+    ///   - bytesPerSecond: the speed of the connection, above 0; the default is 1 MB/s.
+    ///   - breaksAt: the byte offsets at which a connection breaks, in order; each applies once.
     public func serve(
         _ url: String, body: Data, status: Int = 200, headers: [String: String] = [:],
         credential: (user: String, password: String)? = nil, bytesPerSecond: Double = 1e6, breaksAt: [Int64] = []
@@ -29,14 +29,14 @@ extension VirtualDevice {
         transfers.serve(resource, at: url)
     }
 
-    /// Puts so many zeros at an address; an upload to it sends so many.
+    /// Sets a resource of zeros at a URL. An upload to this URL sends as many bytes.
     ///
     /// - Parameters:
-    ///   - url: the address, as the app's request has it.
-    ///   - bytes: the size of the body of the answer, or of an upload; not negative.
-    ///   - status: the status of the answer.
-    ///   - bytesPerSecond: the speed of the connection, above 0; 1 MB/s by default.
-    ///   - breaksAt: the bytes after which a connection breaks, in order, each once.
+    ///   - url: the URL in the app's request.
+    ///   - bytes: the size in bytes of the response's body, or of an upload; not negative.
+    ///   - status: the status code of the response.
+    ///   - bytesPerSecond: the speed of the connection, above 0; the default is 1 MB/s.
+    ///   - breaksAt: the byte offsets at which a connection breaks, in order; each applies once.
     public func serve(
         _ url: String, bytes: Int64, status: Int = 200, bytesPerSecond: Double = 1e6, breaksAt: [Int64] = []
     ) {
@@ -44,17 +44,17 @@ extension VirtualDevice {
             VirtualResource(bytes: bytes, bytesPerSecond: bytesPerSecond, status: status, breaksAt: breaksAt), at: url)
     }
 
-    /// Makes every connection to an address fail: the system tries again (UR-16).
+    /// Makes every connection to a URL fail, so that iOS retries the transfer (UR-16).
     ///
     /// - Parameters:
-    ///   - url: the address, as the app's request has it.
+    ///   - url: the URL in the app's request.
     ///   - code: the code of `NSURLErrorDomain`.
     public func refuse(_ url: String, code: URLError.Code = .cannotConnectToHost) {
         transfers.serve(VirtualResource(bytes: 0, failsWith: code.rawValue), at: url)
     }
 }
 
-/// The files of what the app has downloaded from servers in memory, in a directory that goes with the device.
+/// The files of downloads from virtual servers, in a temporary directory that is removed with the device.
 final class VirtualDeviceFiles: VirtualBodies {
     private let directory = FileManager.default.temporaryDirectory
         .appendingPathComponent("keepalive-device-\(UUID().uuidString)")
@@ -69,7 +69,7 @@ final class VirtualDeviceFiles: VirtualBodies {
             try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
             try Data(body ?? []).write(to: file, options: .withoutOverwriting)
             if body == nil {
-                // Zeros take no room.
+                // A file that is extended without writing contains zeros and takes no disk space.
                 let handle = try FileHandle(forWritingTo: file)
                 try handle.truncate(atOffset: UInt64(bytes))
                 try handle.close()

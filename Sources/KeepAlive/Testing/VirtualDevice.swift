@@ -9,8 +9,9 @@ import KeepAliveReport
 import KeepAliveServices
 import KeepAliveSound
 
-/// A device in the memory of a test: an app written with Apple's names runs on it under the same policy as under
-/// `keepalive-run`, on a clock that the test moves. No process, no runner, no waiting.
+/// A virtual device for tests. An app that uses Apple's names runs on it under the same policy as under
+/// `keepalive-run`. The test moves the device's clock. There is no process and no runner, and the test never waits in
+/// real time.
 ///
 /// ```swift
 /// @MainActor @Test func theUploadIsEndedInTime() throws {
@@ -22,14 +23,15 @@ import KeepAliveSound
 /// }
 /// ```
 ///
-/// The app's objects (`UIApplication.shared`, `AVAudioSession.sharedInstance()`) are those of this device while it
-/// calls the app, and within ``perform(_:)``. Work that the app does on its own, on a queue or in a `Task`, belongs to
-/// this device as long as there is no other one; let it run with ``runPendingTasks()``. Foundation's timers and queues
-/// take real time: use ``timer(after:repeats:_:)`` in their place. A test keeps what a process of iOS would lose at its
-/// end: `static` values, singletons, and observers that were not removed.
+/// The app's shared objects, such as `UIApplication.shared` and `AVAudioSession.sharedInstance()`, belong to this
+/// device while the device calls the app, and within ``perform(_:)``. Work that the app does by itself, on a queue or
+/// in a `Task`, belongs to this device as long as there is no other device; let this work run with
+/// ``runPendingTasks()``. Foundation's timers and queues take real time: use ``timer(after:repeats:_:)`` in their
+/// place. State that an iOS process loses at its end is kept in a test: `static` values, singletons, and observers that
+/// were not removed.
 @MainActor
 public final class VirtualDevice {
-    /// The app on the device.
+    /// The app's connection to the device, with the app's shared objects, such as `UIApplication.shared`.
     private let context: AppContext
     private let link: VirtualConnection
     let scheduler: VirtualScheduler
@@ -38,7 +40,7 @@ public final class VirtualDevice {
     let engine: Engine
     private let device: Device
     private let receiver: VirtualLocationSource
-    /// The servers that exist in memory, and the files of what has come from them.
+    /// The virtual servers for background sessions.
     let transfers: VirtualTransfers
     private let bodies = VirtualDeviceFiles()
     var events: [TimelineEvent] = []
@@ -46,17 +48,18 @@ public final class VirtualDevice {
     /// Creates a device on which one app is installed.
     ///
     /// - Parameters:
-    ///   - infoPlist: the path of the app's Info.plist; `nil` for one that declares only the modes.
-    ///   - modes: background modes that are declared in addition.
-    ///   - taskIdentifiers: `BGTaskSchedulerPermittedIdentifiers` in addition.
-    ///   - bundleIdentifier: the app's bundle identifier; `nil` for the one of the manifest.
-    ///   - ios: the version whose rules apply; the newest by default.
-    ///   - reading: the sources that the rules follow where they contradict each other: `.apple`, or `.articles`.
-    ///   - locationAuthorization: the user's answer to requests for location.
-    ///   - systemLife: the tasks and fetches that the system runs by itself; none by default.
-    ///   - supportsMultitasking: `false` for a device that runs one app at a time (SD-05).
-    ///   - adoptsScenes: whether the app has scenes (LC-02), as one of SwiftUI does; an Info.plist says it itself.
-    /// - Throws: `KeepAliveError` with code `manifest`, or `usage` for a version without a profile.
+    ///   - infoPlist: the path of the app's Info.plist; `nil` for a manifest that declares only the modes.
+    ///   - modes: background modes to declare in addition.
+    ///   - taskIdentifiers: identifiers to permit in addition to `BGTaskSchedulerPermittedIdentifiers`.
+    ///   - bundleIdentifier: the app's bundle identifier; `nil` for the identifier in the manifest.
+    ///   - ios: the iOS version whose rules apply; `nil` for the newest version.
+    ///   - reading: the interpretation, which says which sources the rules follow where sources contradict each other,
+    ///     such as `.apple` or `.articles`.
+    ///   - locationAuthorization: the user's answer to requests for location authorization.
+    ///   - systemLife: the tasks and fetches that iOS runs by itself, without a call of the test; none by default.
+    ///   - supportsMultitasking: false for a device that runs one app at a time (SD-05).
+    ///   - adoptsScenes: true if the app has scenes (LC-02), as a SwiftUI app has; ignored if there is an Info.plist.
+    /// - Throws: `KeepAliveError` with code `manifest`, or with code `usage` for a version without a profile.
     public init(
         infoPlist: String? = nil, modes: [BackgroundMode] = [], taskIdentifiers: [String] = [],
         bundleIdentifier: String? = nil, ios: String? = nil, reading: PolicyReading = .apple,
@@ -79,7 +82,8 @@ public final class VirtualDevice {
         var plan = RunPlan(locationAuthorization: locationAuthorization)
         plan.outlivesProcess = true
         plan.launchesAtStart = false
-        // Apps compare fixes with the time of day, and drop old ones.
+        // Fixes carry the wall clock's time, because apps compare the time of a fix with the present time and drop old
+        // fixes.
         receiver = VirtualLocationSource(scheduler: scheduler) { Date().timeIntervalSince1970 }
         transfers = VirtualTransfers(scheduler: scheduler, bodies: bodies)
         nonisolated(unsafe) var record: (TimelineEvent) -> Void = { _ in }
@@ -97,12 +101,12 @@ public final class VirtualDevice {
         link.deliver = { [unowned self] in deliver($0) }
         context.exceptionHandler = { [unowned self] in uncaught($0) }
         AppContext.virtual.add(context)
-        // A process has one main bundle: with several devices, the last one sets it.
+        // The process of the test has one main bundle. With several devices, the device created last sets the bundle.
         MainBundle.adopt(infoPlist: infoPlist, identifier: manifest.bundleIdentifier)
         try engine.start()
     }
 
-    /// Reads an Info.plist.
+    /// Reads the manifest from an Info.plist.
     private static func manifest(at path: String) throws -> Manifest {
         let bytes: Data
         do {
@@ -124,12 +128,12 @@ public final class VirtualDevice {
     private var makeDelegate: (() -> any UIApplicationDelegate)?
     private var lifeCycle: AppLifeCycle?
 
-    /// Launches the app as a tap on its icon does: its process begins, with a delegate of its own.
+    /// Launches the app as a tap on its icon does. The app's process begins with a new delegate.
     ///
-    /// A later process, after a wake or another tap, begins in the same way, with a new delegate.
+    /// Each later process, after a wake or another tap, also begins with a new delegate from `makeDelegate`.
     ///
-    /// - Parameter makeDelegate: makes the delegate of the app.
-    /// - Returns: the delegate of the process that begins, or of the one that runs.
+    /// - Parameter makeDelegate: makes the app's delegate.
+    /// - Returns: the delegate of the new process, or of the process that was running already.
     @discardableResult
     public func launch<Delegate: UIApplicationDelegate>(_ makeDelegate: @escaping () -> Delegate) -> Delegate {
         self.makeDelegate = makeDelegate
@@ -141,18 +145,18 @@ public final class VirtualDevice {
         return delegate
     }
 
-    /// Installs the app without launching it. A push, a fetch or a task may then launch it.
+    /// Installs the app without launching it. A push, a fetch or a task may launch the app later.
     public func install(_ makeDelegate: @escaping () -> any UIApplicationDelegate) { self.makeDelegate = makeDelegate }
 
     /// Launches the installed app as a tap on its icon does.
     public func launch() { returnToApp() }
 
-    /// The app's delegate, while it has a process.
+    /// The app's delegate; `nil` while the app has no process.
     public var delegate: (any UIApplicationDelegate)? { state == .terminated ? nil : application?.delegate }
 
     private var application: UIApplication?
 
-    /// Runs code in the name of the app: its calls of Apple's names go to this device.
+    /// Runs code as the app: calls of Apple's names within the code go to this device.
     public func perform<Value>(_ body: () throws -> Value) rethrows -> Value {
         defer { settle() }
         return try inside(body)
@@ -162,12 +166,12 @@ public final class VirtualDevice {
 
     /// Sets a timer of the app on the device's clock.
     ///
-    /// The timer is held back while the app is suspended, and fires afterwards (LC-27).
+    /// A timer that is due while the app is suspended fires after the resumption (LC-27).
     ///
     /// - Parameters:
-    ///   - delay: the time until it fires, and between its firings; not negative.
-    ///   - repeats: whether it fires again and again.
-    ///   - body: the code that it calls.
+    ///   - delay: the device time until the timer fires, and between its firings; not negative.
+    ///   - repeats: true if the timer fires repeatedly.
+    ///   - body: the code that the timer calls.
     public func timer(after delay: Duration, repeats: Bool = false, _ body: @escaping @MainActor () -> Void) {
         let number = context.send(ApplicationMethods.setTimer, delay)
         timers[number ?? 0] = { [weak self] in
@@ -179,38 +183,42 @@ public final class VirtualDevice {
 
     // MARK: Time
 
-    /// Lets time pass. Everything that falls due happens, in order. Within the app's code it is the time that the code takes: a
-    /// test may give the app such a closure.
+    /// Lets device time pass and carries out everything that falls due, in order. If the app's code calls this
+    /// function, through a closure from the test, the time counts as the running time of the app's code.
     public func advance(by duration: Duration) {
         link.takeLate()
         scheduler.advance(by: duration)
         settle()
     }
 
-    /// Seconds since the device was created.
+    /// The device time since the creation of the device, in seconds.
     public var now: Double { Double(scheduler.now.nanoseconds) / 1e9 }
 
-    /// Lets the app's work in `Task { }` and on the main queue go on until it waits for something else.
+    /// Runs the app's work in `Task { }` and on the main queue until all of the work waits for something else.
     ///
-    /// Time does not pass meanwhile. Work that waits for another thread, such as a real transfer, may need more calls.
+    /// No device time passes during the call. Work that waits for another thread, such as a real transfer, may need
+    /// more calls.
     public func runPendingTasks() async {
-        // Each turn lets every task on the main actor take a step. No task that is worth testing has more steps.
+        // In each turn, every task on the main actor can take one step. 200 turns are more than the work of a test
+        // needs.
         for turn in 0..<200 {
             await Task.yield()
-            // A step that has left the main actor, such as that of a sequence, is begun before this one, however busy the machine is.
+            // A step that runs outside the main actor, such as a step of a sequence, begins before this task of low
+            // priority ends, even on a busy machine.
             if turn % 10 == 9 { await Task.detached(priority: .low) {}.value }
             settle()
         }
     }
 
-    /// Lets the app's tasks and threads go on until a condition holds: work on other threads takes its time.
+    /// Runs the app's tasks until a condition holds. Use this function for work on other threads, which takes real
+    /// time.
     ///
     /// - Parameters:
-    ///   - timeout: the longest wait, on this machine's clock, not the device's.
-    ///   - file: the file of the check.
-    ///   - line: its line.
-    ///   - condition: returns whether the wait is over.
-    /// - Throws: ``VirtualDeviceFailure`` with the timeline if the wait takes longer.
+    ///   - timeout: the time limit on the machine's clock, not the device's.
+    ///   - file: the source file of the check.
+    ///   - line: the source line of the check.
+    ///   - condition: returns whether to stop waiting.
+    /// - Throws: ``VirtualDeviceFailure`` with the timeline if the condition does not hold within the time limit.
     public func runPendingTasks(
         upTo timeout: Duration = .seconds(10), file: StaticString = #fileID, line: UInt = #line,
         until condition: @MainActor () -> Bool
@@ -225,7 +233,7 @@ public final class VirtualDevice {
         }
     }
 
-    /// Carries out everything that is due at this instant.
+    /// Processes the waiting work of other threads, and everything that is due at this instant.
     func settle() {
         link.takeLate()
         scheduler.advance(by: .zero)
@@ -238,20 +246,20 @@ public final class VirtualDevice {
 
     // MARK: The user and the device
 
-    /// The user presses home.
+    /// Presses home, so that the app goes to the background.
     public func pressHome() { happen { device.pressHome() } }
-    /// The user brings another app to the front (LC-05).
+    /// Brings another app to the front (LC-05).
     public func switchApp() { happen { engine.happened(.left(by: .otherApp)) } }
-    /// The user comes back to the app.
+    /// Brings the app to the front. An app without a process is launched.
     public func returnToApp() { happen { device.open(device.apps[0]) } }
-    /// The user removes the app in the app switcher (LC-19).
+    /// Removes the app in the app switcher, which ends its process (LC-19).
     public func forceQuit() { happen { engine.happened(.forceQuit) } }
-    /// The user opens a URL with the app (LN-07).
+    /// Opens a URL with the app (LN-07).
     public func open(_ url: String) { happen { device.open(device.apps[0], url: OpenedURL(url)) } }
-    /// The user touches something that the app shows: a button, a row, an answer to a question.
+    /// Touches an element that the app shows, such as a button, a row, or an answer in an alert.
     ///
-    /// - Parameter name: what stands on it, or its accessibility label or identifier.
-    /// - Throws: ``KeepAliveError`` if the app is not in front, or nothing on the screen is called so.
+    /// - Parameter name: the text of the element, or its accessibility label or identifier.
+    /// - Throws: ``KeepAliveError`` if the app is not in front, or if no element on the screen has this name.
     public func touch(_ name: String) throws {
         var answer: Result<String, JSONRPCError>?
         happen {
@@ -262,34 +270,35 @@ public final class VirtualDevice {
         }
         if case .failure(let error) = answer { throw KeepAliveError(.usage, error.message) }
     }
-    /// The screen is locked, or unlocked.
+    /// Locks or unlocks the screen.
     public func lock(_ locked: Bool) { happen { device.lock(locked) } }
-    /// A phone call begins, or ends (AS-45).
+    /// Begins or ends a phone call (AS-45).
     public func call(_ begins: Bool) { happen { device.call(begins) } }
-    /// The lock screen or a headset gives a command to the app, if it is the Now Playing app (AS-60).
+    /// Sends a remote command from the lock screen or a headset to the app, if the app is Now Playing (AS-60).
     ///
-    /// - Parameter value: seconds, or a rate, where the command has a number; 15 s for a skip without one.
+    /// - Parameter value: the seconds or the rate of a command that has a number; `nil` means 15 s for a skip.
     public func remoteCommand(_ name: RemoteCommand.Name, value: Double? = nil) {
         happen(.audioSession(.remoteCommand(RemoteCommand(name, value: value).completed)))
     }
-    /// The sound moves to another output (AS-52).
+    /// Moves the sound to another output (AS-52).
     public func changeRoute(to port: AudioPort) { happen { device.changeRoute(to: port) } }
-    /// Low Power Mode, power, network, heat or another condition changes.
+    /// Changes a condition of the device, such as Low Power Mode, power, network or thermal state.
     public func change(_ change: DeviceChange) { happen { device.change(change) } }
-    /// The device moves: significant changes and region events follow (CL-16, CL-17), and updates go on from there.
+    /// Moves the device. Significant changes and region events follow (CL-16, CL-17), and updates continue from the
+    /// new place.
     ///
-    /// Before that the device is at 48° N, 11° E. Updates find it walking north at 1.4 m/s from wherever it is.
+    /// The device starts at 48° N, 11° E. During updates it moves north at 1.4 m/s from its present place.
     public func move(toLatitude latitude: Double, longitude: Double) {
         let time = Date().timeIntervalSince1970
         receiver.move(toLatitude: latitude, longitude: longitude)
         happen { device.move(to: LocationFix(latitude: latitude, longitude: longitude, timestamp: time)) }
     }
-    /// Memory runs short, and the system ends a suspended app (LC-22).
+    /// Makes memory run short, so that iOS purges the app if the app is not on the screen (LC-22).
     public func runShortOfMemory() { happen { _ = device.runShortOfMemory() } }
 
     // MARK: Services
 
-    /// A push arrives, with one of Apple's payloads as JSON.
+    /// Delivers a push with a payload in Apple's JSON format.
     ///
     /// - Throws: `KeepAliveError` with code `usage` if the text is not a payload.
     public func push(
@@ -306,32 +315,32 @@ public final class VirtualDevice {
         }
         settle()
     }
-    /// The system has a moment for a background fetch (WK-01).
+    /// Gives iOS an opportunity for a background fetch (WK-01).
     public func fetch() { happen { engine.happened(.fetch(.opportunity)) } }
-    /// The system has a quiet moment for task requests (BG-12).
+    /// Gives iOS a quiet moment, in which iOS may start tasks that the app has requested (BG-12).
     public func runTasks() { happen { engine.happened(.taskScheduler(.opportunity)) } }
-    /// The debugger's simulated launch of a task (BG-25, SD-47).
+    /// Simulates the launch of a `BGTaskScheduler` task, as the debugger does (BG-25, SD-47).
     public func launchTask(_ identifier: String) {
         happen { engine.happened(.taskScheduler(.launchSimulated(identifier: identifier))) }
     }
-    /// The debugger's simulated expiration of a task (BG-25).
+    /// Simulates the expiration of a `BGTaskScheduler` task, as the debugger does (BG-25).
     public func expireTask(_ identifier: String) {
         happen { engine.happened(.taskScheduler(.expirationSimulated(identifier: identifier))) }
     }
-    /// Any other event of the policy happens.
+    /// Reports any other event to the policy.
     public func happen(_ event: PolicyEvent) { happen { engine.happened(event) } }
 
     // MARK: Messages
 
     private func deliver(_ message: JSONRPCMessage) {
         guard case .request(let method, let parameters, _) = message else { return }
-        // A new process has other objects, and a delegate of its own.
+        // Each process of the app has new objects, including a new delegate.
         if method == "didFinishLaunching" {
             guard let makeDelegate else {
                 return AppProcess.say(
                     "the app is launched, and there is no delegate for it: call device.install { AppDelegate() } first")
             }
-            // Objects that a test makes before the first process belong to that process.
+            // The first process keeps the objects that a test has created before the launch.
             if application != nil { context.forgetObjects() }
             inside {
                 let application = UIApplication.shared
@@ -350,13 +359,13 @@ public final class VirtualDevice {
         }
     }
 
-    /// Ends the app on an exception that nobody catches.
+    /// Ends the app because of an exception that was not caught.
     private func uncaught(_ exception: AppleException) {
         engine.happened(.exceptionNotCaught(exception))
     }
 }
 
-/// The length of sound files.
+/// Determines the length of sound files for the virtual sound device.
 enum SoundLength {
     static func seconds(of sound: Sound) throws -> Double? {
         guard case .file(let path) = sound else { return nil }

@@ -125,6 +125,30 @@ import Testing
         #expect(device.badge == 0)
     }
 
+    @Test(
+        "LN-11, LN-12: a push reaches the delegate whatever numbers and texts a server has written",
+        arguments: [
+            #""alert":"x","badge":3000000000"#, #""alert":"a\u0000b""#,
+            "\"alert\":\"x\",\"category\":\"\(String(repeating: "c", count: 1001))\"",
+            "\"alert\":\"\(String(repeating: "long ", count: 800))\"",
+        ])
+    func unusualPush(aps: String) throws {
+        let device = try Self.device()
+        _ = Delegate.take()
+        try device.push("{\"aps\":{\(aps)},\"key\":\"value\"}", type: .alert)
+        let shown = try #require(device.shownNotifications.first?.identifier)
+        #expect(Delegate.take() == ["presents \(shown)"])
+        device.pressHome()
+        device.advance(by: .seconds(10))
+        device.happen(.terminationRequested(cause: "a test"))
+        try device.push("{\"aps\":{\(aps)},\"key\":\"value\"}", type: .alert)
+        let later = try #require(device.shownNotifications.last?.identifier)
+        device.tapNotification(later)
+        device.advance(by: .seconds(1))
+        #expect(
+            Delegate.take() == ["granted true", "com.apple.UNNotificationDefaultActionIdentifier of \(later): value"])
+    }
+
     @Test("LN-12, LN-13: an action with a text runs in the background; a dismissal is told where the category says so")
     func actions() throws {
         let device = try Self.device()

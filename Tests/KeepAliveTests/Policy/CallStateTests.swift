@@ -56,6 +56,17 @@ import Testing
         #expect(device.callbacks.contains(.performCallAction(.end, call: "b")))
     }
 
+    @Test("WK-17: nothing waits for a call that is over, or whose process is gone")
+    func nothingRings() {
+        var device = Self.caller(["a"])
+        #expect(device.machine.deadlines[.callRing] != nil)
+        device.happen(.call(.ended(call: "a")))
+        #expect(device.machine.deadlines[.callRing] == nil && device.machine.callKit.ringsUntil.isEmpty)
+        device.happen(.call(.reported(call: "b")))
+        device.happen(.forceQuit)
+        #expect(device.machine.callKit == CallKitState())
+    }
+
     @Test("AS-46, WK-18: the phone's call holds the app's; the session is the call's, and ends with it")
     func phoneCall() {
         var device = Self.caller(["a"])

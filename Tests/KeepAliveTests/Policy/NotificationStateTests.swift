@@ -107,7 +107,8 @@ import Testing
         let before = device.machine.deadlines[.notification]
         device.happen(.device(.timeZone(TimeZoneRules(name: "Later", offset: 7200))))
         #expect(device.machine.pendingNotifications.map(\.request.identifier) == ["daily"])
-        #expect(device.logs.contains("notification once is discarded"))
+        let reason = device.reason { $0 == .log("notification once is discarded") }
+        #expect(reason == Reason("LN-14", "in the new time zone its date is past"))
         #expect(device.machine.deadlines[.notification] != before)
     }
 

@@ -181,6 +181,14 @@ import Testing
         #expect(device.machine.explanation(at: device.now + .seconds(10)).pending.map(\.inSeconds) == [nil])
     }
 
+    @Test("CL-07: the failure that waits for updates without a permission is one of the next events")
+    func denialIsNext() {
+        var machine = TestDevice.launched(modes: [.location]).machine
+        machine.deadlines[.locationDenial] = machine.now + .seconds(15)
+        let next = machine.explanation(at: machine.now).next.first { $0.rule == "CL-07" }
+        #expect(next?.inSeconds == 15 && next?.what == "location fails with kCLErrorDomain 1")
+    }
+
     @Test("BG-01, BG-04, BG-21: what is registered or accepted at last is no longer refused")
     func schedulerForgives() {
         var manifest = Manifest(permittedTaskIdentifiers: ["t", "org.example.app.export.*"])

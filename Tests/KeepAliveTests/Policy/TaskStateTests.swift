@@ -19,6 +19,17 @@ import Testing
         #expect(device.callbacks.count { $0 == .backgroundTaskExpired(third) } == 1)
     }
 
+    @Test("BT-16: a kill names sixteen tasks, and says how many others there are", arguments: [16, 17])
+    func namesInKill(count: Int) throws {
+        var device = TestDevice.launched()
+        for number in 1...count { _ = device.beginTask("t\(number)") }
+        device.happen(.left(by: .home))
+        device.advance(by: .seconds(60))
+        let explanation = try #require(device.termination?.explanation)
+        #expect(explanation.contains("16 \"t16\""))
+        #expect(explanation.contains(" and 1 more") == (count == 17) && explanation.contains("more") == (count == 17))
+    }
+
     @Test("MD-20: what is due waits for its own run; a task waits for another of its identifier alone")
     func opportunities() {
         var device = TestDevice.launched(modes: [.processing, .fetch])

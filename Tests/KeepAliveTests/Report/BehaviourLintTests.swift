@@ -16,7 +16,8 @@ import Testing
 
     /// What is found in these events.
     private static func names(
-        _ events: [TimelineEvent], silent: Bool = true, declared: [String] = [], cpuBudget: Double? = nil
+        _ events: [TimelineEvent], silent: Bool = true, declared: [String] = [], cpuBudget: Double? = nil,
+        timeScale: Double = 1
     ) -> [BehaviourLint.Name] {
         var lint = BehaviourLint(soundIsSilent: silent)
         for event in events { lint.observe(event) }
@@ -24,7 +25,7 @@ import Testing
         workload[.cpuBudgetPercent] = ProxyValue(.cpuBudgetPercent, cpuBudget, CounterSource(.sampled, ""))
         return lint.findings(
             in: RunSummary(
-                app: "a", ios: "26", timeScale: 1, strategies: [], declaredModes: declared,
+                app: "a", ios: "26", timeScale: timeScale, strategies: [], declaredModes: declared,
                 exit: .init(status: 0, ending: .stillRunning, how: "", exceptions: [], lastState: .background),
                 states: [:], grants: [:], evidence: .init(), proxies: [.workload: workload], freezer: .init(),
                 environment: .init(kernel: "", freezer: FreezerDescription(kind: "virtual", reason: "")))
@@ -74,6 +75,11 @@ import Testing
         let expired = [task(0, .taskBegan, 1), task(25, .taskExpired, 1)]
         #expect(Self.names(expired + [task(25.1, .taskEnded, 1)]) == [])
         #expect(Self.names(expired + [task(28, .taskEnded, 1)]) == [.slowExpirationHandler])
+        // The times of events are those of the machine; the limit is the device's.
+        #expect(
+            Self.names([task(0, .taskExpired, 1), task(0.5, .taskEnded, 1)], timeScale: 0.1)
+                == [.slowExpirationHandler])
+        #expect(Self.names([task(0, .taskExpired, 1), task(5, .taskEnded, 1)], timeScale: 10) == [])
         let clock = [Self.event(1, .taskClockStarted)]
         #expect(Self.names(clock + [task(2, .taskBegan, 1), task(3, .taskEnded, 1)]) == [.taskRenewed])
         #expect(

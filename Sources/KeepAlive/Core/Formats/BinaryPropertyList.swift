@@ -1,20 +1,22 @@
 import KeepAliveModel
 
-/// Walks over a binary property list before a decoder follows its references and trusts its lengths.
+/// Checks a binary property list before a decoder follows its references and relies on its lengths.
 ///
-/// The format: objects, a table of their offsets, and a trailer of 32 bytes with the place of the table. An object may be
-/// referred to from many places, itself among them. So a list of some kilobytes can unfold to one of any size.
+/// The format consists of objects, a table of their offsets, and a trailer of 32 bytes with the table's position. Many
+/// containers may refer to the same object, and an object may contain itself. A list of a few kilobytes can therefore
+/// unfold to any size.
 struct BinaryPropertyList {
     typealias Fault = PropertyListReader.Fault
 
-    /// The size of an object, once every reference is followed.
+    /// The number of values, the number of bytes and the depth of an object, together with all objects that the object
+    /// refers to, directly or indirectly.
     private struct Content {
         var values = 1
         var bytes = 0
         var height = 0
     }
 
-    /// A container that is being walked over.
+    /// A container of which some references remain to be followed.
     private struct Open {
         var object: Int
         var references: Range<Int>
@@ -29,7 +31,7 @@ struct BinaryPropertyList {
     private let table: Int
     private let root: Int
 
-    /// Throws for a list that is damaged, contains itself, or asks for more than its limits.
+    /// Throws a fault if the list is damaged, contains itself, or exceeds the limits.
     static func check(_ bytes: [UInt8], _ limits: PropertyListReader.Limits) throws(Fault) {
         guard let list = BinaryPropertyList(bytes, limits) else { throw damage }
         try list.walk()
@@ -57,7 +59,7 @@ struct BinaryPropertyList {
 
     private func walk() throws(Fault) {
         var known: [Int: Content] = [:]
-        // A container that is met again while it is open contains itself.
+        // The containers that are open. A container that is reached again while it is open contains itself.
         var inside: Set<Int> = []
         var open: [Open] = []
         if let container = try self.open(root) {
@@ -100,8 +102,9 @@ struct BinaryPropertyList {
 
     private var tooDeep: Fault { Fault("nested deeper than \(limits.depth) levels") }
 
-    /// Adds what is below an object to what is below its container. All of it is below the root, too, so nothing is counted
-    /// on beyond a limit.
+    /// Adds the totals of an object to the totals of its container, and throws a fault as soon as a total of the
+    /// container exceeds a limit. The fault need not wait for the root, because the totals of the root are at least as
+    /// large.
     private func add(_ content: Content, to sum: inout Content, depth: Int) throws(Fault) {
         sum.values += content.values
         sum.bytes += content.bytes
@@ -116,7 +119,7 @@ struct BinaryPropertyList {
         guard depth + sum.height <= limits.depth else { throw tooDeep }
     }
 
-    /// The references of a container; `nil` for another object.
+    /// Returns the container with its references; `nil` if the object is not a container.
     private func open(_ object: Int) throws(Fault) -> Open? {
         let head = try head(of: object)
         let width: Int
@@ -128,7 +131,7 @@ struct BinaryPropertyList {
         return Open(object: object, references: try range(from: head.first, head.length, width))
     }
 
-    /// The bytes of a text or of data; nothing for another object.
+    /// Returns the number of bytes of a text or of data; 0 for other objects.
     private func size(of object: Int) throws(Fault) -> Int {
         let head = try head(of: object)
         switch head.kind {
@@ -144,14 +147,14 @@ struct BinaryPropertyList {
         return first..<first + total.partialValue
     }
 
-    /// The kind of an object, its length, and the place where its content begins.
+    /// Returns the kind of an object, its length, and the position of its content.
     private func head(of object: Int) throws(Fault) -> (kind: UInt8, length: Int, first: Int) {
         guard object < count, let place = Self.number(in: bytes, at: table + object * offsetSize, offsetSize),
             place < table
         else { throw Self.damage }
         let kind = bytes[place] >> 4
         let length = Int(bytes[place] & 0xF)
-        // Only texts, data and containers have a length, which may be a number of its own.
+        // Only texts, data and containers have a length. A length of 15 or more follows as a separate number.
         guard (0x4...0x7).contains(kind) || (0xA...0xD).contains(kind), length == 0xF else {
             return (kind, length, place + 1)
         }

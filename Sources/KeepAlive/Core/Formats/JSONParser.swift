@@ -1,20 +1,20 @@
 import KeepAliveModel
 
 extension JSONValue {
-    /// The fault of a text that is not JSON.
+    /// The error in a text that is not valid JSON.
     package struct SyntaxError: Error, Sendable, Equatable, CustomStringConvertible {
-        /// The fault in words.
+        /// A description of the error.
         package var message: String
-        /// The offset of the byte with the fault, from 0.
+        /// The offset of the faulty byte, from 0.
         package var offset: Int
 
         package var description: String { "\(message) at byte \(offset)" }
     }
 
-    /// The greatest depth of nested arrays and objects.
+    /// The maximum depth of nested arrays and objects.
     package static let maximumDepth = 64
 
-    /// Reads one value by RFC 8259 and nothing else, nested at most ``maximumDepth`` deep.
+    /// Parses exactly one value by RFC 8259, nested at most ``maximumDepth`` levels deep.
     ///
     /// - Throws: ``SyntaxError``.
     package init(parsing text: some Sequence<UInt8>) throws {
@@ -23,7 +23,7 @@ extension JSONValue {
     }
 }
 
-/// Reads JSON in one pass, in time proportional to its length.
+/// Parses JSON in one pass; the time is proportional to the length.
 private struct JSONParser {
     let bytes: [UInt8]
     private var at = 0
@@ -42,7 +42,7 @@ private struct JSONParser {
         while let byte = next, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { at += 1 }
     }
 
-    /// Takes a byte if it comes next.
+    /// Consumes the next byte if it is the given one, and returns whether it was.
     private mutating func take(_ byte: Unicode.Scalar) -> Bool {
         guard next == UInt8(ascii: byte) else { return false }
         at += 1
@@ -55,7 +55,7 @@ private struct JSONParser {
         return result
     }
 
-    /// A value with the space around it.
+    /// Parses a value, with white space before and after it.
     private mutating func value(depth: Int) throws -> JSONValue {
         guard depth <= JSONValue.maximumDepth else { throw failure("nested too deep") }
         skipSpace()
@@ -166,7 +166,7 @@ private struct JSONParser {
         }
         let first = try hexadecimal()
         if let scalar = Unicode.Scalar(first) { return scalar }
-        // This is half of a surrogate pair: the other half must follow.
+        // This is the first half of a surrogate pair: the second half must follow.
         guard first < 0xDC00, take("\\"), take("u") else { throw failure("the other half of a pair was expected") }
         let second = try hexadecimal()
         guard (0xDC00...0xDFFF).contains(second),

@@ -1,13 +1,13 @@
 import KeepAliveModel
 
-/// Apple's exceptions and errors in the form of the protocol.
+/// Apple's exceptions and errors, translated to JSON-RPC errors.
 extension JSONRPCError {
-    /// The code of an exception that a framework raises in the call.
+    /// The code for an exception that a framework raises during the call.
     static let exceptionCode = -32001
-    /// The code of an error that a framework answers with.
+    /// The code for an error that a framework returns.
     static let errorCode = -32002
 
-    /// Returns an error of Apple's in the form of the protocol, and any other error as it is.
+    /// Returns an exception or error of Apple as a JSON-RPC error; returns any other error unchanged.
     package static func answer(_ error: any Error) -> any Error {
         switch error {
         case let exception as AppleException:
@@ -35,7 +35,7 @@ extension JSONRPCError {
         return JSONRPCError(code: errorCode, text, data: .object(data))
     }
 
-    /// The exception that an answer carries, if any.
+    /// The exception that this error represents; `nil` if its code is not that of an exception.
     package var exception: AppleException? {
         guard code == Self.exceptionCode else { return nil }
         return AppleException(

@@ -1,12 +1,12 @@
 import KeepAliveModel
 
-/// An error as a JSON-RPC 2.0 answer carries it. A handler of requests may throw one.
+/// An error in a JSON-RPC 2.0 response. Request handlers may throw it.
 public struct JSONRPCError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// The number of the kind; those from -32768 to -32000 belong to the protocol.
+    /// The error code; codes from -32768 to -32000 are reserved by JSON-RPC.
     public var code: Int
-    /// The error in words, in one line.
+    /// A description of the error, in one line.
     public var message: String
-    /// The details for programs, or `nil`.
+    /// Details for programs; `nil` if there are none.
     public var data: JSONValue?
 
     /// Creates an error.
@@ -16,31 +16,31 @@ public struct JSONRPCError: Error, Sendable, Equatable, CustomStringConvertible 
         self.data = data
     }
 
-    /// The line is not JSON.
+    /// Returns the error for a line that is not JSON; code -32700.
     public static func parseError(_ message: String) -> JSONRPCError { JSONRPCError(code: -32700, message) }
 
-    /// The line is JSON, but not a request.
+    /// Returns the error for a line that is JSON, but not a valid request; code -32600.
     public static func invalidRequest(_ message: String) -> JSONRPCError { JSONRPCError(code: -32600, message) }
 
-    /// The line is longer than one may be.
+    /// The error for a line that exceeds the maximum length; code -32600.
     package static var lineTooLong: JSONRPCError {
         invalidRequest("the line is longer than \(JSONRPCMessage.longestLine) bytes")
     }
 
-    /// There is no such method.
+    /// Returns the error for a method that does not exist; code -32601.
     public static func methodNotFound(_ method: String) -> JSONRPCError {
         JSONRPCError(code: -32601, "there is no method '\(method)'")
     }
 
-    /// The method does not take these parameters.
+    /// Returns the error for parameters that the method does not accept; code -32602.
     public static func invalidParams(_ message: String) -> JSONRPCError { JSONRPCError(code: -32602, message) }
 
-    /// The method itself failed, through no fault of the request.
+    /// Returns the error for a method that failed although the request was correct; code -32603.
     public static func internalError(_ message: String) -> JSONRPCError { JSONRPCError(code: -32603, message) }
 
-    /// The request is fine and cannot be fulfilled now.
+    /// Returns the error for a request that is valid but cannot be fulfilled at present; code -32000.
     public static func refused(_ message: String) -> JSONRPCError { JSONRPCError(code: -32000, message) }
 
-    /// The message.
+    /// The same as ``message``.
     public var description: String { message }
 }

@@ -1,13 +1,14 @@
 import KeepAliveModel
 
 extension JSONRPCMessage {
-    /// Fulfils a call: the handler returns the result, or throws the error.
+    /// Handles a request: the handler returns the result or throws an error.
     ///
-    /// A ``JSONRPCError`` goes out as it is, and a `KeepAliveError` as -32000 with its description. A `DecodingError`
-    /// becomes invalid parameters, anything else an internal error.
+    /// A ``JSONRPCError`` is sent unchanged, and a `KeepAliveError` as -32000 with its description. A `DecodingError`
+    /// is sent as invalid parameters, any other error as an internal error.
     ///
-    /// - Parameter handler: gets the method and the parameters: an object, an array, or null when there are none.
-    /// - Returns: the answer, or `nil` where the sender waits for none: this is a notification, or no call at all.
+    /// - Parameter handler: is given the method and the parameters: an object, an array, or null if there are none.
+    /// - Returns: the response; `nil` if the sender expects none, because the message is a notification or not a
+    ///   request.
     package func answered(
         by handler: (_ method: String, _ parameters: JSONValue) throws -> any Encodable
     ) -> JSONRPCMessage? {

@@ -1,28 +1,29 @@
 import KeepAliveModel
 
-/// A line of JSON-RPC 2.0, in either direction. Batches are not accepted.
+/// A JSON-RPC 2.0 message, in either direction. Batches are not supported.
 package enum JSONRPCMessage: Sendable, Equatable {
-    /// A call; without an `id`, the sender waits for no answer.
+    /// A request; a notification if the `id` is `nil`, and then the sender expects no response.
     case request(method: String, parameters: JSONValue, id: JSONValue?)
-    /// The answer to a call.
+    /// The response to a request that succeeded.
     case result(JSONValue, id: JSONValue)
-    /// The answer that a call has failed, with its error; the `id` is null where it could not be read.
+    /// The response to a request that failed; the `id` is null if the request's `id` could not be read.
     case failure(JSONRPCError, id: JSONValue)
 
-    /// A line that is no message, with the error for its sender.
+    /// A line that is not a valid message, with the error to send to its sender.
     package struct Malformed: Error {
-        /// The error.
+        /// The error to send.
         package let error: JSONRPCError
-        /// The message's `id`, if it has one that may be repeated.
+        /// The message's `id`; `nil` if it has none, or the `id` has an invalid type and so cannot be repeated in the
+        /// response.
         package let id: JSONValue?
-        /// True when the sender waits for no answer.
+        /// True if the sender expects no response.
         package let isNotification: Bool
 
-        /// The answer.
+        /// The response to the malformed message.
         package var answer: JSONRPCMessage { .failure(error, id: id ?? .null) }
     }
 
-    /// Reads a line.
+    /// Parses a line.
     ///
     /// - Throws: ``Malformed``.
     package init(parsing line: some Sequence<UInt8>) throws(Malformed) {
@@ -36,10 +37,11 @@ package enum JSONRPCMessage: Sendable, Equatable {
         do throws(JSONRPCError) {
             try self.init(value, id: id)
         } catch {
-            // A message that is no request may have been meant as a notification; that cannot be known.
+            // An invalid request without an `id` gets a response, because the sender may have meant a request and not a
+            // notification.
             let isNotification = id == nil && error.code != JSONRPCError.invalidRequest("").code
             var repeated: JSONValue?
-            // A value that may not be an id is not repeated.
+            // Only a string or a number is a valid `id`; other values are not repeated in the response.
             if case .string? = id { repeated = id }
             if case .number? = id { repeated = id }
             throw Malformed(error: error, id: repeated, isNotification: isNotification)
@@ -78,13 +80,13 @@ package enum JSONRPCMessage: Sendable, Equatable {
         }
     }
 
-    /// The longest line that a program may send, without its break, in bytes.
+    /// The maximum length of a line from a program in bytes, without the line break.
     package static let longestLine = 64 * 1024
 
-    /// The answer that a line is too long to be read.
+    /// The response to a line that is longer than ``longestLine``.
     package static var tooLong: JSONRPCMessage { .failure(.lineTooLong, id: .null) }
 
-    /// The message in one line, without a break.
+    /// The message as one line of JSON, without the line break.
     package var text: String {
         var members: [String: JSONValue] = ["jsonrpc": "2.0"]
         switch self {
@@ -104,7 +106,7 @@ package enum JSONRPCMessage: Sendable, Equatable {
 }
 
 extension JSONRPCError {
-    /// Reads the `error` of an answer; a missing code counts as an internal error.
+    /// Creates an error from the `error` member of a response; a missing code is taken as -32603 (internal error).
     fileprivate init(_ value: JSONValue) {
         self.init(code: value["code"]?.int ?? -32603, value["message"]?.string ?? value.text, data: value["data"])
     }

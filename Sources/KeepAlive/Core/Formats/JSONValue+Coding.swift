@@ -2,14 +2,14 @@ import FoundationEssentials
 import KeepAliveModel
 
 extension JSONValue {
-    /// Decodes this value as a type that knows its own members.
+    /// Decodes the value as a `Decodable` type.
     ///
     /// - Throws: `DecodingError`.
     public func decoded<Value: Decodable>(as type: Value.Type) throws -> Value {
         try JSONDecoder().decode(type, from: Data(text.utf8))
     }
 
-    /// Encodes a value with members of its own as this one.
+    /// Creates a JSON value by encoding an `Encodable` value.
     ///
     /// - Throws: `EncodingError`, such as for a number that is not finite.
     public init(encoding value: any Encodable) throws {

@@ -1,7 +1,7 @@
 import KeepAliveModel
 
 extension KeychainItem {
-    /// The item as the protocol and the app's container have it.
+    /// The item as JSON, as it is stored in the keychain file of the app's container.
     package var json: JSONValue {
         var members: [String: JSONValue] = [
             "class": .string(kind.rawValue), "attributes": .object(attributes),
@@ -11,7 +11,8 @@ extension KeychainItem {
         return .object(members)
     }
 
-    /// Reads an item; `nil` for what is none. An app can write into its container.
+    /// Creates an item from JSON; `nil` if the JSON is not a valid item. Invalid JSON is possible, because the app can
+    /// write to the keychain file in its container.
     package init?(_ json: JSONValue) {
         guard let kind = json["class"]?.string.flatMap(Kind.init),
             let accessibility = json["accessible"]?.string.flatMap(Accessibility.init),

@@ -1,18 +1,18 @@
 import FoundationEssentials
 import KeepAliveModel
 
-/// Reads an Info.plist, XML or binary, from bytes.
+/// Decodes an Info.plist, in XML or binary format, to a manifest.
 public enum ManifestDecoder {
-    /// The greatest size of a file, above which it is not read: the largest Info.plist in use is far below 1 MiB.
+    /// The maximum size of a file; larger files are not read. The largest Info.plist in use is far below 1 MiB.
     public static let sizeMaxBytes = 4 << 20
 
-    /// Decodes a manifest.
+    /// Decodes the content of an Info.plist to a manifest.
     ///
     /// - Parameters:
     ///   - bytes: the content of the file.
-    ///   - path: the name to use in errors.
-    /// - Throws: `KeepAliveError` with code `manifest`, naming path, key and, for XML, the line. An unknown
-    ///   background mode or an empty usage string is not an error: it becomes a warning of the manifest.
+    ///   - path: the path that error messages name; the file is not read.
+    /// - Throws: `KeepAliveError` with code `manifest`, naming path, key and, for XML, the line. An unknown background
+    ///   mode or an empty usage string is no error, but a warning in the manifest.
     public static func decode(_ bytes: [UInt8], path: String) throws -> Manifest {
         func failure(_ what: String, _ remedy: String? = nil) -> KeepAliveError {
             KeepAliveError(.manifest, "\(path): \(what)", remedy: remedy)
@@ -30,10 +30,10 @@ public enum ManifestDecoder {
         }
     }
 
-    /// The limits of an Info.plist: the largest in use has some thousand keys and values.
+    /// The limits for an Info.plist. The largest Info.plist in use has some thousand keys and values.
     package static let limits = PropertyListReader.Limits(bytes: sizeMaxBytes, values: 10_000)
 
-    /// Picks the keys of the policy out of the dictionary.
+    /// Reads the keys that the policy uses from the dictionary of the Info.plist.
     private struct Reader {
         let keys: PropertyListKeys
         let path: String
@@ -123,20 +123,21 @@ public enum ManifestDecoder {
             }
         }
 
-        /// Reads an array of dictionaries; without the key, there are none.
+        /// Returns a reader for each dictionary in an array; an empty array if the key is absent.
         private func dictionaries(_ key: String) throws -> [Reader] {
             try list(key, of: PropertyListKeys.self, "<dict>", expected: "<array>").enumerated().map { index, fields in
                 Reader(keys: fields, path: "\(path): \(key)[\(index)]")
             }
         }
 
-        /// Reads a text or an array of texts: type declarations may have either.
+        /// Reads a text or an array of texts, because type declarations may have either.
         private func textOrTexts(_ key: String) throws -> [String] {
             if let text = keys.string(key) { return [text] }
             return try strings(key)
         }
 
-        /// Reads the version of a name such as `iphoneos27.0` or `iphonesimulator27.0`.
+        /// Reads the version from the SDK's name, such as `iphoneos27.0` or `iphonesimulator27.0`; `nil` if the key is
+        /// absent.
         private func linkedSDK() throws -> IOSVersion? {
             let key = "DTSDKName"
             guard let text = try string(key) else { return nil }
@@ -177,7 +178,7 @@ public enum ManifestDecoder {
             try list(key, of: String.self, "<string>", expected: "<array> of <string>")
         }
 
-        /// Reads an array whose elements are of a type; without the key, there are none.
+        /// Reads an array whose elements all have a type; an empty array if the key is absent.
         private func list<Element: Decodable>(
             _ key: String, of type: Element.Type, _ tag: String, expected: String
         ) throws -> [Element] {

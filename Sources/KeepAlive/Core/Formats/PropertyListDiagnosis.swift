@@ -1,17 +1,18 @@
 import KeepAliveModel
 
-/// Finds the line of a fault in an XML property list.
+/// Checks the tags of an XML property list and finds the line of a fault.
 ///
-/// The decoder of FoundationEssentials names no line that can be relied on (it counts within the last tag), and goes as
-/// deep as the file does. So this walks over the tags: before the decoder for the depth, after it when something is
-/// wrong.
+/// The decoder of FoundationEssentials reports unreliable line numbers (it counts within the last tag), and recurses as
+/// deep as the file is nested. So the tags are read separately: before decoding to limit the depth, and after a
+/// decoding error to find its line.
 enum PropertyListDiagnosis {
     typealias Fault = PropertyListReader.Fault
 
     private static let containers: Set<String> = ["plist", "dict", "array"]
     private static let leaves: Set<String> = ["key", "string", "integer", "real", "true", "false", "date", "data"]
 
-    /// Throws for what would lead the decoder astray: a list beyond its limits, or a part that is never closed.
+    /// Throws a fault if the list exceeds its limits or has a part that is never closed, because the decoder must not
+    /// read such a list.
     static func check(_ bytes: [UInt8], _ limits: PropertyListReader.Limits) throws(Fault) {
         var tags = PropertyListTags(bytes)
         var (values, depth) = (0, 0)
@@ -28,7 +29,7 @@ enum PropertyListDiagnosis {
         }
     }
 
-    /// The first tag that does not fit, or `nil` when all tags fit together.
+    /// Returns the fault at the first tag that does not fit; `nil` if all tags are correctly nested.
     static func firstFault(in bytes: [UInt8]) -> Fault? {
         do {
             try check(bytes)

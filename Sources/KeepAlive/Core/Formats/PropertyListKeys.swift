@@ -1,6 +1,6 @@
 import KeepAliveModel
 
-/// The keys of a property-list dictionary. A value is read only when it is asked for, so the others cost nothing.
+/// The keys of a property-list dictionary. A value is decoded only when it is requested, so unused values cost no time.
 struct PropertyListKeys: Decodable {
     /// The names of all keys.
     let names: Set<String>
@@ -30,12 +30,13 @@ struct PropertyListKeys: Decodable {
         try? container.decode(PropertyListKeys.self, forKey: Key(stringValue: name))
     }
 
-    /// The elements of a list that has no others than those of a type.
+    /// Returns the elements of a list; `nil` if the value is not a list or an element has another type.
     func list<Element: Decodable>(_ name: String, of type: Element.Type) -> [Element]? {
         try? container.decode([Element].self, forKey: Key(stringValue: name))
     }
 
-    /// The place and the kind of the first element of a list that is of another type; `nil` where there is no list.
+    /// Returns the index and the kind of the first element of a list that has another type; `nil` if the value is not a
+    /// list.
     func firstElement<Element: Decodable>(of name: String, otherThan type: Element.Type) -> (index: Int, kind: String)?
     {
         guard var list = try? container.nestedUnkeyedContainer(forKey: Key(stringValue: name)) else { return nil }
@@ -43,13 +44,13 @@ struct PropertyListKeys: Decodable {
         return (list.currentIndex, (try? list.decode(PropertyListElement.self))?.kind ?? "something else")
     }
 
-    /// The kind of a value that is not as expected, as its tag in XML.
+    /// Returns the kind of a value for error messages, as its tag in XML.
     func kind(_ name: String) -> String {
         (try? container.decode(PropertyListElement.self, forKey: Key(stringValue: name)))?.kind ?? "something else"
     }
 }
 
-/// The kind of a value of a property list.
+/// The kind of a property-list value.
 private enum PropertyListElement: Decodable {
     case string, dictionary, list, boolean(Bool), number, dateOrData
 
@@ -70,7 +71,7 @@ private enum PropertyListElement: Decodable {
         }
     }
 
-    /// The tag that an XML property list has for it.
+    /// The kind for error messages: the value's tag in XML if it has one, otherwise words.
     var kind: String {
         switch self {
         case .string: "<string>"

@@ -1,25 +1,26 @@
 import FoundationEssentials
 import KeepAliveModel
 
-/// Decodes property lists that somebody else made.
+/// Decodes property lists from untrusted sources.
 ///
-/// The decoder of FoundationEssentials goes as deep as a list does, follows each reference of a binary list as often as it
-/// stands there, and takes the length of a text for true. A file of some kilobytes can so ask for any time and memory, or
-/// end the process. Thus a list is walked over first, and what asks for more than its limits is not decoded.
+/// The decoder of FoundationEssentials recurses as deep as a list is nested, follows each reference of a binary list
+/// every time that it occurs, and trusts the lengths of texts. A file of a few kilobytes can therefore take any amount
+/// of time and memory, or crash the process. So each list is checked first, and a list that exceeds its limits is not
+/// decoded.
 package enum PropertyListReader {
     /// The limits of a property list.
     package struct Limits: Sendable {
-        /// The greatest size of the file, in bytes.
+        /// The maximum size of the file in bytes.
         package let bytes: Int
-        /// The most keys and values, each counted as often as it is referred to.
+        /// The maximum number of keys and values; an object counts once for each reference to it.
         package let values: Int
-        /// The most bytes of texts and data, each counted as often as it is referred to.
+        /// The maximum number of bytes in texts and data; an object counts once for each reference to it.
         package let content: Int
-        /// The deepest nesting. The decoder recurses.
+        /// The maximum depth of nesting. The limit protects the stack, because the decoder recurses.
         package let depth = 64
 
-        /// Creates limits for a file of so many bytes, with so many keys and values. Texts that are referred to often may
-        /// add up to four times the size of the file.
+        /// Creates limits for a file of so many bytes, with so many keys and values. The limit for texts and data is
+        /// four times the size of the file, because several references may share one text.
         package init(bytes: Int, values: Int) {
             self.bytes = bytes
             self.values = values
@@ -27,23 +28,22 @@ package enum PropertyListReader {
         }
     }
 
-    /// A property list that is not decoded, and why.
+    /// The reason why a property list is not decoded.
     package struct Fault: Error, Equatable {
-        /// The reason, in words.
+        /// A description of the fault.
         package let message: String
-        /// The line of a text.
+        /// The line of the fault; `nil` if it is unknown or the list is binary.
         package let line: Int?
-        /// The remedy, or `nil` when the message says it already.
+        /// Advice on how to correct the file; `nil` if the message already gives it.
         package let remedy: String?
 
-        /// Creates a fault.
         package init(_ message: String, line: Int? = nil, remedy: String? = nil) {
             self.message = message
             self.line = line
             self.remedy = remedy
         }
 
-        /// The line, where it is known, and the message.
+        /// The line, if known, and the message.
         package var description: String { line.map { "line \($0): \(message)" } ?? message }
     }
 
@@ -51,9 +51,9 @@ package enum PropertyListReader {
     ///
     /// - Parameters:
     ///   - bytes: the content of the file.
-    ///   - limits: what the list may ask for.
-    ///   - readsText: true where the old text format is read, too, which projects of Xcode have.
-    /// - Throws: ``Fault``; errors of the type that is decoded.
+    ///   - limits: the limits that the list must keep.
+    ///   - readsText: true if the old text format of Xcode's project files is accepted, too.
+    /// - Throws: ``Fault``, or errors of the decoded type.
     package static func decode<Value: Decodable>(
         _ type: Value.Type, from bytes: [UInt8], limits: Limits, readsText: Bool = false
     ) throws -> Value {
@@ -61,7 +61,8 @@ package enum PropertyListReader {
         guard bytes.count <= limits.bytes else {
             throw Fault("\(bytes.count) bytes are too many", remedy: "The limit is \(limits.bytes) bytes")
         }
-        // The decoder takes all else that begins like a binary list for text.
+        // Only `bplist0` marks the supported binary format. Other texts that start with `bplist` are refused below,
+        // because the decoder would read them as text.
         if bytes.starts(with: "bplist0".utf8) {
             try BinaryPropertyList.check(bytes, limits)
             do {
@@ -70,7 +71,7 @@ package enum PropertyListReader {
                 throw Fault("damaged binary property list: \(explanation(of: context))")
             }
         }
-        // Without what is before the first bracket, this and the decoder take the same thing for XML.
+        // Leading white space is removed, so that this function and the decoder agree on whether the text is XML.
         let text = utf8(bytes)
         let start = text.firstIndex { ![0x20, 0x09, 0x0A, 0x0D].contains($0) } ?? text.endIndex
         let isXML = start < text.endIndex && text[start] == UInt8(ascii: "<")
@@ -96,7 +97,7 @@ package enum PropertyListReader {
         return detail ?? context.debugDescription
     }
 
-    /// The bytes as UTF-8 without a byte-order mark; a property list may be UTF-16.
+    /// Returns the text as UTF-8 without a byte-order mark. UTF-16 is converted, because a property list may use it.
     private static func utf8(_ bytes: [UInt8]) -> [UInt8] {
         let littleEndian = bytes.starts(with: [0xFF, 0xFE])
         guard littleEndian || bytes.starts(with: [0xFE, 0xFF]) else {
@@ -107,7 +108,7 @@ package enum PropertyListReader {
             return UInt16(high) << 8 | UInt16(low)
         }
         var text = String(decoding: units, as: UTF16.self)
-        // The encoding that the text declares is no longer true.
+        // The declared encoding is replaced, because the text is now UTF-8.
         if text.hasPrefix("<?xml"), let end = text.firstRange(of: "?>") {
             text.replaceSubrange(text.startIndex..<end.upperBound, with: "<?xml version=\"1.0\"?>")
         }

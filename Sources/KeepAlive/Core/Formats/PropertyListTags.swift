@@ -1,18 +1,18 @@
 import KeepAliveModel
 
-/// The tags of an XML property list, one after the other, with their lines. The text between them is passed over.
+/// The tags of an XML property list in their order, with their lines. The text between tags is skipped.
 ///
-/// It ends comments, CDATA and processing instructions where the decoder ends them. So no tag that the decoder meets
-/// can hide from it.
+/// Comments, CDATA and processing instructions end exactly where the decoder ends them. So this type sees every tag
+/// that the decoder reads.
 struct PropertyListTags {
     struct Tag: Equatable {
         var name: String
         var line: Int
-        /// `</name>`
+        /// True for a closing tag, `</name>`.
         var closes: Bool
-        /// `<name/>`
+        /// True for an empty tag, `<name/>`.
         var isEmpty: Bool
-        /// Everything between the angle brackets.
+        /// The text between the angle brackets.
         var text: String
     }
 
@@ -26,9 +26,9 @@ struct PropertyListTags {
         self.bytes = bytes
     }
 
-    /// Returns the next tag, or `nil` at the end.
+    /// Returns the next tag; `nil` at the end.
     ///
-    /// - Throws: a fault for a part that is never closed, and for definitions in the DOCTYPE, which no Info.plist has.
+    /// - Throws: a fault if a part is never closed, or if the DOCTYPE has definitions, which no Info.plist has.
     mutating func next() throws(Fault) -> Tag? {
         while index < bytes.count {
             guard bytes[index] == UInt8(ascii: "<") else {
@@ -41,7 +41,9 @@ struct PropertyListTags {
             } else if rest.starts(with: "<![CDATA[".utf8) {
                 try skip("CDATA", after: 9, past: "]]>")
             } else if rest.starts(with: "<?".utf8) {
-                // Before the list, the decoder goes on to the next '?>'; in it, this ends here.
+                // The decoder reads `<?>` before the list as the start of an instruction up to the next '?>', but
+                // within the list as a complete instruction. `<?>` is refused, because this type could miss tags that
+                // the decoder reads.
                 guard !rest.starts(with: "<?>".utf8) else { throw Fault("<?> is no instruction", line: line) }
                 try skip("<?", after: 2, past: "?>")
             } else if rest.starts(with: "<!".utf8) {
@@ -70,7 +72,7 @@ struct PropertyListTags {
         index += 1
     }
 
-    /// Goes past the end of a part, whose beginning has so many bytes.
+    /// Skips a part to the end of its closing sequence; `count` is the length of the opening sequence in bytes.
     private mutating func skip(_ what: String, after count: Int, past end: StaticString) throws(Fault) {
         let start = line
         let pattern = UnsafeBufferPointer(start: end.utf8Start, count: end.utf8CodeUnitCount)

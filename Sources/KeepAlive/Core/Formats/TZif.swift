@@ -1,12 +1,13 @@
 import KeepAliveModel
 
 extension TimeZoneRules {
-    /// Reads the rules of a file of the tz database.
+    /// Parses a file of the tz database.
     ///
     /// - Parameters:
     ///   - name: the zone's name.
-    ///   - bytes: the file, in the format TZif. Version 1 files, which end in 2037, are read as well.
-    /// - Returns: `nil` for bytes that are no such file.
+    ///   - bytes: the content of the file in the TZif format. Version 1, whose transitions end in 2037, is supported,
+    ///     too.
+    /// - Returns: `nil` if the bytes are not a TZif file.
     public init?(name: String, tzif bytes: [UInt8]) {
         guard var block = TZifBlock(bytes[...], isLong: false) else { return nil }
         if bytes[4] >= UInt8(ascii: "2") {
@@ -17,7 +18,8 @@ extension TimeZoneRules {
         let footer = bytes[min(block.end, bytes.endIndex)...].split(separator: UInt8(ascii: "\n")).first
         if let rule = footer.flatMap({ PosixTimeZone(String(decoding: $0, as: UTF8.self)) }) {
             let last = transitions.last?.at ?? .min
-            // Old files begin with the Big Bang.
+            // In old files the last transition may be at the Big Bang, far before any year of interest. The rule's
+            // transitions are then generated from `firstYear` on.
             let first = last < 0 ? Self.firstYear : CivilDate(secondsSince1970: last).year
             for year in min(first, Self.lastYear)...Self.lastYear where rule.changes {
                 transitions += rule.transitions(in: year).filter { $0.at > last }.map {
@@ -28,16 +30,16 @@ extension TimeZoneRules {
         self.init(name: name, firstOffset: block.firstOffset, transitions: transitions)
     }
 
-    /// Rules are written out for these years at most.
+    /// The range of years for which the transitions of a rule are generated.
     private static let firstYear = 1900
     private static let lastYear = 2100
 }
 
-/// A header of a TZif file with its data (RFC 9636, 3.1 and 3.2).
+/// One block of a TZif file: a header with its data (RFC 9636, 3.1 and 3.2).
 private struct TZifBlock {
     let transitions: [(at: Int64, offset: Int)]
     let firstOffset: Int
-    /// The index of the byte after it.
+    /// The index of the byte after the block.
     let end: Int
 
     init?(_ bytes: ArraySlice<UInt8>, isLong: Bool) {
@@ -69,16 +71,16 @@ private struct TZifBlock {
     }
 }
 
-/// The rule in the footer of a TZif file, which holds from the last transition on: `CET-1CEST,M3.5.0,M10.5.0/3`
+/// The rule in the footer of a TZif file, such as `CET-1CEST,M3.5.0,M10.5.0/3`. It applies from the last transition on
 /// (RFC 9636, 3.3.1; POSIX, Environment Variables, TZ).
 private struct PosixTimeZone {
-    /// A day of each year, with the time at which clocks change.
+    /// A day of the year on which the clocks change.
     private enum Day {
-        /// The day 1 to 365; 29 February is not counted.
+        /// The day of the year from 1 to 365; 29 February has no number.
         case julian(Int)
-        /// The day 0 to 365.
+        /// The day of the year from 0 to 365; in a leap year 29 February is counted.
         case ordinal(Int)
-        /// The weekday, 0 for Sunday, of week 1 to 5 of a month; week 5 is the last one.
+        /// The weekday, 0 for Sunday to 6, in week 1 to 5 of a month, where 5 means the last such weekday.
         case weekday(month: Int, week: Int, weekday: Int)
     }
 
@@ -102,7 +104,7 @@ private struct PosixTimeZone {
             rest = rest.dropFirst(digits.count)
             return digits.count <= 4 ? Int(digits) : nil
         }
-        /// Reads `[+-]hh[:mm[:ss]]`, in seconds.
+        /// Parses `[+-]hh[:mm[:ss]]` and returns seconds.
         func time() -> Int? {
             let sign = rest.first == "-" ? -1 : 1
             if rest.first == "-" || rest.first == "+" { rest = rest.dropFirst() }
@@ -138,7 +140,7 @@ private struct PosixTimeZone {
             rest = rest.dropFirst()
             return time().map { (day, $0) }
         }
-        // West is positive there.
+        // In this format offsets west of Greenwich are positive.
         guard name(), let west = time() else { return nil }
         standard = -west
         guard !rest.isEmpty else {
@@ -155,10 +157,10 @@ private struct PosixTimeZone {
         summer = (offset, begin, end)
     }
 
-    /// The zone has summer time.
+    /// True if the zone has summer time.
     var changes: Bool { summer != nil }
 
-    /// Returns the changes within a year, in their order.
+    /// Returns the transitions of a year in chronological order.
     func transitions(in year: Int) -> [(at: Int64, offset: Int)] {
         guard let summer else { return [] }
         func instant(_ change: (day: Day, time: Int), offsetBefore: Int) -> Int64 {
@@ -179,7 +181,7 @@ private struct PosixTimeZone {
         case .weekday(let month, let week, let weekday):
             let lengths = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
             let first = lengths[..<(month - 1)].reduce(0, +)
-            // 1970-01-01 was a Thursday.
+            // The 4 makes Sunday 0, because 1970-01-01 was a Thursday.
             let firstWeekday = (CivilDate.days(before: year) + first + 4) % 7
             var inMonth = (weekday - firstWeekday + 7) % 7 + (week - 1) * 7
             while inMonth >= lengths[month - 1] { inMonth -= 7 }

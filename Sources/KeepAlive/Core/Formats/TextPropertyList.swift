@@ -1,8 +1,9 @@
 import KeepAliveModel
 
-/// Walks over a property list in the old text format, `{ key = (value, "value"); }`, before a decoder does.
+/// Checks a property list in the old text format, `{ key = (value, "value"); }`, before it is decoded.
 ///
-/// It takes comments, texts and data as the decoder takes them. So nothing that the decoder meets can hide from it.
+/// Comments, texts and data end exactly where the decoder ends them. So this type sees every value that the decoder
+/// reads.
 struct TextPropertyList {
     typealias Fault = PropertyListReader.Fault
 
@@ -11,7 +12,7 @@ struct TextPropertyList {
     private var index = 0
     private var line = 1
 
-    /// Throws for a list that asks for more than its limits.
+    /// Throws a fault if the list exceeds its limits.
     static func check(_ bytes: [UInt8], _ limits: PropertyListReader.Limits) throws(Fault) {
         var list = TextPropertyList(bytes: bytes, limits: limits)
         try list.walk()
@@ -55,7 +56,7 @@ struct TextPropertyList {
 
     private var next: UInt8? { index + 1 < bytes.count ? bytes[index + 1] : nil }
 
-    /// Returns whether a character needs no quotes.
+    /// Returns whether a character may appear in a text without quotation marks.
     private static func isPlain(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -71,14 +72,14 @@ struct TextPropertyList {
         index += 1
     }
 
-    /// Goes on to a byte, or to the end.
+    /// Skips to the first byte that fulfils the condition, or to the end.
     private mutating func skip(to isEnd: (UInt8) -> Bool) {
         while index < bytes.count, !isEnd(bytes[index]) { step() }
     }
 
     private mutating func skipLine() {
         while index < bytes.count, bytes[index] != 0x0A, bytes[index] != 0x0D {
-            // The line separator and the paragraph separator end a line, too.
+            // The Unicode line separator and paragraph separator also end a line comment.
             let rest = bytes[index...].prefix(3)
             if rest.elementsEqual([0xE2, 0x80, 0xA8]) || rest.elementsEqual([0xE2, 0x80, 0xA9]) { return }
             step()

@@ -6,17 +6,17 @@ import KeepAliveModel
     import Foundation
 #endif
 
-/// The time zones of this machine's tz database.
+/// Reads time zones from this machine's tz database.
 package enum TimeZoneFiles {
-    /// The directory of the database; Linux and macOS both have it there.
+    /// The directory of the tz database on Linux and macOS.
     private static let directory = "/usr/share/zoneinfo"
-    /// The largest file of the database has 4 KB.
+    /// The maximum size of a file in bytes. The largest file of the database has 4 KB.
     private static let sizeMax = 65_536
 
-    /// Returns a zone.
+    /// Returns the time zone with a name.
     ///
-    /// - Parameter name: a name such as `Europe/Berlin`.
-    /// - Returns: `nil` where the machine knows no zone of that name.
+    /// - Parameter name: a name of the tz database, such as `Europe/Berlin`, or of the form `GMT+0200`.
+    /// - Returns: `nil` if the machine has no such time zone.
     package static func zone(named name: String) -> TimeZoneRules? {
         if name == "UTC" || name == "GMT" { return TimeZoneRules(name: name, offset: 0) }
         if let fixed = fixedOffset(name) { return TimeZoneRules(name: name, offset: fixed) }
@@ -27,7 +27,8 @@ package enum TimeZoneFiles {
         return zone(named: name, at: "\(directory)/\(name)")
     }
 
-    /// Returns the offset of a name such as `GMT+0200`, which Foundation gives to a zone without a place.
+    /// Returns the offset in seconds that a name such as `GMT+0200` states; `nil` for other names. Foundation gives
+    /// such a name to a zone that has only an offset and no place.
     private static func fixedOffset(_ name: String) -> Int? {
         guard name.hasPrefix("GMT"), let sign = name.dropFirst(3).first, sign == "+" || sign == "-" else { return nil }
         let digits = name.dropFirst(4).filter { $0 != ":" }
@@ -39,9 +40,9 @@ package enum TimeZoneFiles {
         return (sign == "-" ? -1 : 1) * (hours * 3600 + minutes * 60 + seconds)
     }
 
-    /// Returns the zone of a file of the database.
+    /// Returns the time zone in a file; `nil` if the file cannot be read or is not a TZif file.
     package static func zone(named name: String, at path: String) -> TimeZoneRules? {
-        // A directory of the database has no contents.
+        // For a directory, such as `Europe`, `contents(atPath:)` returns `nil`.
         guard let data = FileManager.default.contents(atPath: path), data.count <= sizeMax else { return nil }
         return TimeZoneRules(name: name, tzif: [UInt8](data))
     }

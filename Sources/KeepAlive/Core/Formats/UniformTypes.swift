@@ -1,24 +1,24 @@
 import KeepAliveModel
 
-/// Uniform types that are known: those that Apple's systems declare, and those that apps declare.
+/// The known uniform types: the types that Apple's systems declare, and those that apps declare.
 public struct UniformTypes: Sendable {
     private var byIdentifier: [String: UniformType] = [:]
     private var bySuffix: [String: String] = [:]
     private var byMIMEType: [String: String] = [:]
 
-    /// The types that Apple's systems declare, as far as files of them are common.
+    /// The types that Apple's systems declare, limited to types with files in common use.
     ///
     /// Source: Apple, Uniform Type Identifiers Reference, System-Declared Uniform Type Identifiers; UTCoreTypes.h.
     public static let systemDeclared = UniformTypes(Self.table)
 
-    /// The type of a file of which nothing is known.
+    /// The type of a file whose type is unknown.
     public static let data = "public.data"
 
-    /// Creates a table. Of two types with one suffix the first one gets it.
+    /// Creates a table. If two types have the same suffix or MIME type, the first type gets it.
     public init(_ types: [UniformType]) { add(types) }
 
-    /// Returns the table with the types that apps declare in `UTExportedTypeDeclarations` and
-    /// `UTImportedTypeDeclarations` as well. A declared type replaces none that the system declares.
+    /// Returns the table with additional types, which apps declare in `UTExportedTypeDeclarations` and
+    /// `UTImportedTypeDeclarations`. A type that exists already is not replaced.
     public func adding(_ types: [UniformType]) -> UniformTypes {
         var result = self
         result.add(types)
@@ -38,7 +38,7 @@ public struct UniformTypes: Sendable {
         }
     }
 
-    /// Returns the type of files with a name, from its suffix: the longest that is known.
+    /// Returns the type of a file by its name: the type of the longest known suffix; `nil` if no suffix is known.
     public func type(ofFile name: String) -> String? {
         var rest = name.lowercased()[...]
         while let dot = rest.firstIndex(of: ".") {
@@ -48,14 +48,14 @@ public struct UniformTypes: Sendable {
         return nil
     }
 
-    /// Returns the type of data of a MIME type.
+    /// Returns the type with a MIME type; `nil` if the MIME type is unknown.
     public func type(ofMIMEType name: String) -> String? { byMIMEType[name.lowercased()] }
 
-    /// Returns whether a type is declared.
+    /// Returns whether a type is in the table; upper and lower case are equal.
     public func isKnown(_ identifier: String) -> Bool { byIdentifier[identifier.lowercased()] != nil }
 
-    /// Returns the identifiers of a type and of all types that it conforms to, in small letters. A type that is not known
-    /// is data.
+    /// Returns the identifiers of a type and of all types that it conforms to, in lower case. An unknown type is taken
+    /// to conform to `public.data`.
     public func closure(of identifier: String) -> Set<String> {
         var found: Set<String> = []
         var next = [identifier.lowercased()]
@@ -68,7 +68,7 @@ public struct UniformTypes: Sendable {
 }
 
 extension OpenedDocument {
-    /// Creates a document of which only name and type are known.
+    /// Creates a document whose name and type are known, but not its URL.
     ///
     /// - Parameter contentType: the uniform type identifier.
     public init(name: String, contentType: String) {

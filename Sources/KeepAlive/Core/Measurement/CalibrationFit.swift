@@ -1,44 +1,46 @@
 import KeepAlivePolicy
 
-/// The coefficients of a machine, by least squares over the readings of its meter under known loads.
+/// The energy coefficients of a machine, fitted by least squares to the readings of its meter under known loads.
 ///
-/// The model is linear: watts of the idle machine, plus watts of a CPU that works and joules of each wakeup. Intervals
-/// are those of a residual bootstrap (Efron and Tibshirani, An Introduction to the Bootstrap, 1993, chapter 9).
+/// The model is linear: the power of the idle machine, plus the power of a busy CPU times its use, plus the energy of a
+/// wakeup times their rate. The confidence intervals come from a residual bootstrap (Efron and Tibshirani, An
+/// Introduction to the Bootstrap, 1993, chapter 9).
 package struct CalibrationFit: Sendable, Equatable, Codable {
-    /// Watts of the idle machine.
+    /// The power of the idle machine in watts.
     package var baseline: EnergyRange
-    /// Watts of a CPU that works.
+    /// The additional power of a fully busy CPU in watts.
     package var cpu: EnergyRange
-    /// Joules of an idle wakeup.
+    /// The energy of an idle wakeup in joules.
     package var wakeup: EnergyRange
-    /// The part of the spread of the watts that the model explains; 1 for all of it.
+    /// The coefficient of determination: the fraction of the variance of the watts that the model explains, at most 1.
     package var rSquared: Double
-    /// The watts of the held-out load above the idle machine's: as measured, and as the other loads predict them.
+    /// The measured and the predicted power of the load that took no part in the fit; `nil` if that load was not
+    /// measured.
     package var heldOut: HeldOut?
 
-    /// A load that took no part in the fit.
+    /// The measured and the predicted power of a load that took no part in the fit.
     package struct HeldOut: Sendable, Equatable, Codable {
-        /// The measured watts above the idle machine's: the median of the load's runs.
+        /// The measured power above that of the idle machine, in watts: the median of the load's runs.
         package var seen: Double
-        /// The same watts as the model predicts them.
+        /// The power above that of the idle machine that the model predicts, in watts.
         package var predicted: Double
-        /// The error of the prediction, as a part of the measured watts.
+        /// The prediction error as a fraction of the measured power.
         package var error: Double { abs(predicted - seen) / max(abs(seen), .leastNormalMagnitude) }
     }
 
-    /// The least part of the spread that a usable fit explains.
+    /// The lowest `rSquared` of a usable fit.
     package static let rSquaredMin = 0.9
-    /// The largest prediction error of a usable fit.
+    /// The highest prediction error of a usable fit.
     package static let errorMax = 0.15
     private static let resamples = 2_000
 
     /// Fits the coefficients.
     ///
     /// - Parameters:
-    ///   - points: the runs, of at least three loads that differ in CPU time and wakeups.
-    ///   - heldOut: the load that the others must predict.
+    ///   - points: the runs of at least three loads that differ in CPU time and wakeups.
+    ///   - heldOut: the load that is excluded from the fit and then predicted.
     ///   - seed: the seed of the resampling.
-    /// - Returns: `nil` where the loads do not tell the coefficients apart.
+    /// - Returns: `nil` if the loads do not determine the coefficients.
     package init?(_ points: [CalibrationPoint], heldOut: CalibrationLoad = .heldOut, seed: UInt64 = 1) {
         let used = points.filter { $0.load != heldOut }
         let rows = used.map { [1, $0.cpuRate, $0.wakeupRate] }
@@ -50,7 +52,8 @@ package struct CalibrationFit: Sendable, Equatable, Codable {
         let spread = watts.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
         guard spread > 0 else { return nil }
         rSquared = 1 - residuals.reduce(0) { $0 + $1 * $1 } / spread
-        // The three fitted numbers make the residuals too small: unscaled, they would give too narrow intervals.
+        // The fit of three coefficients makes the residuals smaller than the true errors. Scaling them up avoids
+        // intervals that are too narrow.
         let inflation = (Double(rows.count) / Double(max(1, rows.count - 3))).squareRoot()
         var random = SplitMix64(state: seed)
         var drawn: [[Double]] = [[], [], []]
@@ -76,12 +79,12 @@ package struct CalibrationFit: Sendable, Equatable, Codable {
         }
     }
 
-    /// Returns the watts that the model predicts for a run.
+    /// Returns the power in watts that the model predicts for a run.
     package func watts(_ point: CalibrationPoint) -> Double {
         baseline.typical + point.cpuRate * cpu.typical + point.wakeupRate * wakeup.typical
     }
 
-    /// The reasons not to use the fit; empty if there are none.
+    /// The reasons why the fit should not be used; empty if there are none.
     package var objections: [String] {
         var objections: [String] = []
         if rSquared < Self.rSquaredMin {
@@ -102,7 +105,8 @@ package struct CalibrationFit: Sendable, Equatable, Codable {
 
     private func percent(_ part: Double) -> String { "\(Int(clamping: (part * 100).rounded())) %" }
 
-    /// Solves least squares by the normal equations. Each column is scaled to its own size.
+    /// Solves a least-squares problem by the normal equations, with each column scaled to a maximum of 1. Returns `nil`
+    /// if the columns are linearly dependent.
     private static func solve(_ rows: [[Double]], _ values: [Double]) -> [Double]? {
         guard let width = rows.first?.count, rows.count >= width else { return nil }
         let scale = (0..<width).map { column in rows.map { abs($0[column]) }.max() ?? 0 }
@@ -112,7 +116,7 @@ package struct CalibrationFit: Sendable, Equatable, Codable {
             let products: [Double] = (0..<width).map { j in scaled.reduce(0) { $0 + $1[i] * $1[j] } }
             return products + [zip(scaled, values).reduce(0) { $0 + $1.0[i] * $1.1 }]
         }
-        // Gauss-Jordan elimination with the greatest pivot.
+        // Gauss-Jordan elimination with partial pivoting.
         for column in 0..<width {
             guard let pivot = (column..<width).max(by: { abs(matrix[$0][column]) < abs(matrix[$1][column]) }),
                 abs(matrix[pivot][column]) > 1e-9

@@ -1,45 +1,47 @@
 import KeepAlivePolicy
 
-/// Arms of a measurement side by side: each quantity with its spread and its difference from the baseline.
+/// A comparison of the arms of a measurement: each quantity with its spread and its difference from the baseline.
+///
+/// An arm is a command with a strategy. Each block of a measurement runs every arm once.
 package struct Comparison: Sendable, Equatable, Codable {
     /// One quantity of one arm.
     package struct Cell: Sendable, Equatable, Codable {
-        /// The values of the blocks.
+        /// The values, one for each block.
         package var sample: Sample
-        /// The difference from the baseline; `nil` for the baseline itself.
+        /// The difference from the baseline; `nil` for the baseline itself, or if the baseline has no values.
         package var difference: PairedDifference?
     }
 
     /// One quantity of all arms.
     package struct Row: Sendable, Equatable, Codable {
-        /// The quantity.
         package var quantity: MeasuredQuantity
-        /// The cells by arm. An arm whose values are not all known is missing.
+        /// The cells by the name of the arm. An arm has no cell if the quantity has no value in one of its blocks.
         package var cells: [String: Cell]
 
-        /// True if an arm differs from the baseline in this quantity.
+        /// True if at least one arm differs from the baseline in this quantity.
         package var hasDifference: Bool { cells.values.contains { $0.difference.map { $0.verdict != .same } ?? false } }
 
-        /// True if every arm has a figure, so that each could be compared with the baseline.
+        /// Returns whether every one of the arms has a cell, and so can be compared with the baseline.
         package func isCompared(of arms: [String]) -> Bool { arms.allSatisfy { cells[$0] != nil } }
 
         /// True if the quantity is not 0 in at least one run.
         package var isSeen: Bool { cells.values.contains { cell in cell.sample.values.contains { $0 != 0 } } }
     }
 
-    /// The version of this layout. It changes when the meaning of a field changes, not when a field is added.
+    /// The version of the JSON layout. It increases when the meaning of a field changes, not when a field is added.
     package var version = 1
     /// The conditions of the measurement.
     package struct Conditions: Sendable, Equatable, Codable {
         /// The duration of each run, in seconds.
         package var runSeconds: Double?
-        /// The part of it that the app is in the background, in seconds: what its counters are of.
+        /// The part of the run in which the app is in the background, in seconds. The app's counters refer to this
+        /// part.
         package var backgroundSeconds: Double?
-        /// The seconds of this machine in a second of the device; `nil` where the device keeps this machine's time.
+        /// The time scale: this machine's seconds per second of device time; `nil` without a time scale.
         package var timeScale: Double?
-        /// The command line.
+        /// The command line of the measurement.
         package var invocation: String?
-        /// The app's figures that are missing, each with the reason.
+        /// The figures of the app that are missing, each with the reason.
         package var missing: [Proxy: String] = [:]
 
         package init() {}
@@ -47,24 +49,24 @@ package struct Comparison: Sendable, Equatable, Codable {
 
     /// The conditions of the measurement.
     package var conditions: Conditions
-    /// The arms, the baseline first.
+    /// The names of the arms, the baseline first.
     package var arms: [String]
-    /// The number of whole blocks, in which each arm was measured.
+    /// The number of complete blocks, in which every arm was measured.
     package var blocks: Int
     /// The quantities in their usual order.
     package var rows: [Row]
-    /// The number of noisy runs.
+    /// The number of noisy runs in complete blocks.
     package var noisyRuns: Int
-    /// The number of runs that count.
+    /// The number of runs in complete blocks.
     package var runs: Int
-    /// The energy on a device; `nil` if no profile was chosen.
+    /// The estimated energy on a device; `nil` if no profile was chosen.
     package var energy: EnergyComparison?
 
     /// - Parameters:
-    ///   - arms: the names, the baseline first.
-    ///   - runs: the measured runs; a block that lacks an arm does not count, nor does the warm-up.
+    ///   - arms: the names of the arms, the baseline first.
+    ///   - runs: the measured runs. Warm-up runs and incomplete blocks do not count.
     ///   - seed: the seed of the resampling.
-    ///   - energy: the device whose energy is estimated, or `nil`.
+    ///   - energy: the device whose energy is estimated; `nil` for no estimate.
     ///   - conditions: the conditions of the measurement.
     package init(
         arms: [String], runs: [MeasuredRun], seed: UInt64, energy profile: EnergyProfile? = nil,
@@ -103,6 +105,6 @@ package struct Comparison: Sendable, Equatable, Codable {
         energy = profile.map { EnergyComparison($0, arms: arms, blocks: whole, seed: seed) }
     }
 
-    /// The row of a quantity.
+    /// The row of a quantity; `nil` if no arm has values for the quantity.
     package subscript(_ quantity: MeasuredQuantity) -> Row? { rows.first { $0.quantity == quantity } }
 }

@@ -1,64 +1,67 @@
 import KeepAlivePolicy
 
-/// The estimated costs of arms on a device, and the arm that costs more on every device within the profile's ranges.
+/// The estimated energy of the arms on a device, and for each pair of arms whether the order is certain within the
+/// profile's ranges.
 package struct EnergyComparison: Sendable, Equatable, Codable {
     /// The result of the comparison of two arms.
     package enum Verdict: String, Sendable, Codable {
-        /// The other arm costs more, with every coefficient within its range.
+        /// The other arm costs more for all values of the coefficients within their ranges.
         case more
-        /// The other arm costs less, with every coefficient within its range.
+        /// The other arm costs less for all values of the coefficients within their ranges.
         case less
-        /// Less than 1 % with every coefficient, or a small typical difference that the repeats cannot tell from chance.
+        /// The difference is below 1 % for all coefficients in their ranges, or it is small and may be due to chance.
         case same
-        /// The difference is larger than that, but the repeats cannot tell it from chance.
+        /// The difference is larger than for `same`, but may be due to chance.
         case unclear
-        /// Different coefficients within their ranges give opposite answers.
+        /// Some values of the coefficients within their ranges give `more`, others give `less`.
         case dependsOnDevice
     }
 
-    /// One arm.
+    /// The estimated energy of one arm.
     package struct Arm: Sendable, Equatable, Codable {
-        /// Its name.
+        /// The arm's name.
         package var name: String
-        /// The estimate of the run in the middle, by the typical coefficients.
+        /// The estimate of the run whose typical total is the median.
         package var estimate: EnergyEstimate
-        /// The typical totals of the blocks in joules. They show how far runs differ on one device.
+        /// The typical totals of the arm in joules, one for each block. The spread of the totals shows how much runs
+        /// differ on the same device.
         package var repeats: Sample
     }
 
-    /// Two arms.
+    /// The comparison of two arms.
     package struct Pair: Sendable, Equatable, Codable {
-        /// The arm that the other is compared with.
+        /// The first arm, with which the other arm is compared.
         package var arm: String
-        /// The other arm.
+        /// The second arm.
         package var other: String
-        /// The extra cost of the other arm, in joules: the median over the blocks of each bound.
+        /// The additional energy of the second arm in joules. Each bound is the median of that bound over the blocks.
         package var difference: EnergyRange
-        /// The verdict.
+        /// The verdict on the second arm.
         package var verdict: Verdict
-        /// The coefficient that decides, where it depends on the device.
+        /// The term whose coefficient decides; `nil` unless the verdict is `dependsOnDevice`.
         package var decides: EnergyTerm?
     }
 
-    /// The device.
+    /// The energy profile of the device.
     package var profile: EnergyProfile
-    /// The arms whose total is known, in the comparison's order.
+    /// The arms with a known total, in the order of the comparison.
     package var arms: [Arm]
-    /// The pairs of each arm with each other arm; none if the total of an arm is not known.
+    /// All pairs of arms; empty if the total of an arm is unknown.
     package var pairs: [Pair]
-    /// The terms that were counted, but have no coefficient.
+    /// The terms that were counted but have no coefficient in the profile.
     package var leftOut: [EnergyTerm]
-    /// The terms that have a coefficient, but could not be counted in every run.
+    /// The terms that have a coefficient but could not be counted in every run.
     package var unknown: [EnergyTerm]
 
     /// - Parameters:
-    ///   - profile: the device.
-    ///   - arms: the names, the baseline first.
-    ///   - blocks: the runs of each whole block.
+    ///   - profile: the energy profile of the device.
+    ///   - arms: the names of the arms, the baseline first.
+    ///   - blocks: the runs of each complete block.
     ///   - seed: the seed of the resampling.
     package init(_ profile: EnergyProfile, arms names: [String], blocks: [[MeasuredRun]], seed: UInt64) {
         self.profile = profile
-        // A quantity that one run lacks is used for no run: a bound and an exact count would differ for that alone.
+        // A quantity that is missing in one run is ignored in all runs. Otherwise an exact count in one run would be
+        // compared with an upper bound in another.
         let quantities = Proxy.allCases.map { MeasuredQuantity($0) }
         let uncounted = Set(
             quantities.map(\.name).filter { name in blocks.joined().contains { $0.values[name] == nil } })

@@ -1,36 +1,35 @@
 import KeepAlivePolicy
 
-/// The estimated energy of a run on a device, by the energy model: a range, with all its terms. No meter measured any
-/// of this.
+/// The energy of a run on a device, estimated by the energy model: a range, with all its terms. It is not a
+/// measurement.
 package struct EnergyEstimate: Sendable, Equatable, Codable {
-    /// One term.
+    /// One term of the estimate.
     package struct Term: Sendable, Equatable, Codable {
-        /// The term.
         package var term: EnergyTerm
-        /// The count: seconds, events or bytes.
+        /// The counted amount: seconds, events or bytes.
         package var amount: EnergyRange
         /// The energy of the term, in joules.
         package var joules: EnergyRange
-        /// The energy of a second or an event.
+        /// The energy per second, event or byte, with its source.
         package var coefficient: EnergyProfile.Coefficient
     }
 
-    /// The profile's name.
+    /// The name of the energy profile.
     package var profile: String
-    /// The terms, in their usual order.
+    /// The terms in their usual order.
     package var terms: [Term]
-    /// The sum of all terms, in joules; `nil` if a counter is missing without which there is no total.
+    /// The sum of all terms in joules; `nil` if an essential term could not be counted.
     package var joules: EnergyRange?
-    /// The sum as a part of a full battery, in percent, if the profile has a battery.
+    /// The sum as a percentage of a full battery; `nil` if the sum is unknown or the profile has no battery.
     package var batteryPercent: EnergyRange?
-    /// The terms that were counted, but have no coefficient in the profile. The estimate leaves them out.
+    /// The terms that were counted but have no coefficient in the profile. The sum does not include them.
     package var leftOut: [EnergyTerm]
-    /// The terms that have a coefficient, but could not be counted.
+    /// The terms that have a coefficient but could not be counted.
     package var unknown: [EnergyTerm]
 
     /// - Parameters:
-    ///   - profile: the device.
-    ///   - value: returns the figures of the run.
+    ///   - profile: the energy profile of the device.
+    ///   - value: returns the value of a quantity in the run; `nil` if it is unknown.
     package init(_ profile: EnergyProfile, of value: (MeasuredQuantity) -> Double?) {
         self.profile = profile.name
         terms = []
@@ -55,15 +54,17 @@ package struct EnergyEstimate: Sendable, Equatable, Codable {
         batteryPercent = profile.battery.map { total * EnergyRange(exactly: 100 / $0.joules) }
     }
 
-    /// Returns the extra cost of another run on the same device: both have the same coefficients, whatever these are.
+    /// Returns the additional energy of another run on the same device in joules. Both runs use the same coefficients,
+    /// so their uncertainty cancels out as far as the amounts are equal.
     ///
-    /// - Returns: `nil` if one of the totals is not known.
+    /// - Returns: `nil` if one of the totals is unknown.
     package func difference(to other: EnergyEstimate) -> EnergyRange? {
         guard joules != nil, other.joules != nil, terms.map(\.term) == other.terms.map(\.term) else { return nil }
         return zip(terms, other.terms).map(Self.difference).reduce(EnergyRange(exactly: 0), +)
     }
 
-    /// Returns the term that makes a difference to another run most uncertain, or `nil` if none does.
+    /// Returns the term that contributes most to the uncertainty of the difference to another run; `nil` if no term is
+    /// uncertain.
     package func leastCertainTerm(against other: EnergyEstimate) -> EnergyTerm? {
         let widths = zip(terms, other.terms).map { own, other in
             let range = Self.difference(own, other)

@@ -1,26 +1,26 @@
 import KeepAlivePolicy
 
-/// The energy coefficients of one device, each with its range and its source.
+/// The energy coefficients of a device, each with its range and source.
 package struct EnergyProfile: Sendable, Equatable, Codable {
-    /// The kind of source of a coefficient.
+    /// The kind of a coefficient's source.
     package enum Quality: String, Sendable, CaseIterable, Codable {
-        /// A meter on the device, or on one like it.
+        /// Measured by a meter on the device or on a similar one.
         case measured
-        /// A value that the maker of a part gives.
+        /// Stated by the manufacturer of a component.
         case datasheet
         /// Calculated from measured values.
         case derived
-        /// A guess.
+        /// An assumption without a source.
         case placeholder
     }
 
-    /// The energy of a second or an event of a term.
+    /// The energy per second, event or byte of a term.
     package struct Coefficient: Sendable, Equatable, Codable {
-        /// The value, in watts or joules.
+        /// The value in watts or in joules, as the term's unit says.
         package var value: EnergyRange
-        /// The kind of its source.
+        /// The kind of the source.
         package var quality: Quality
-        /// Its exact source, in words.
+        /// The source in words.
         package var source: String
 
         package init(value: EnergyRange, quality: Quality, source: String) {
@@ -29,7 +29,8 @@ package struct EnergyProfile: Sendable, Equatable, Codable {
             self.source = source
         }
 
-        /// The keys in files: the three numbers stand beside the other fields.
+        /// The keys in files. The keys `low`, `typical` and `high` of the range are on the same level as the other
+        /// keys.
         private enum Key: String, CodingKey {
             case low, typical, high, quality, source
         }
@@ -53,7 +54,7 @@ package struct EnergyProfile: Sendable, Equatable, Codable {
     package struct Battery: Sendable, Equatable, Codable {
         /// The capacity in joules.
         package var joules: Double
-        /// The source of the number.
+        /// The source of the capacity.
         package var source: String
 
         package init(joules: Double, source: String) {
@@ -62,13 +63,13 @@ package struct EnergyProfile: Sendable, Equatable, Codable {
         }
     }
 
-    /// Its name.
+    /// The profile's name, by which an option of a command chooses the profile.
     package var name: String
-    /// The device, in words.
+    /// A description of the device.
     package var description: String
-    /// Its battery, if it has one.
+    /// The device's battery; `nil` if it has none.
     package var battery: Battery?
-    /// The coefficients by term. A term that is missing here is not part of the estimate.
+    /// The coefficients by term. Terms without a coefficient are not part of estimates.
     package var coefficients: [EnergyTerm: Coefficient]
 
     package init(
@@ -80,15 +81,16 @@ package struct EnergyProfile: Sendable, Equatable, Codable {
         self.coefficients = coefficients
     }
 
-    /// The profiles that the program contains, by name.
+    /// The profiles that are built into the program.
     package static let builtIn: [EnergyProfile] = files.reduce(into: []) { known, file in
-        // A test reads each of them. A profile that cannot be read is left out.
+        // Tests check that every built-in profile can be read. A profile that cannot be read is left out.
         if let profile = try? EnergyProfileReader.profile(in: file.value(), file: "built in", among: known) {
             known.append(profile)
         }
     }
 
-    /// The names of ``builtIn``, without reading the profiles: completions ask for them at each start.
+    /// The names of the profiles in ``builtIn``. They are known without parsing the profiles, because shell completion
+    /// must be quick.
     package static var builtInNames: [String] { files.map(\.key) }
 
     private static let files: KeyValuePairs<String, @Sendable () -> [UInt8]> = [
@@ -96,6 +98,6 @@ package struct EnergyProfile: Sendable, Equatable, Codable {
         "sbc-m8q-wm8904": { PackageResources.sbc_m8q_wm8904_json },
     ]
 
-    /// Returns the built-in profile of a name.
+    /// Returns the built-in profile with a name; `nil` if there is none.
     package static func named(_ name: String) -> EnergyProfile? { builtIn.first { $0.name == name } }
 }

@@ -1,21 +1,21 @@
 import KeepAliveFormats
 import KeepAlivePolicy
 
-/// Reads the energy profile of a device from JSON: a whole one, or a few fields that change another profile.
+/// Parses the energy profile of a device from JSON: a complete profile, or changes to another profile.
 package enum EnergyProfileReader {
-    /// The largest file that is read.
+    /// The maximum size of a file in bytes.
     package static let sizeMaxBytes = 1 << 20
 
-    /// Reads a profile.
+    /// Parses a profile.
     ///
     /// ```json
     /// {"name": "mine", "base": "pixel-3", "coefficients": {"audio": {"typical": 0.03, "source": "my meter"}}}
     /// ```
     ///
     /// - Parameters:
-    ///   - bytes: the text.
-    ///   - file: its name, for errors.
-    ///   - known: the profiles that `base` may name.
+    ///   - bytes: the JSON text.
+    ///   - file: the file's name for error messages.
+    ///   - known: the profiles that the member `base` may name.
     /// - Throws: ``KeepAliveError`` with code `usage`, naming the file and the line or key.
     package static func profile(
         in bytes: some Sequence<UInt8>, file: String, among known: [EnergyProfile] = EnergyProfile.builtIn
@@ -90,7 +90,8 @@ package enum EnergyProfileReader {
                 remedy: base == nil ? nil : "Fields that the file leaves out are those of its base: give all three")
         }
         let word = try members.text("quality")
-        // A user's own number inherits neither the quality nor the source of the number that it replaces.
+        // If the file sets its own value for the coefficient, the quality and the source in the base profile no longer
+        // apply.
         let isOwn = ["low", "typical", "high"].contains { members[$0] != nil }
         let quality = word.map(EnergyProfile.Quality.init) ?? (isOwn ? .placeholder : base?.quality)
         guard let quality else {
@@ -105,7 +106,7 @@ package enum EnergyProfileReader {
             value: EnergyRange(low: low, typical: typical, high: high), quality: quality, source: source)
     }
 
-    /// Returns the factor for a number of the file.
+    /// Returns the factor that converts a number in the file's unit to the term's unit.
     private static func scale(_ unit: String?, of term: EnergyTerm, at place: String) throws -> Double {
         let own = term.unit.rawValue
         guard let unit, unit != own else { return 1 }
@@ -115,7 +116,7 @@ package enum EnergyProfileReader {
             .usage, "\(place).unit: '\(unit)', and \(term.label) is counted in \(own), m\(own) or u\(own)")
     }
 
-    /// The members of an object, which may have no other keys.
+    /// The members of a JSON object, which may have only the allowed keys.
     private struct Members {
         private let members: [String: JSONValue]
         private let place: String

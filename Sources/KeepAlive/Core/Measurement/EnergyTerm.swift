@@ -1,21 +1,21 @@
 import KeepAlivePolicy
 
-/// A part of the energy model: a counter times a coefficient of the device.
+/// A term of the energy model: an amount that is counted, times a coefficient of the device.
 ///
-/// The terms are those of Android's power profiles: the time or the events of a component times a coefficient
+/// The terms follow Android's power profiles, which multiply the time or the events of a component by a coefficient
 /// (https://source.android.com/docs/core/power/values).
 package enum EnergyTerm: String, Sendable, CaseIterable, Codable, CodingKeyRepresentable {
     case cpu, wakeups, awake, audio, gnssAcquire, gnssTrack, radioBursts, networkBytes, diskBytes
 
     /// The unit of a coefficient.
     package enum Unit: String, Sendable, Codable {
-        /// Energy of a second.
+        /// Energy per second.
         case watt = "W"
-        /// Energy of an event, or of a byte.
+        /// Energy per event or per byte.
         case joule = "J"
     }
 
-    /// The unit of its coefficient.
+    /// The unit of the term's coefficient.
     package var unit: Unit {
         switch self {
         case .cpu, .awake, .audio, .gnssAcquire, .gnssTrack: .watt
@@ -23,10 +23,11 @@ package enum EnergyTerm: String, Sendable, CaseIterable, Codable, CodingKeyRepre
         }
     }
 
-    /// True if an estimate without the term has no total. Terms that only root can count are not essential.
+    /// True if an estimate has no total when the term could not be counted. Terms that can be counted only with root
+    /// privileges are not essential.
     package var isEssential: Bool { ![.radioBursts, .networkBytes, .diskBytes].contains(self) }
 
-    /// Its name for people.
+    /// The term's name for people.
     package var label: String {
         switch self {
         case .cpu: "CPU time"
@@ -41,12 +42,13 @@ package enum EnergyTerm: String, Sendable, CaseIterable, Codable, CodingKeyRepre
         }
     }
 
-    /// Returns the range of the term's counter; `nil` if a counter that it needs is not known.
+    /// Returns the counted amount of the term; `nil` if a required counter is unknown.
     ///
-    /// A phone runs the player and the client of a strategy in the app, so they count with it; the runner and private
-    /// servers do not. Their wakeups have an upper bound only, as the app's have if the kernel cannot be asked.
+    /// A phone plays sound and receives locations within the app, so the audio player and the location client are
+    /// counted with the app; the runner and private servers are not counted. The wakeups of player and client are known
+    /// only as an upper bound. The same holds for the app's wakeups if the kernel does not count idle wakeups.
     ///
-    /// - Parameter value: returns the figures of a run.
+    /// - Parameter value: returns the value of a quantity in the run; `nil` if it is unknown.
     package func amount(_ value: (MeasuredQuantity) -> Double?) -> EnergyRange? {
         func own(_ proxy: Proxy) -> Double? { value(MeasuredQuantity(proxy)) }
         func sum(_ one: Proxy, _ other: Proxy) -> EnergyRange? {
@@ -77,28 +79,28 @@ package enum EnergyTerm: String, Sendable, CaseIterable, Codable, CodingKeyRepre
     }
 }
 
-/// The range of a number: the least, the most likely and the greatest value.
+/// A number with its uncertainty: the lowest, the most likely and the highest value.
 package struct EnergyRange: Sendable, Equatable, Codable {
     package var low: Double
     package var typical: Double
     package var high: Double
 
-    /// - Parameters: the three numbers, each no less than the one before.
+    /// Creates a range from its three values, which must be in ascending order.
     package init(low: Double, typical: Double, high: Double) {
         self.low = low
         self.typical = typical
         self.high = high
     }
 
-    /// Creates the range of a number that is known exactly.
+    /// Creates a range for a number that is known exactly.
     package init(exactly value: Double) { self.init(low: value, typical: value, high: value) }
 
-    /// Returns the sum of two ranges, when each number may be anywhere in its own range.
+    /// Returns the sum of two ranges whose numbers are independent of each other.
     package static func + (one: EnergyRange, other: EnergyRange) -> EnergyRange {
         EnergyRange(low: one.low + other.low, typical: one.typical + other.typical, high: one.high + other.high)
     }
 
-    /// Returns the product of two ranges without numbers below 0.
+    /// Returns the product of two ranges whose numbers are at least 0.
     package static func * (one: EnergyRange, other: EnergyRange) -> EnergyRange {
         EnergyRange(low: one.low * other.low, typical: one.typical * other.typical, high: one.high * other.high)
     }

@@ -1,11 +1,11 @@
 import KeepAlivePolicy
 import KeepAlivePorts
 
-/// A quantity by which arms are compared: a proxy of a part of the run.
+/// A quantity in which arms are compared: a power proxy of one part of the run.
 package struct MeasuredQuantity: Sendable, Hashable, Codable, Comparable {
     /// The part of the run.
     package var part: RunPart
-    /// The proxy.
+    /// The power proxy.
     package var proxy: Proxy
 
     package init(_ proxy: Proxy, of part: RunPart = .workload) {
@@ -13,16 +13,19 @@ package struct MeasuredQuantity: Sendable, Hashable, Codable, Comparable {
         self.proxy = proxy
     }
 
-    /// Its name in options and files: the proxy's name. If it is not the app's, the part's name stands before it.
+    /// The quantity's name in options and files: the proxy's name, preceded by the part's name and a point unless the
+    /// part is the app.
     package var name: String { part == .workload ? proxy.rawValue : "\(part.rawValue).\(proxy.rawValue)" }
 
-    /// Its name for people.
+    /// The quantity's name for people.
     package var label: String { part == .workload ? proxy.label : "\(part.label): \(proxy.label)" }
 
-    /// True for a counter of the app, which counts from the background on; all other figures are of the whole run.
+    /// True for counters of the app, which start when the app enters the background. All other quantities cover the
+    /// whole run.
     package var isOfBackground: Bool { part == .workload && proxy.counter != nil && proxy != .memoryPeakBytes }
 
-    /// The largest error of a reading: an event at either end, a tick of a CPU, a reading's interval, a page.
+    /// The largest error of a reading, in the proxy's unit, such as one event at each end, the CPU clock's tick or a
+    /// page.
     package var resolution: Double {
         switch proxy {
         case .cpuSeconds: 0.001
@@ -32,7 +35,7 @@ package struct MeasuredQuantity: Sendable, Hashable, Codable, Comparable {
         case .voluntarySwitches, .involuntarySwitches, .idleWakeups, .timerWakeups, .fixes, .networkPackets,
             .networkBursts, .minorFaults, .majorFaults:
             2
-        // The kernel counts each byte of the app's sockets.
+        // The kernel counts every byte of the app's sockets, so the error is minimal.
         case .networkReceivedBytes, .networkSentBytes: 1
         case .diskReadBytes, .diskWrittenBytes, .memoryPeakBytes: 4096
         case .cpuBudgetPercent, .wakeupBudgetPercent: 0.1
@@ -50,17 +53,17 @@ package struct MeasuredQuantity: Sendable, Hashable, Codable, Comparable {
     }
 }
 
-/// One run of a comparison, as it is stored.
+/// One run of a comparison, as stored in files.
 package struct MeasuredRun: Sendable, Equatable, Codable {
     /// The arm's name.
     package var arm: String
-    /// The block, from 1; 0 and below are the warm-up, which does not count.
+    /// The block, from 1. Blocks 0 and below are warm-up runs, which do not count.
     package var block: Int
-    /// The other activity of the machine during the run.
+    /// The other load on the machine during the run.
     package var noise: MachineNoise
-    /// The end of the run, in words.
+    /// A description of how the run ended.
     package var ended: String
-    /// The values by the quantity's name. A value that the machine cannot tell is missing.
+    /// The values by quantity name. A value that the machine cannot determine is missing.
     package var values: [String: Double]
 
     package init(arm: String, block: Int, noise: MachineNoise, ended: String, values: [String: Double]) {

@@ -1,9 +1,10 @@
 import KeepAlivePolicy
 import KeepAlivePorts
 
-/// A power proxy: a number that stands in for energy, because nothing here has a meter.
+/// A power proxy: a number that is used in place of the app's energy, which no meter can measure.
 ///
-/// The selection and its caveats follow the literature on software power measurement; docs/power.md names the sources.
+/// The choice of proxies and their limits follow the literature on software power measurement; docs/power.md lists the
+/// sources.
 package enum Proxy: String, Sendable, CaseIterable, Codable, CodingKeyRepresentable {
     case cpuSeconds, voluntarySwitches, involuntarySwitches, idleWakeups, timerWakeups
     case quietSeconds, longestQuietSeconds, awakeHoldSeconds, frozenSeconds
@@ -18,7 +19,7 @@ package enum Proxy: String, Sendable, CaseIterable, Codable, CodingKeyRepresenta
         case seconds, bytes, percent, count, joules
     }
 
-    /// The kind of source of a proxy.
+    /// The kind of a proxy's source.
     package enum Kind: String, Sendable, Codable {
         /// A counter of the kernel, of a device, or of the policy.
         case measured
@@ -26,7 +27,7 @@ package enum Proxy: String, Sendable, CaseIterable, Codable, CodingKeyRepresenta
         case derived
     }
 
-    /// The kernel's counter behind the proxy, or `nil`.
+    /// The usage counter of the proxy; `nil` if the proxy has another source.
     package var counter: Usage.Counter? { Usage.Counter(rawValue: rawValue) }
 
     /// The unit of the proxy.
@@ -42,7 +43,7 @@ package enum Proxy: String, Sendable, CaseIterable, Codable, CodingKeyRepresenta
         }
     }
 
-    /// The kind of its source.
+    /// The kind of the proxy's source.
     package var kind: Kind {
         switch self {
         case .quietSeconds, .longestQuietSeconds, .awakeHoldSeconds, .networkBursts, .cpuBudgetPercent,
@@ -52,7 +53,7 @@ package enum Proxy: String, Sendable, CaseIterable, Codable, CodingKeyRepresenta
         }
     }
 
-    /// Its name for people.
+    /// The proxy's name for people.
     package var label: String {
         switch self {
         case .cpuSeconds: "CPU time"
@@ -86,15 +87,15 @@ package enum Proxy: String, Sendable, CaseIterable, Codable, CodingKeyRepresenta
 
 /// The value of a power proxy, with its quality and source.
 package struct ProxyValue: Sendable, Equatable, Codable {
-    /// The number, or `nil` if there is none. A missing number is never 0.
+    /// The number; `nil` if there is none. A missing number is never replaced by 0.
     package var value: Double?
-    /// The unit.
+    /// The unit of the number.
     package var unit: Proxy.Unit
-    /// The kind: measured or derived.
+    /// The kind of the source: measured or derived.
     package var kind: Proxy.Kind
-    /// The quality of the number.
+    /// The reliability of the number.
     package var quality: CounterSource.Quality
-    /// Its source, or why there is no number and how to get one.
+    /// The source of the number in words. If there is no number: the reason, and how to get one.
     package var source: String
 
     package init(_ proxy: Proxy, _ value: Double?, _ source: CounterSource) {
@@ -106,31 +107,31 @@ package struct ProxyValue: Sendable, Equatable, Codable {
     }
 }
 
-/// Power proxies by name.
+/// The values of power proxies, by proxy.
 package typealias ProxyValues = [Proxy: ProxyValue]
 
-/// The parts of a run that cause costs. They are kept apart and never added up.
+/// The parts of a run that cause costs. Costs of different parts are reported separately and never added.
 package enum RunPart: String, Sendable, CaseIterable, Codable, CodingKeyRepresentable {
     /// The app's own processes.
     case workload
-    /// The runner: supervision, policy, files.
+    /// The runner: supervision, policy and files.
     case runner
     /// The process that plays sound.
     case audioPlayer
-    /// The client of the receiver, which works inside of the runner.
+    /// The client of the location receiver, which runs within the runner.
     case locationClient
-    /// The process that feeds a private receiver with a log; a real receiver needs none.
+    /// The process that feeds recorded data to a private receiver; a real receiver needs no such process.
     case receiverFeed
-    /// The private sound server.
+    /// The run's private sound server.
     case soundServer
-    /// The private gpsd.
+    /// The run's private gpsd.
     case gpsd
-    /// The process that transfers for background URL sessions.
+    /// The process that transfers data for background URL sessions.
     case transferService
-    /// The machine as a whole, with everything that runs on it: its meter's reading cannot be divided among the parts.
+    /// The whole machine with everything that runs on it. Its meter's readings cannot be divided among the other parts.
     case machine
 
-    /// Its name for people.
+    /// The part's name for people.
     package var label: String {
         switch self {
         case .workload: "app"
@@ -147,11 +148,11 @@ package enum RunPart: String, Sendable, CaseIterable, Codable, CodingKeyRepresen
 }
 
 extension ProxyValues {
-    /// Creates the values of a part's counters.
+    /// Creates the values for the counters of a part.
     ///
     /// - Parameters:
-    ///   - usage: the part's usage.
-    ///   - sources: the source of each counter; a counter without one is left out.
+    ///   - usage: the usage of the part.
+    ///   - sources: the source of each counter. Counters without a source are left out.
     package init(_ usage: Usage, sources: [Usage.Counter: CounterSource]) {
         self.init()
         for proxy in Proxy.allCases {

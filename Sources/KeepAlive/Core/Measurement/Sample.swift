@@ -1,15 +1,16 @@
 import KeepAlivePolicy
 
-/// Repeated measurements of one quantity, and how far they can be trusted.
+/// Repeated measurements of one quantity, with a confidence interval.
 ///
 /// The interval is a percentile bootstrap of the median (Efron and Tibshirani, An Introduction to the Bootstrap, 1993,
-/// chapter 13). It assumes nothing about the values' spread. With fewer than eight values it is close to their range.
+/// chapter 13). It assumes no distribution of the values. With fewer than eight values it is close to the values'
+/// range.
 package struct Sample: Sendable, Equatable, Codable {
     /// The values, in the order in which they were measured.
     package var values: [Double]
-    /// The value in the middle.
+    /// The median of the values.
     package var median: Double
-    /// From here to `high` lie 95 % of the medians of resampled values. Both are the value if all values are the same.
+    /// The bounds of the 95 % confidence interval of the median. Both are equal to the median if all values are equal.
     package var low: Double
     package var high: Double
 
@@ -17,8 +18,8 @@ package struct Sample: Sendable, Equatable, Codable {
     private static let resamples = 4_000
 
     /// - Parameters:
-    ///   - values: at least one.
-    ///   - seed: the seed of the resampling; the same seed gives the same interval.
+    ///   - values: the measured values, at least one.
+    ///   - seed: the seed of the resampling. The same seed gives the same interval.
     package init(_ values: [Double], seed: UInt64 = 1) {
         precondition(!values.isEmpty, "no value")
         self.values = values
@@ -35,14 +36,16 @@ package struct Sample: Sendable, Equatable, Codable {
         high = medians[Self.resamples * 975 / 1000 - 1]
     }
 
-    /// True if all values are the same: a counter that the program alone determines.
+    /// True if all values are equal, as for a counter that only the program determines.
     package var isExact: Bool { values.allSatisfy { $0 == values.first } }
 
-    /// The side of 0 on which the values lie, if chance puts them there less than once in a hundred times: 1, -1, or 0.
+    /// The side of 0 on which the values lie significantly: 1 above, -1 below, 0 if neither. The probability of error
+    /// is less than 1 %.
     ///
-    /// The interval of the median must be on that side, and Student's t of the values beyond its quantile (Student, The
-    /// probable error of a mean, 1908). The interval alone is not enough: for five values it is little more than their
-    /// range, and one time in sixteen all five are on one side by chance.
+    /// Two conditions must hold: the confidence interval of the median lies on that side, and Student's t exceeds its
+    /// quantile (Student, The probable error of a mean, 1908). The interval alone does not suffice: with five values
+    /// the interval is about as wide as the range of the values, and all five values lie on one side by chance in one
+    /// of sixteen cases.
     package var side: Double {
         guard values.count > 1, low > 0 || high < 0 else { return 0 }
         let count = Double(values.count)
@@ -52,7 +55,7 @@ package struct Sample: Sendable, Equatable, Codable {
         return low > 0 ? 1 : -1
     }
 
-    /// The value of Student's t that chance exceeds, on either side, once in a hundred times.
+    /// Returns the absolute value of Student's t that chance exceeds in 1 % of cases (two-sided).
     private static func quantile(degrees: Int) -> Double {
         let table = [
             63.657, 9.925, 5.841, 4.604, 4.032, 3.707, 3.499, 3.355, 3.250, 3.169, 3.106, 3.055, 3.012, 2.977, 2.947,
@@ -68,34 +71,36 @@ package struct Sample: Sendable, Equatable, Codable {
     }
 }
 
-/// Differences between two arms, taken within each block: a change of the machine between blocks affects both arms.
+/// The differences between two arms within each block. Changes of the machine between blocks affect both arms and
+/// cancel out.
 package struct PairedDifference: Sendable, Equatable, Codable {
-    /// The result of comparing the use of two arms.
+    /// The result of the comparison of an arm with the baseline.
     package enum Verdict: String, Sendable, Codable {
-        /// It uses more, beyond chance.
+        /// The arm uses significantly more.
         case more
-        /// It uses less, beyond chance.
+        /// The arm uses significantly less.
         case less
-        /// There is no difference worth a mention, or a small one that these repeats could not tell from chance.
+        /// The difference is negligible, or it is small and may be due to chance.
         case same
-        /// The difference is not small, but these repeats could not tell it from chance. More repeats would.
+        /// The difference is not small, but may be due to chance. More repeats would decide.
         case unclear
     }
 
-    /// The differences.
+    /// The differences, one for each block.
     package var sample: Sample
-    /// The verdict on them.
+    /// The verdict on the differences.
     package var verdict: Verdict
 
-    /// The largest difference that is negligible: 1 % of the greater value.
+    /// The largest negligible difference: 1 % of the greatest value.
     package static let negligible = 0.01
-    /// From this difference on, the verdict is not `same` only because chance could explain it.
+    /// The largest small difference, 5 % of the greatest value. A greater difference that may be due to chance is
+    /// `unclear` and not `same`.
     package static let small = 0.05
 
     /// - Parameters:
-    ///   - arm: the values of an arm, by block.
-    ///   - baseline: the baseline's values of the same blocks.
-    ///   - resolution: the largest error of a reading, such as one event; smaller differences do not count.
+    ///   - arm: the values of the arm, by block.
+    ///   - baseline: the values of the baseline in the same blocks.
+    ///   - resolution: the largest error of a reading, such as one event. Smaller differences are ignored.
     ///   - seed: the seed of the resampling.
     package init(_ arm: [Double], minus baseline: [Double], resolution: Double, seed: UInt64 = 1) {
         precondition(arm.count == baseline.count, "\(arm.count) values and \(baseline.count)")
@@ -112,9 +117,9 @@ package struct PairedDifference: Sendable, Equatable, Codable {
         }
     }
 
-    /// Returns 1 or -1 if every value of one arm is beyond every value of the other. With five each, chance does that 2
-    /// times in 252 (Wilcoxon, Individual comparisons by ranking methods, 1945). One disturbed run does not hide such a
-    /// clear difference, as it does with Student's t.
+    /// Returns 1 if every value of the arm exceeds every value of the baseline, -1 in the opposite case, otherwise 0.
+    /// With five values in each arm, chance causes this in 2 of 252 cases (Wilcoxon, Individual comparisons by ranking
+    /// methods, 1945). Unlike Student's t, this test still detects a clear difference if one run is disturbed.
     private static func separation(_ arm: [Double], _ baseline: [Double]) -> Double {
         guard arm.count >= 5, let least = arm.min(), let most = arm.max(), let lowest = baseline.min(),
             let highest = baseline.max()

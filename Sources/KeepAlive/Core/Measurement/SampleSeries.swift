@@ -1,17 +1,18 @@
 import KeepAlivePolicy
 import KeepAlivePorts
 
-/// Readings of the workload's counters at short intervals. They show what a total cannot, such as the longest quiet.
+/// Readings of the app's counters at short intervals. They provide figures that a total cannot, such as the longest
+/// quiet time.
 package struct SampleSeries: Sendable, Equatable {
     /// One reading.
     package struct Reading: Sendable, Equatable {
-        /// Seconds since the launch.
+        /// The time of the reading in seconds since the launch.
         package var t: Double
-        /// The usage up to this reading.
+        /// The usage from the launch up to this reading.
         package var usage: Usage
-        /// True if the tree was frozen from here to the next reading.
+        /// True if the process tree is frozen from this reading to the next.
         package var isFrozen: Bool
-        /// True if from here on a reason to run was held that keeps a device awake.
+        /// True if, from this reading to the next, the app holds a reason to run that keeps the device awake.
         package var isHeld: Bool
 
         package init(t: Double, usage: Usage, isFrozen: Bool = false, isHeld: Bool = false) {
@@ -22,28 +23,30 @@ package struct SampleSeries: Sendable, Equatable {
         }
     }
 
-    /// The quiet time, in seconds, after which a device would sleep: our choice; in the literature it is a parameter.
+    /// The quiet time in seconds after which a device would go to sleep. The value is this project's choice; in the
+    /// literature it is a parameter.
     package static let suspendThreshold = 10.0
-    /// The time, in seconds, for which a radio stays on after a packet, about (Huang et al., MobiSys 2012, for LTE).
+    /// The approximate time in seconds that a radio stays on after a packet (Huang et al., MobiSys 2012, for LTE).
     package static let radioTail = 10.0
 
-    /// The readings, in order. In a long run, those of its beginning are further apart.
+    /// The readings in chronological order. In a long run the older readings are thinned out.
     package private(set) var readings: [Reading] = []
-    /// The sums of all readings but the last, which another reading at the same instant may replace.
+    /// The sums over all readings except the last, because a further reading at the same instant may replace the last
+    /// one.
     private var settled: SampleTotals
     private let windows: [Usage.Counter: Double]
     private let limit: Int
 
     /// - Parameters:
-    ///   - windows: the counters whose greatest use within a time is wanted, each with that time in seconds.
-    ///   - limit: the number of readings that are kept; with more, every second one of the older half is dropped.
+    ///   - windows: for each counter whose peak is required, the length of the window in seconds.
+    ///   - limit: the maximum number of readings kept. Beyond it, every second reading of the older half is dropped.
     package init(windows: [Usage.Counter: Double] = [:], limit: Int = 8_192) {
         self.windows = windows
         self.limit = limit
         settled = SampleTotals(windows: windows)
     }
 
-    /// Adds a reading. It replaces the last one if that has the same instant.
+    /// Adds a reading. The new reading replaces the last reading if both were taken at the same instant.
     package mutating func add(_ reading: Reading) {
         if let last = readings.last {
             if last.t >= reading.t {
@@ -61,39 +64,42 @@ package struct SampleSeries: Sendable, Equatable {
         readings = readings[..<half].enumerated().filter { $0.offset % 2 == 0 }.map(\.element) + readings[half...]
     }
 
-    /// Drops the readings from before the launch.
+    /// Removes all readings and sums, at the launch: readings from before the launch do not count.
     package mutating func restart() { self = SampleSeries(windows: windows, limit: limit) }
 
-    /// The sums of all readings.
+    /// The sums over all readings.
     private var totals: SampleTotals {
         var totals = settled
         if let last = readings.last { totals.add(last, after: readings.dropLast().last) }
         return totals
     }
 
-    /// Seconds in which the workload could run and did not; `nil` if the machine cannot tell.
+    /// The time in seconds in which the app was not frozen but did not run; `nil` if the machine cannot tell.
     package var quietSeconds: Double? { totals.quietSeconds }
 
-    /// The longest uninterrupted time in which it could run and did not.
+    /// The longest uninterrupted time in seconds in which the app was not frozen but did not run; `nil` if the machine
+    /// cannot tell.
     package var longestQuietSeconds: Double? { totals.longestQuietSeconds }
 
-    /// Seconds in which a device could not have slept: the workload was not frozen, and it woke at least every
-    /// ``suspendThreshold`` seconds or held a reason to run.
+    /// The time in seconds in which a device could not have slept, because the app was not frozen and either ran at
+    /// least every ``suspendThreshold`` seconds or held a reason to run. `nil` if the machine cannot tell.
     package var awakeHoldSeconds: Double? { totals.awakeHoldSeconds }
 
-    /// The number of times that a radio had to go on: packets after more than ``radioTail`` seconds without one.
+    /// The number of times that a radio would have switched on: packets more than ``radioTail`` seconds after the last
+    /// packet. `nil` if packets are not counted.
     package var networkBursts: Int? { totals.networkBursts }
 
-    /// Returns the greatest use of a counter within any time of its window's length, and when it was reached.
+    /// Returns the greatest use of a counter within its window's length, and the end of that window in seconds since
+    /// the launch.
     ///
-    /// - Returns: `nil` if the machine cannot tell, or the counter has no window.
+    /// - Returns: `nil` if the machine cannot read the counter, or the counter has no window.
     package func peak(of counter: Usage.Counter) -> (used: Double, at: Double)? { totals.peak(of: counter) }
 
-    /// Returns the usage between readings that are at least this far apart.
+    /// Returns the usage between readings that are at least a given time apart.
     ///
-    /// Readings at events may lie close together, and a rate over so short a time would mean nothing.
+    /// Readings caused by events may be close together; rates over such short times would be meaningless.
     ///
-    /// - Parameter least: the least distance, in seconds.
+    /// - Parameter least: the minimum time between readings, in seconds.
     package func steps(least: Double) -> [(start: Double, end: Double, used: Usage)] {
         guard var earlier = readings.first else { return [] }
         var steps: [(start: Double, end: Double, used: Usage)] = []

@@ -1,9 +1,9 @@
 import KeepAlivePolicy
 import KeepAlivePorts
 
-/// Sums over readings at intervals, added up as the readings come: a run may go on for weeks.
+/// Sums over readings, updated with each reading, because a run of weeks has too many readings to keep.
 struct SampleTotals: Sendable, Equatable {
-    /// The time between two readings, and the usage in it.
+    /// The interval between two readings, and the usage in it.
     struct Gap {
         var start: Double
         var end: Double
@@ -11,7 +11,7 @@ struct SampleTotals: Sendable, Equatable {
         var isFrozen: Bool
         var isHeld: Bool
         var seconds: Double { end - start }
-        /// True if nothing of the workload ran; `nil` if the machine cannot tell.
+        /// True if no process of the app ran in the interval; `nil` if the machine cannot tell.
         var isQuiet: Bool? { used.voluntarySwitches.map { $0 == 0 && (used.cpuSeconds ?? 0) == 0 } }
 
         init(from earlier: SampleSeries.Reading, to later: SampleSeries.Reading) {
@@ -23,12 +23,12 @@ struct SampleTotals: Sendable, Equatable {
         }
     }
 
-    /// The greatest use of a counter within any time of a fixed length.
+    /// The greatest use of a counter within any period of a fixed length.
     private struct Window: Sendable, Equatable {
         let counter: Usage.Counter
         let seconds: Double
         var peak: (used: Double, at: Double)?
-        /// The readings at which a time that ends now may begin.
+        /// The readings from which the usage of a period that ends now or later is counted.
         private var begins: [(t: Double, used: Double)] = []
         private var first = 0
 
@@ -40,7 +40,8 @@ struct SampleTotals: Sendable, Equatable {
         mutating func add(_ reading: SampleSeries.Reading) {
             guard let used = reading.usage[counter] else { return }
             begins.append((reading.t, used))
-            // A time that begins between two readings has at most the usage since the earlier one.
+            // Keep the last reading before the period begins: the usage since then is an upper bound for a period that
+            // begins between two readings.
             while first + 1 < begins.count, begins[first + 1].t <= reading.t - seconds { first += 1 }
             if first > 256 {
                 begins.removeFirst(first)
@@ -55,15 +56,20 @@ struct SampleTotals: Sendable, Equatable {
         }
     }
 
-    /// True if the machine could tell for every gap so far whether it was quiet; `nil` before the first.
+    /// True if the machine could tell for every interval so far whether it was quiet; `nil` before the first interval.
     private var canTell: Bool?
     private var quiet = 0.0
+    /// The length in seconds of the current uninterrupted quiet time.
     private var quietStretch = 0.0
     private var longestQuiet = 0.0
+    /// The time in seconds in which the app was not frozen.
     private var running = 0.0
+    /// The length in seconds of the current quiet time in which the app holds no reason to run.
     private var idleStretch = 0.0
+    /// The time in seconds in which a device could have slept, without the current stretch.
     private var asleep = 0.0
     private var bursts: Int?
+    /// The end of the last interval with packets, in seconds since the launch; `nil` before the first packet.
     private var lastPacket: Double?
     private var windows: [Window]
 
@@ -72,7 +78,7 @@ struct SampleTotals: Sendable, Equatable {
             .map { Window(counter: $0.key, seconds: $0.value) }
     }
 
-    /// Adds a reading, together with the one before it.
+    /// Adds a reading and the interval since the reading before it.
     mutating func add(_ reading: SampleSeries.Reading, after earlier: SampleSeries.Reading?) {
         for index in windows.indices { windows[index].add(reading) }
         guard let earlier else { return }

@@ -1,37 +1,40 @@
 import KeepAlivePolicy
 import KeepAlivePorts
 
-/// Adds up the usage of a run for each application state and each grant. It only does arithmetic.
+/// Adds up the usage of a run by application state and by grant. The ledger reads no clock and no counters: the caller
+/// provides all times and readings.
 package struct StateLedger: Sendable, Equatable {
-    /// The usage in one state.
+    /// The usage in one application state.
     package struct Account: Sendable, Equatable, Codable {
-        /// Seconds in the state.
+        /// The total time in the state, in seconds.
         package var seconds = 0.0
         /// The number of times that the state was entered.
         package var entered = 0
-        /// The workload's usage in the state, as far as the machine can tell.
+        /// The app's usage in the state, as far as the machine can read it.
         package var used = Usage()
     }
 
-    /// The time for which a grant was held, and the usage in it.
+    /// The total time for which a grant was held, and the usage in it.
     package struct Holding: Sendable, Equatable, Codable {
-        /// Seconds held, over all times.
+        /// The total time for which the grant was held, in seconds.
         package var seconds = 0.0
-        /// The number of times that it was gained.
+        /// The number of times that the app gained the grant.
         package var gained = 0
-        /// Frames that proved it; only for `audio`.
+        /// The number of audio frames played; only for the grant `audio`, otherwise `nil`.
         package var framesPlayed: Int64?
-        /// Fixes that proved it; only for `location`.
+        /// The number of fixes received; only for the grant `location`, otherwise `nil`.
         package var fixes: Int?
-        /// The workload's usage while it was held. Of several grants held at once, each is charged with all of it.
+        /// The app's usage while the grant was held. If several grants are held at once, each is charged with the whole
+        /// usage.
         package var used = Usage()
     }
 
-    /// Accounts by state.
+    /// The accounts by application state.
     package private(set) var states: [ApplicationState: Account] = [:]
-    /// Holdings by grant.
+    /// The holdings by grant.
     package private(set) var grants: [Grant: Holding] = [:]
-    /// Seconds from the last background entry to the freeze, the end or the return; `nil` before the first entry.
+    /// The time in seconds from the last move from foreground to background to the freeze, the end or the return to the
+    /// foreground; up to now while the app is in the background. `nil` before the first entry.
     package private(set) var aliveInBackgroundSeconds: Double?
 
     private var state: ApplicationState
@@ -40,14 +43,14 @@ package struct StateLedger: Sendable, Equatable {
     private var heldSince: [Grant: MonotonicInstant] = [:]
     private var backgroundSince: MonotonicInstant?
 
-    /// Opens the ledger.
+    /// Opens the ledger with the app in a state.
     package init(state: ApplicationState, at now: MonotonicInstant) {
         self.state = state
         since = now
         states[state] = Account(entered: 1)
     }
 
-    /// Closes the account of the current state and opens the next one's.
+    /// Closes the account of the current state and opens the account of the next state.
     package mutating func enter(_ next: ApplicationState, at now: MonotonicInstant) {
         settle(at: now)
         if next == .background, state.isForeground { backgroundSince = now }
@@ -59,7 +62,7 @@ package struct StateLedger: Sendable, Equatable {
         state = next
     }
 
-    /// Adds the time since the last call to the current state and to the grants that are held.
+    /// Adds the time since the last call to the current state and to all grants held.
     package mutating func settle(at now: MonotonicInstant) {
         states[state, default: Account()].seconds += (now - since).inSeconds
         since = now
@@ -70,12 +73,15 @@ package struct StateLedger: Sendable, Equatable {
         }
     }
 
-    /// Books the usage since the last booking on the current state and on the grants that are held.
+    /// Adds the usage since the last call to the current state and to all grants held.
+    ///
+    /// - Parameter usage: the counters of the process tree now, not their increase.
     package mutating func book(_ usage: Usage) {
         book(usage, on: state)
     }
 
-    /// Books the usage since the last booking on the background: the freeze has just been confirmed.
+    /// Adds the usage since the last call to the state `background`, even if the current state is another one. Called
+    /// when a freeze is confirmed, because the usage arose before the freeze.
     package mutating func bookBeforeSuspension(_ usage: Usage) {
         book(usage, on: .background)
     }
@@ -87,13 +93,13 @@ package struct StateLedger: Sendable, Equatable {
         lastUsage.raise(to: usage)
     }
 
-    /// Begins a grant.
+    /// Records that the app has gained a grant.
     package mutating func gain(_ grant: Grant, at now: MonotonicInstant) {
         heldSince[grant] = now
         grants[grant, default: Holding()].gained += 1
     }
 
-    /// Ends a grant.
+    /// Records that the app has lost a grant.
     package mutating func lose(_ grant: Grant, at now: MonotonicInstant) {
         guard let since = heldSince.removeValue(forKey: grant) else { return }
         grants[grant, default: Holding()].seconds += (now - since).inSeconds

@@ -1,6 +1,8 @@
 import KeepAlivePolicy
 
-/// A limit on a quantity, for CI: `cpuSeconds > 1.0`, `silent-audio: audioPlayer.voluntarySwitches >= 20`.
+/// A limit on a quantity, for use in CI. The check fails if the relation holds.
+///
+/// Examples: `cpuSeconds > 1.0`, `silent-audio: audioPlayer.voluntarySwitches >= 20`.
 package struct Threshold: Sendable, Equatable {
     /// The comparison of a value with the limit.
     package enum Relation: String, Sendable, CaseIterable {
@@ -25,12 +27,12 @@ package struct Threshold: Sendable, Equatable {
     package var quantity: MeasuredQuantity
     package var relation: Relation
     package var limit: Double
-    /// True if the limit applies to the quantity per second of the time that it is of.
+    /// True if the limit applies to the quantity per second, over the time that the quantity covers.
     package var isRate = false
-    /// The threshold as it was written.
+    /// The threshold as it was given to the command.
     package var text: String
 
-    /// Reads `[ARM:] QUANTITY[/s] RELATION NUMBER`.
+    /// Parses `[ARM:] QUANTITY[/s] RELATION NUMBER`.
     ///
     /// - Throws: ``KeepAliveError`` with code `usage`, saying what was expected.
     package init(_ text: String) throws {
@@ -77,19 +79,20 @@ package struct Threshold: Sendable, Equatable {
         quantity = MeasuredQuantity(proxy, of: part)
     }
 
-    /// The result of a check.
+    /// The result of checking a threshold for one arm.
     package struct Outcome: Sendable, Equatable {
-        /// The threshold, as it was written.
+        /// The threshold as it was given to the command.
         package var threshold: String
-        /// The arm.
+        /// The arm's name.
         package var arm: String
-        /// The median, or `nil` if there is no figure. That fails too: a limit that cannot be checked protects nothing.
+        /// The median that was compared; `nil` if the arm has no value for the quantity. The check then fails, because
+        /// a limit that cannot be checked must not pass.
         package var value: Double?
-        /// True if the limit is reached.
+        /// True if the relation holds, so that the check fails.
         package var isReached: Bool
     }
 
-    /// Compares the medians of a comparison with the limit.
+    /// Checks the medians of a comparison against the limit, for each arm that the threshold applies to.
     package func check(_ comparison: Comparison) -> [Outcome] {
         comparison.arms.filter { arm == nil || arm == $0 }.map { arm in
             var value = comparison[quantity]?.cells[arm]?.sample.median
@@ -105,7 +108,7 @@ package struct Threshold: Sendable, Equatable {
 }
 
 extension StringProtocol {
-    /// The text without spaces at both ends.
+    /// The text without spaces at its start and end.
     fileprivate var trimmingSpaces: String {
         var rest = self[...]
         while rest.first == " " { rest.removeFirst() }

@@ -1,2 +1,2 @@
-// Whoever imports the policy needs its nouns.
+// Re-exports the model: code that imports the policy also needs the types of the model.
 @_exported import KeepAliveModel

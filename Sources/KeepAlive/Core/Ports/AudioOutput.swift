@@ -1,46 +1,47 @@
 import KeepAliveModel
 
-/// A device that plays the app's sound.
+/// An output that plays the app's sound on an audio device.
 package protocol AudioOutput: AnyObject {
-    /// The receiver of the output's events; set before ``prepare()``.
+    /// The handler of the output's events; set before ``prepare()``.
     var onEvent: ((AudioOutputEvent) -> Void)? { get set }
 
-    /// A description of the device that it plays on, for the summary; complete after ``prepare()``.
+    /// A description of the audio device, for the summary; complete after ``prepare()``.
     var description: AudioOutputDescription { get }
 
-    /// True when a device has been looked for; otherwise the first ``start()`` looks for one.
+    /// True if the output has already looked for an audio device; otherwise the first ``start()`` looks for one.
     var isPrepared: Bool { get }
 
-    /// Opens the device, so that ``start()`` is quick.
+    /// Opens the audio device, so that ``start()`` needs little time.
     ///
-    /// - Throws: ``KeepAliveError`` with code `audio` when there is no such device or it takes no usable format. A
-    ///   device that is busy or goes away later is no error: ``AudioOutputEvent/stalled(cause:)`` reports it.
+    /// - Throws: ``KeepAliveError`` with code `audio` if the device does not exist or accepts no usable format. A
+    ///   device that is busy or is disconnected later is not an error: ``AudioOutputEvent/stalled(cause:)`` reports it.
     func prepare() throws
 
-    /// Sets the sound that ``start()`` loops from now on; `nil` for the output's own. It is heard at the next start.
+    /// Sets the sound that the next ``start()`` loops; `nil` for the output's default sound. A running loop does not
+    /// change.
     func load(_ sound: Sound?)
 
-    /// Finds out the length of one loop of a sound in seconds; `nil` where it has no length. A file may give no answer for a
-    /// while.
+    /// Determines the length of one loop of a sound in seconds; `nil` for a sound without a length. Reading a file may
+    /// take a while.
     ///
-    /// - Parameter completion: called once, now or later, with the error where a file cannot be read.
+    /// - Parameter completion: called once, now or later; with an error if the file cannot be read.
     func length(of sound: Sound, _ completion: @escaping (Result<Double?, any Error>) -> Void)
 
-    /// Starts the endless loop; ``AudioOutputEvent/advanced(frames:sampleRate:)`` follows when the device proves it.
-    /// The output recovers from an interruption by itself.
+    /// Starts to loop the sound. ``AudioOutputEvent/advanced(frames:sampleRate:)`` follows once the hardware pointer
+    /// has advanced. The output recovers from interruptions by itself.
     func start()
 
-    /// Stops the sound; no event comes after it.
+    /// Stops the sound; no further event follows.
     func stop()
 
-    /// Reads the device's pointer now and reports it.
+    /// Reads the hardware pointer now and reports its position.
     func sample()
 
-    /// Lowers the sound of others on the device while ours plays, or restores it (AS-09). If nothing between us and
-    /// them can do that, a note says so.
+    /// Lowers the sound of other apps on the device while the app's sound plays (true), or restores their volume
+    /// (AS-09). If the machine has no means for this, the output reports a note.
     func duckOthers(_ on: Bool)
 
-    /// Closes the device.
+    /// Closes the audio device.
     func close()
 }
 
@@ -48,49 +49,49 @@ extension AudioOutput {
     package var isPrepared: Bool { true }
 }
 
-/// The sound of the other apps on the device.
+/// The simulated sound of other apps on the device.
 package protocol OtherAppsSound: AnyObject {
-    /// The receiver of messages that are worth a line.
+    /// The handler of notes for the timeline.
     var onNote: ((String) -> Void)? { get set }
 
-    /// Plays these apps from now on, and no others.
+    /// Plays the sound of exactly these apps from now on.
     func play(_ apps: [String])
 
-    /// Called when the device is back; it may be another one.
+    /// Lets the sound start again, because the audio device or a replacement has become available.
     func deviceReturned()
 
-    /// Ends all sound.
+    /// Stops all sound.
     func close()
 }
 
-/// An event on an audio device.
+/// An event that an ``AudioOutput`` reports to its handler `onEvent`.
 package enum AudioOutputEvent: Sendable, Equatable, Codable {
-    /// The hardware pointer advanced to this many frames since ``AudioOutput/start()``.
+    /// The hardware pointer has advanced to this number of frames since ``AudioOutput/start()``.
     case advanced(frames: Int64, sampleRate: Int)
-    /// Sound no longer flows, for this reason.
+    /// Sound no longer flows; the cause is given.
     case stalled(cause: String)
-    /// A message that is worth a line.
+    /// A note for the timeline.
     case note(String)
 }
 
-/// The device that an audio output plays on.
+/// The audio device that an output plays on.
 package struct AudioOutputDescription: Sendable, Equatable, Codable {
-    /// The name of the PCM.
+    /// The name of the ALSA PCM.
     package var device: String
-    /// The reason for the choice of this PCM.
+    /// The reason why this ALSA PCM was chosen.
     package var reason: String
-    /// The way in which sound is kept flowing: `free-running` (the device loops by itself) or `refilled`; `nil` before
-    /// it is known.
+    /// The way in which the sound is kept flowing: `free-running` if the device loops its buffer by itself, `refilled`
+    /// if a process writes to the buffer; `nil` until the way is known.
     package var mode: String?
-    /// The address of the sound server, when it is a private one.
+    /// The address of the sound server if the run has a private one; otherwise `nil`.
     package var server: String?
-    /// Frames a second.
+    /// The sample rate in frames per second.
     package var sampleRate: Int?
-    /// Samples in a frame.
+    /// The number of channels, that is samples per frame.
     package var channels: Int?
-    /// The encoding of a sample, as `aplay -f` names it.
+    /// The sample format, named as in `aplay -f`.
     package var format: String?
-    /// The size of the device's buffer in seconds.
+    /// The length of the device's buffer in seconds.
     package var bufferSeconds: Double?
 
     package init(

@@ -1,22 +1,24 @@
 import KeepAliveModel
 
-/// A counter of energy that goes up: a meter in the machine, or one beside it.
+/// A counter of consumed energy that only increases: a meter built into the machine, or attached to it.
 package protocol JouleCounter: AnyObject {
-    /// The counter and its reach, in words.
+    /// The counter and the parts of the machine that it measures, in words.
     var description: String { get }
-    /// The quality of its numbers.
+    /// The quality of the counter's numbers.
     var quality: CounterSource.Quality { get }
-    /// The longest interval between readings at which it misses nothing; `nil` where the beginning and the end will do.
+    /// The longest interval between readings at which no energy is missed; `nil` if readings at the start and the end
+    /// suffice.
     var readEvery: Duration? { get }
 
-    /// The joules up to now; only differences mean something.
+    /// Returns the counted energy in joules; only differences between readings are meaningful.
     ///
-    /// - Throws: ``KeepAliveError`` when it cannot be read any more.
+    /// - Throws: ``KeepAliveError`` if the counter can no longer be read.
     func joules() throws -> Double
 }
 
 extension JouleCounter {
-    /// Reads it as often as needed for as long as it exists: some counters lose values that are not read in time.
+    /// Reads the counter at the interval ``readEvery`` for as long as the counter exists, because some counters lose
+    /// energy that is not read in time.
     package func keepReading(on scheduler: any Scheduler) {
         guard let interval = readEvery else { return }
         _ = scheduler.schedule(after: interval) { [weak self, weak scheduler] in

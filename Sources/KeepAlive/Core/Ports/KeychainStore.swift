@@ -1,7 +1,7 @@
 import KeepAliveModel
 
-/// The place where the items of an app's keychain outlive a run (DP-05).
+/// Storage that keeps the items of an app's keychain from one run to the next (DP-05).
 package protocol KeychainStore: AnyObject {
-    /// Keeps these items, and no others.
+    /// Stores these items and deletes all others.
     func keep(_ items: [KeychainItem])
 }

@@ -1,20 +1,20 @@
 import KeepAliveModel
 
-/// A receiver that knows where the device is.
+/// A source of locations: a connection to a location receiver, which reports the device's position.
 package protocol LocationSource: AnyObject {
-    /// The receiver of the source's events; set before ``start()``.
+    /// The handler of the source's events; set before ``start()``.
     var onEvent: ((LocationSourceEvent) -> Void)? { get set }
 
-    /// A description of the origin of the fixes, for the summary.
+    /// A description of the receiver, for the summary.
     var description: LocationSourceDescription { get }
 
-    /// True when the origin of the fixes is known; otherwise ``start()`` finds it out.
+    /// True if the receiver has already been chosen; otherwise ``start()`` chooses it.
     var isPrepared: Bool { get }
 
-    /// Connects and starts to report; reconnects by itself until ``stop()``.
+    /// Connects to the receiver and starts to report; reconnects by itself until ``stop()``.
     func start()
 
-    /// Disconnects; no event comes after it.
+    /// Disconnects from the receiver; no further event follows.
     func stop()
 }
 
@@ -22,28 +22,28 @@ extension LocationSource {
     package var isPrepared: Bool { true }
 }
 
-/// An event at a receiver.
+/// An event that a ``LocationSource`` reports to its handler `onEvent`.
 package enum LocationSourceEvent: Sendable, Equatable {
-    /// The receiver answers; `source` is its address and version.
+    /// The receiver responds; `source` is its address and version.
     case opened(source: String)
-    /// The receiver is gone, for this reason; the source goes on trying.
+    /// The connection to the receiver is lost; the source continues to try to reconnect.
     case lost(cause: String)
-    /// A new fix.
+    /// A new fix has arrived.
     case fix(LocationFix)
-    /// A report without a usable fix, for this reason; `repeats` reports like it came before, and were not reported one
-    /// by one.
+    /// The receiver sent a report without a usable fix; the cause is given. `repeats` is the number of earlier, similar
+    /// reports of the receiver for which the source sent no event.
     case noFix(cause: String, repeats: Int = 0)
-    /// A message that is worth a line.
+    /// A note for the timeline.
     case note(String)
 }
 
-/// The origin of the fixes.
+/// The location receiver that provides the fixes.
 package struct LocationSourceDescription: Sendable, Equatable, Codable {
-    /// `HOST:PORT` of the gpsd.
+    /// The address of the gpsd, `HOST:PORT`.
     package var address: String
-    /// The reason for the choice of this gpsd.
+    /// The reason why this gpsd was chosen.
     package var reason: String
-    /// The source that feeds it, when it is a private one.
+    /// The data that a gpsd started for the run gets as its input; `nil` for a gpsd that ran already.
     package var feed: String?
 
     package init(address: String, reason: String, feed: String? = nil) {

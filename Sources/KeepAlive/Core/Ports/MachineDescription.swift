@@ -1,18 +1,19 @@
 import KeepAliveModel
 
-/// The facts about a machine on which the worth of its figures depends; `nil` where the kernel does not say.
+/// The properties of the machine that affect the reliability of its measurements. A property is `nil` if the kernel
+/// does not report it.
 package struct MachineDescription: Sendable, Equatable, Codable {
-    /// The number of CPUs that the run could use.
+    /// The number of CPUs that were available to the run.
     package var cpus: Int
     /// The CPU's name.
     package var model: String?
-    /// True for a virtual machine: another machine decides when its CPUs run.
+    /// True for a virtual machine, whose CPUs are scheduled by a hypervisor.
     package var isVirtual: Bool?
-    /// The governor that chooses the clock rate (cpufreq).
+    /// The cpufreq governor, which chooses the CPU frequency.
     package var governor: String?
-    /// The source from which the kernel reads the time.
+    /// The kernel's clock source.
     package var clockSource: String?
-    /// True when it runs on its battery.
+    /// True if the machine runs on battery.
     package var isOnBattery: Bool?
 
     package init(cpus: Int) {

@@ -1,13 +1,14 @@
 import KeepAliveModel
 
-/// The other load on a machine during a run: it falsifies the figures.
+/// The other load on the machine during a run, which distorts the measurements.
 package struct MachineNoise: Sendable, Equatable, Codable {
-    /// The part of the run's time in which some task waited for a CPU (PSI); `nil` where the kernel does not say.
+    /// The fraction of the run's time in which at least one task waited for a CPU (PSI); `nil` if the kernel does not
+    /// report it.
     package var cpuPressure: Double?
-    /// The part of the time of all CPUs that a hypervisor took away; `nil` where the kernel does not say.
+    /// The fraction of all CPU time that a hypervisor took (steal time); `nil` if the kernel does not report it.
     package var steal: Double?
 
-    /// Above these limits a run is noisy; they come from the literature on software power measurement.
+    /// A run above one of these limits is noisy. The limits come from the literature on software power measurement.
     package static let pressureMax = 0.05
     package static let stealMax = 0.01
 
@@ -16,13 +17,13 @@ package struct MachineNoise: Sendable, Equatable, Codable {
         self.steal = steal
     }
 
-    /// The noise in words.
+    /// The noise and its limits in words.
     package var words: String {
         func percent(_ part: Double?) -> String { part.map { "\(Int(clamping: ($0 * 100).rounded())) %" } ?? "unknown" }
         return "something waited for a CPU for \(percent(cpuPressure)) of the time, and a hypervisor took "
             + "\(percent(steal)); over \(percent(Self.pressureMax)) and \(percent(Self.stealMax)) falsify figures"
     }
 
-    /// True when a run with this noise needs care.
+    /// True if the noise exceeds one of the limits, so that the run's figures are less reliable.
     package var isNoisy: Bool { cpuPressure ?? 0 > Self.pressureMax || steal ?? 0 > Self.stealMax }
 }

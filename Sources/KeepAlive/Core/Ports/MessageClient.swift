@@ -1,51 +1,55 @@
 import KeepAliveFormats
 import KeepAliveModel
 
-/// A program at the other end of a socket, to which messages can be sent.
+/// A program that is connected through a socket and receives messages.
 package protocol MessageClient: AnyObject {
-    /// The process at the other end, as the kernel names it.
+    /// The process id of the program at the other end of the socket, as the kernel reports it.
     var peer: Int32 { get }
 
-    /// The process that sent the present message, as the kernel has seen it then; `nil` where nobody can tell.
+    /// The process that sent the current message, as the kernel reported it at that time; `nil` if it is unknown.
     var caller: Caller? { get }
 
-    /// True when it waits for news: when there are too many clients, others are disconnected first.
+    /// True if the client has subscribed to events. If there are too many clients, clients without a subscription are
+    /// disconnected first.
     var isSubscriber: Bool { get set }
 
-    /// True when messages to it may lie unread: a frozen process cannot read.
+    /// True if the client may leave messages unread, as a frozen process does. Otherwise such a client is disconnected
+    /// after a time.
     var mayWait: Bool { get set }
 
-    /// Sends a message; a client that leaves too much unread is disconnected.
+    /// Sends a message. A client that leaves too much data unread is disconnected.
     ///
-    /// - Returns: whether the message is on its way.
+    /// - Returns: true if the message has been queued or sent.
     @discardableResult
     func send(_ message: JSONRPCMessage) -> Bool
 
-    /// Takes no further message until ``settleDebt()``: an answer is still to come.
+    /// Reads no further message of the client until ``settleDebt()``, because the response to the current message comes
+    /// later.
     func oweAnswer()
 
-    /// Ends the wait for an answer, which has been sent now.
+    /// Ends the wait after ``oweAnswer()``, because the response has been sent.
     func settleDebt()
 
-    /// Disconnects it after the waiting messages have gone out.
+    /// Disconnects the client after the queued messages have been sent.
     func finish()
 
-    /// Returns the descriptor that came with the present message, or `nil`.
+    /// Returns the file descriptor that came with the current message; `nil` if there was none.
     func takeDescriptor() -> PassedDescriptor?
 }
 
 extension MessageClient {
     package var caller: Caller? { nil }
 
-    /// A program in the same process waits for its answers itself.
+    /// By default these methods have no effect. The default suits a client in the same process, which itself waits for
+    /// each response before its next message.
     package func oweAnswer() {}
     package func settleDebt() {}
 
-    /// Most programs pass none.
+    /// The default for clients that cannot pass file descriptors.
     package func takeDescriptor() -> PassedDescriptor? { nil }
 }
 
-/// A descriptor that a program has passed along with a message. It is closed unless somebody takes it.
+/// A file descriptor that a program passed with a message. It is closed unless ``take()`` is called.
 package final class PassedDescriptor {
     private var number: Int32?
     private let close: (Int32) -> Void
@@ -58,7 +62,7 @@ package final class PassedDescriptor {
 
     deinit { if let number { close(number) } }
 
-    /// Returns the descriptor, which is the caller's to close.
+    /// Returns the file descriptor, which the caller must close; `nil` if it has been taken already.
     package func take() -> Int32? {
         defer { number = nil }
         return number

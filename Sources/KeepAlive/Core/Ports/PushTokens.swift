@@ -1,27 +1,27 @@
 import KeepAliveModel
 
-/// The tokens by which a server reaches an app with pushes (WK-19, SD-54).
+/// The push tokens, by which servers address an app (WK-19, SD-54).
 package protocol PushTokens: AnyObject {
-    /// Takes the tokens, on the scheduler's thread: the first one, and another if it has changed.
+    /// The handler of a new or changed token, called on the scheduler's thread.
     var onToken: ((PushRegistration, [UInt8]) -> Void)? { get set }
 
-    /// Takes what is worth a line of the timeline.
+    /// The handler of notes for the timeline.
     var onNote: ((String) -> Void)? { get set }
 
-    /// Asks for a token. It comes by ``onToken``, when the device has reached the server that gives it.
+    /// Requests a token. ``onToken`` delivers it once the device has reached the push server.
     func register(_ registration: PushRegistration)
 
-    /// Puts a token out of use: the server that gave it takes no more pushes for it.
+    /// Invalidates a token: its push server accepts no more pushes for it.
     func unregister(_ registration: PushRegistration)
 }
 
-/// The app, the installation and the kind that a token stands for.
+/// The registration for which a token is issued: the kind of push, the app and the Live Activity.
 package struct PushRegistration: Sendable, Hashable {
-    /// The kind of pushes.
+    /// The kind of push.
     package var type: PushType
     /// The app's bundle identifier.
     package var app: String
-    /// The Live Activity that it is for; `nil` for the app's own.
+    /// The Live Activity that the token is for; `nil` if the token is for the app itself.
     package var activity: String?
 
     package init(_ type: PushType, of app: String, activity: String? = nil) {
@@ -30,11 +30,12 @@ package struct PushRegistration: Sendable, Hashable {
         self.activity = activity
     }
 
-    /// The `apns-topic` of its pushes.
+    /// The `apns-topic` of pushes with this token.
     package var topic: String { app + type.topicSuffix }
 }
 
-/// The tokens of a device without a push server: they stay the same for an app, and lead nowhere.
+/// The tokens of a device without a push server. The token of an app is always the same, and no server accepts pushes
+/// for it.
 package final class LocalPushTokens: PushTokens {
     package var onToken: ((PushRegistration, [UInt8]) -> Void)?
     package var onNote: ((String) -> Void)?
@@ -43,7 +44,7 @@ package final class LocalPushTokens: PushTokens {
     package init(scheduler: any Scheduler) { self.scheduler = scheduler }
 
     package func register(_ registration: PushRegistration) {
-        // Not from within the app's call: it has not returned yet.
+        // Deliver the token only after the app's call has returned.
         _ = scheduler.schedule(at: scheduler.now) { [weak self] in
             self?.onToken?(registration, Self.token(for: registration))
         }

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import KeepAliveModel
 
-/// The name of a task: its session's identifier and its number in it.
+/// The identity of a task: its session's identifier and its number within the session.
 package struct TransferKey: Sendable, Hashable {
     package var session: String
     package var task: Int
@@ -12,39 +12,41 @@ package struct TransferKey: Sendable, Hashable {
     }
 }
 
-/// A fact about a task that is being transferred.
+/// A report of the ``TransferAgent`` about a task that has begun.
 package enum TransferReport: Sendable, Equatable {
-    /// So many bytes of a download have come, of so many; -1 of a total that is not known.
+    /// The number of bytes of a download that have been received, and their total; the total is -1 if it is unknown.
     case received(bytes: Int64, of: Int64)
-    /// So many bytes of an upload have been sent, of so many.
+    /// The number of bytes of an upload that have been sent, and their total.
     case sent(bytes: Int64, of: Int64)
-    /// A download goes on from this byte.
+    /// A download resumes at this byte offset.
     case resumed(at: Int64)
-    /// The connection failed, with this code of `NSURLErrorDomain`: worth another attempt.
+    /// The connection failed with this code of `NSURLErrorDomain`; another attempt is worthwhile.
     case brokeOff(code: Int)
-    /// The server asks who the app is; it may be begun again with a credential.
+    /// The server requests authentication; the task may begin again with a credential.
     case challenged(TransferChallenge)
-    /// It has ended: with an answer of the server, whatever its status, or for good with this code of `NSURLErrorDomain`.
+    /// The task has ended: with `nil` after a response of the server with any status, otherwise with a permanent error
+    /// of `NSURLErrorDomain`.
     case completed(code: Int?)
-    /// A process that was told of the finished download has moved the file, and has ended before it said so.
+    /// The app moved the downloaded file in its callback, but the app's process ended before reporting the return from
+    /// the callback.
     case fileTaken
 }
 
-/// The outcome of a task.
+/// The outcome of a task so far: the response, and the data received or sent.
 package struct TransferResult: Sendable, Equatable, Codable {
-    /// The status of the last answer, such as 200 or 404.
+    /// The status code of the last response, such as 200 or 404; `nil` without a response.
     package var status: Int?
-    /// The header fields of the last answer.
+    /// The header fields of the last response.
     package var headers: [String: String]
-    /// The address after redirects.
+    /// The final URL after redirects; `nil` without a response.
     package var url: String?
-    /// The path of the file with the body of a download, once it is there.
+    /// The path of the file with the downloaded body; `nil` until the download is complete.
     package var location: String?
-    /// The beginning of the body of the answer to an upload.
+    /// The response body of an upload, possibly only its beginning.
     package var data: TransferData?
-    /// The bytes that have come, or were sent.
+    /// The number of bytes that a download has received or an upload has sent.
     package var bytes: Int64
-    /// The resume data of a cancelled download (UR-20).
+    /// The resume data of a cancelled download (UR-20); `nil` if the download cannot be resumed.
     package var resumption: TransferResumption?
 
     package init(
@@ -60,7 +62,7 @@ package struct TransferResult: Sendable, Equatable, Codable {
     }
 }
 
-/// Bytes that are kept as Base64, in a quarter of the room of a list of numbers.
+/// Bytes that are encoded as Base64, which takes about a quarter of the space of an array of numbers.
 package struct TransferData: Sendable, Equatable, Codable {
     package var bytes: [UInt8]
 
@@ -77,7 +79,7 @@ package struct TransferData: Sendable, Equatable, Codable {
     }
 }
 
-/// A process that has called the system, with its real user and group as the kernel has seen them.
+/// A process that made a call, with its real user and group as the kernel reported them.
 package struct Caller: Sendable, Equatable {
     package var process: Int32
     package var user: UInt32
@@ -90,47 +92,48 @@ package struct Caller: Sendable, Equatable {
     }
 }
 
-/// The part of the system that transfers for apps, as iOS's `nsurlsessiond` does (UR-01).
+/// Transfers data for background URL sessions, as `nsurlsessiond` does on iOS (UR-01).
 ///
-/// It knows connections and files. When a task may run, and what the app is told, is the policy's.
+/// The agent handles connections and files. The policy decides when a task may run and which callbacks the app gets.
 package protocol TransferAgent: AnyObject {
-    /// Takes the facts, on the scheduler's thread.
+    /// The handler of reports, called on the scheduler's thread.
     var onReport: ((TransferKey, TransferReport) -> Void)? { get set }
 
-    /// Takes messages that are worth a line.
+    /// The handler of notes for the timeline.
     var onNote: ((String) -> Void)? { get set }
 
-    /// The process whose call is carried out now; files are touched in its user's name.
+    /// The process whose call is being handled; files are opened with this process's user and group.
     var caller: Caller? { get set }
 
-    /// The directory in which tasks wait for the next run; `nil` where they end with this one.
+    /// The directory in which the agent stores tasks for the next run; `nil` if tasks end with the run.
     var keepsIn: String? { get }
 
-    /// Begins a task, or goes on where it broke off; reports follow until ``TransferReport/completed(code:)`` or
-    /// ``TransferReport/brokeOff(code:)``.
+    /// Begins a task, or resumes it after a pause or a failure. Reports follow until
+    /// ``TransferReport/completed(code:)`` or ``TransferReport/brokeOff(code:)``.
     func begin(_ key: TransferKey, _ request: TransferRequest)
 
-    /// Stops a task for now, and keeps what is there. No report follows.
+    /// Stops a task temporarily and keeps the received data. No report follows.
     func pause(_ key: TransferKey)
 
-    /// Stops a task for good, and deletes what is there. No report follows.
+    /// Stops a task permanently and deletes the received data. No report follows.
     func cancel(_ key: TransferKey)
 
-    /// Stops a download for good. What is there stays under the name that ``TransferResult/resumption`` says, if another
-    /// task can go on from it. No report follows.
+    /// Stops a download permanently. If another task can resume it, the received data is kept in the file that
+    /// ``TransferResult/resumption`` names. No report follows.
     func yield(_ key: TransferKey)
 
-    /// Deletes the file of a task that is done.
+    /// Deletes the outcome and the downloaded file of a task that the app no longer needs.
     func discard(_ key: TransferKey)
 
-    /// Returns what has come of a task that has begun and was not discarded.
+    /// Returns the outcome of a task so far; `nil` if the task has not begun or was discarded.
     func result(of key: TransferKey) -> TransferResult?
 
-    /// Keeps a task for the next run on the same container.
+    /// Stores a task for the next run on the same container.
     ///
-    /// - Parameter kept: the task, alone in its session; `nil` where the app is told of its end now.
+    /// - Parameter kept: the session with only this task; `nil` to delete the stored task, because its end is reported
+    ///   to the app now.
     func keep(_ key: TransferKey, _ kept: RestoredSession?)
 
-    /// Returns the sessions that the last run on the same container has kept.
+    /// Returns the sessions that the previous run on the same container stored.
     func restored() -> [RestoredSession]
 }

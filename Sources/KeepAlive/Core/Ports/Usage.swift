@@ -1,54 +1,54 @@
 import KeepAliveModel
 
-/// Counters of a process tree since its first start; `nil` where the machine cannot read one.
+/// The counters of a process tree since its first start. A counter is `nil` if the machine cannot read it.
 package struct Usage: Sendable, Equatable, Codable {
-    /// CPU time of user and system together, in seconds.
+    /// CPU time in user and kernel mode together, in seconds.
     package var cpuSeconds: Double?
-    /// Voluntary context switches, the number of times that a thread waited: an upper bound of wakeups.
+    /// Voluntary context switches: how often a thread waited. This is an upper bound of the wakeups.
     package var voluntarySwitches: Int64?
-    /// The number of times that a thread had to leave a CPU to another.
+    /// Involuntary context switches: how often a thread was preempted.
     package var involuntarySwitches: Int64?
-    /// The number of times that a CPU left its idle task to run a thread.
+    /// Idle wakeups: how often a CPU left its idle task to run a thread of the tree.
     package var idleWakeups: Int64?
-    /// The number of times that a thread ran because a timer had expired.
+    /// Timer wakeups: how often a thread ran because a timer expired.
     package var timerWakeups: Int64?
-    /// Page faults that needed no disk.
+    /// Page faults that were resolved without disk access.
     package var minorFaults: Int64?
     /// Page faults that waited for a disk.
     package var majorFaults: Int64?
-    /// Bytes fetched from a disk.
+    /// Bytes read from a disk.
     package var diskReadBytes: Int64?
-    /// Bytes on their way to a disk.
+    /// Bytes written to a disk, or queued for it.
     package var diskWrittenBytes: Int64?
-    /// Bytes of IP packets that arrived.
+    /// Bytes of received IP packets.
     package var networkReceivedBytes: Int64?
-    /// Bytes of IP packets that left.
+    /// Bytes of sent IP packets.
     package var networkSentBytes: Int64?
-    /// IP packets in both directions.
+    /// The number of IP packets, received and sent together.
     package var networkPackets: Int64?
-    /// The most memory that was resident at once, in bytes. It is no sum, and never falls.
+    /// The maximum resident memory in bytes. This is a peak, not a sum, and never decreases.
     package var memoryPeakBytes: Int64?
 
-    /// A counter, by its name in files.
+    /// The counters; the raw value is the counter's name in files.
     package enum Counter: String, Sendable, CaseIterable, Codable, CodingKeyRepresentable {
         case cpuSeconds, voluntarySwitches, involuntarySwitches, idleWakeups, timerWakeups, minorFaults, majorFaults,
             diskReadBytes, diskWrittenBytes, networkReceivedBytes, networkSentBytes, networkPackets, memoryPeakBytes
     }
 
-    /// The counters in whole numbers that add up.
+    /// The integer counters that can be added.
     private static let counts: [WritableKeyPath<Usage, Int64?> & Sendable] = [
         \.voluntarySwitches, \.involuntarySwitches, \.idleWakeups, \.timerWakeups, \.minorFaults, \.majorFaults,
         \.diskReadBytes, \.diskWrittenBytes, \.networkReceivedBytes, \.networkSentBytes, \.networkPackets,
     ]
 
-    /// No usage yet, with every counter known.
+    /// A usage with every counter at 0, except for the memory peak, which is unknown.
     package static let zero: Usage = {
         var usage = Usage(cpuSeconds: 0)
         for count in counts { usage[keyPath: count] = 0 }
         return usage
     }()
 
-    /// A counter as a number; `nil` where the machine cannot read it.
+    /// The value of a counter; `nil` if the machine cannot read it.
     package subscript(counter: Counter) -> Double? {
         func number(_ count: Int64?) -> Double? { count.map(Double.init) }
         return switch counter {
@@ -73,8 +73,8 @@ package struct Usage: Sendable, Equatable, Codable {
         self.voluntarySwitches = voluntarySwitches
     }
 
-    /// Returns the usage between an earlier reading and this one; `nil` where either lacks a counter, and never below
-    /// 0.
+    /// Returns the usage since an earlier reading, at least 0. A counter is `nil` if either reading lacks it. The
+    /// memory peak is that of the later reading.
     package func since(_ earlier: Usage) -> Usage {
         var difference = Usage()
         if let cpuSeconds, let before = earlier.cpuSeconds { difference.cpuSeconds = max(0, cpuSeconds - before) }
@@ -86,7 +86,7 @@ package struct Usage: Sendable, Equatable, Codable {
         return difference
     }
 
-    /// Returns the sum of both; `nil` where one lacks a counter.
+    /// Returns the sum of two usages; a counter is `nil` if either usage lacks it. The memory peak is the greater one.
     package static func + (one: Usage, other: Usage) -> Usage {
         var sum = Usage()
         if let one = one.cpuSeconds, let other = other.cpuSeconds { sum.cpuSeconds = one + other }
@@ -98,8 +98,8 @@ package struct Usage: Sendable, Equatable, Codable {
         return sum
     }
 
-    /// Keeps the greater value of each counter. The usage of a thread that has ended comes back when its process is
-    /// reaped, and must not count twice.
+    /// Raises each counter to a later reading's value, and never lowers it. Readings may decrease for a moment: the
+    /// usage of an ended thread reappears only when its process is reaped, and must not be counted twice.
     package mutating func raise(to later: Usage) {
         if let now = later.cpuSeconds { cpuSeconds = max(cpuSeconds ?? 0, now) }
         for count in Self.counts {
@@ -108,7 +108,7 @@ package struct Usage: Sendable, Equatable, Codable {
         memoryPeakBytes = [memoryPeakBytes, later.memoryPeakBytes].compactMap { $0 }.max()
     }
 
-    /// Adds the usage of an interval. A counter that only one side knows is taken from that side.
+    /// Adds the usage of an interval. A counter that only one of the two usages has keeps its value.
     package mutating func book(_ difference: Usage) {
         if let more = difference.cpuSeconds { cpuSeconds = (cpuSeconds ?? 0) + more }
         for count in Self.counts {
@@ -118,23 +118,23 @@ package struct Usage: Sendable, Equatable, Codable {
     }
 }
 
-/// The way in which a counter is read, and its worth.
+/// The source of a counter: how the counter is read, and how reliable its number is.
 package struct CounterSource: Sendable, Equatable, Codable {
-    /// The worth of a number.
+    /// The reliability of a number.
     package enum Quality: String, Sendable, Codable {
-        /// Every event, over all threads, and over processes that have ended.
+        /// Every event is counted, over all threads, including processes that have ended.
         case exact
-        /// No less, or no more, than the truth; the source says which.
+        /// The number is a lower or an upper bound of the true value; `text` says which.
         case bound
-        /// Read from time to time.
+        /// The counter is read at intervals, so that events in between may be missed.
         case sampled
-        /// There is no number, and never a 0 in its place.
+        /// There is no number. It must not be replaced by 0.
         case unavailable
     }
 
-    /// The worth of the number.
+    /// The reliability of the number.
     package var quality: Quality
-    /// The origin of the number, or the reason why there is none and a way to get one.
+    /// The origin of the number in words. If there is no number: the reason, and how to get one.
     package var text: String
 
     package init(_ quality: Quality, _ text: String) {

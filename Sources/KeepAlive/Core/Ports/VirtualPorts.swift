@@ -1,18 +1,19 @@
 import KeepAliveModel
 
-/// A process tree that exists only in memory: it freezes at once, and uses as much CPU time as it is told to.
+/// A process tree that exists only in memory. The tree freezes at once, and uses as much CPU time as
+/// ``use(cpu:wakeups:)`` sets.
 package final class VirtualWorkload: Workload {
     package var onEvent: ((WorkloadEvent) -> Void)?
     package let freezerDescription = FreezerDescription(kind: "virtual", reason: "no process: virtual time")
     package let isVirtual = true
-    /// True when the tree is frozen.
+    /// True if the tree is frozen.
     package private(set) var isFrozen = false
-    /// True when the tree has ended, or has not begun.
+    /// True if the tree has ended or has not started.
     package private(set) var hasEnded = true
 
     private let scheduler: any Scheduler
     private var pid: Int32 = 0
-    /// The CPU seconds that it uses each second while it runs.
+    /// The CPU seconds that the tree uses per second while it runs.
     private var cpuPerSecond = 0.0
     private var wakeupsPerSecond = 0.0
     private var total = Usage(cpuSeconds: 0, voluntarySwitches: 0)
@@ -53,21 +54,21 @@ package final class VirtualWorkload: Workload {
         end(.signalled(signal))
     }
 
-    /// Ends the process, as if by itself.
+    /// Ends the process as if it had ended by itself.
     package func end(_ status: ProcessStatus) {
         guard !hasEnded else { return }
         count()
         hasEnded = true
         isFrozen = false
-        // As with a real process, the event of its end comes after the present decision.
+        // As with a real process, the event follows only after the current decision of the engine.
         _ = scheduler.schedule(at: scheduler.now) { [weak self] in self?.onEvent?(.exited(status)) }
     }
 
-    /// Sets the usage of the tree from now on, while it runs.
+    /// Sets how much the running tree uses from now on; `nil` leaves a value unchanged.
     ///
     /// - Parameters:
-    ///   - cpu: CPU seconds a second, 0 or more.
-    ///   - wakeups: wakeups a second, 0 or more.
+    ///   - cpu: CPU seconds per second, at least 0.
+    ///   - wakeups: wakeups per second, at least 0.
     package func use(cpu: Double? = nil, wakeups: Double? = nil) {
         count()
         cpuPerSecond = cpu ?? cpuPerSecond
@@ -94,7 +95,7 @@ package final class VirtualWorkload: Workload {
     private var wakeups = 0.0
 }
 
-/// An audio device that plays perfectly, on a scheduler's time.
+/// An audio output without a device, which plays without interruption on a scheduler's time.
 package final class VirtualAudioOutput: AudioOutput {
     package var onEvent: ((AudioOutputEvent) -> Void)?
     package let description = AudioOutputDescription(device: "virtual", reason: "virtual time", sampleRate: 48_000)
@@ -103,7 +104,7 @@ package final class VirtualAudioOutput: AudioOutput {
     private var startedAt: MonotonicInstant?
     private var proof: ScheduledAction?
 
-    /// - Parameter lengthOf: returns the length of a sound; without it, no sound has a length.
+    /// - Parameter lengthOf: returns the length of a sound in seconds; by default no sound has a length.
     package init(scheduler: any Scheduler, lengthOf: @escaping (Sound) throws -> Double? = { _ in nil }) {
         self.scheduler = scheduler
         self.lengthOf = lengthOf
@@ -111,7 +112,7 @@ package final class VirtualAudioOutput: AudioOutput {
 
     package func prepare() throws {}
 
-    /// The sound that it would play; `nil` is its own.
+    /// The sound that the output would play; `nil` for its default sound.
     package private(set) var sound: Sound?
 
     package func load(_ sound: Sound?) { self.sound = sound }
@@ -141,7 +142,7 @@ package final class VirtualAudioOutput: AudioOutput {
     package func close() { stop() }
 }
 
-/// A receiver that walks north, a fix a second, on a scheduler's time.
+/// A location source without a receiver: it moves north and reports one fix per second, on a scheduler's time.
 package final class VirtualLocationSource: LocationSource {
     package var onEvent: ((LocationSourceEvent) -> Void)?
     package let description = LocationSourceDescription(address: "virtual", reason: "virtual time")
@@ -149,17 +150,18 @@ package final class VirtualLocationSource: LocationSource {
     private var next: ScheduledAction?
     private var epochs = 0
     private var lastTick: MonotonicInstant?
-    /// Nanoseconds.
+    /// The interval between fixes in nanoseconds.
     private static let epoch: Int64 = 1_000_000_000
     private let metresPerSecond: Double
     private let clock: (() -> Double)?
     private var place = (latitude: 48.0, longitude: 11.0)
-    /// One closure for all its ticks.
+    /// The closure that every tick schedules, created only once.
     private var ticks: () -> Void = {}
 
-    /// Creates a receiver.
+    /// Creates a source that starts at 48° N, 11° E.
     ///
-    /// - Parameter clock: returns the time of a fix in seconds since 1970; without it, fixes are counted.
+    /// - Parameter clock: returns the time of a fix in seconds since 1970; if it is `nil`, the timestamps count the
+    ///   fixes from 1.
     package init(scheduler: any Scheduler, metresPerSecond: Double = 1.4, clock: (() -> Double)? = nil) {
         self.scheduler = scheduler
         self.metresPerSecond = metresPerSecond
@@ -167,7 +169,7 @@ package final class VirtualLocationSource: LocationSource {
         ticks = { [unowned self] in tick() }
     }
 
-    /// Moves it to a place; it walks on from there.
+    /// Moves the source to a place, from which the source continues north.
     package func move(toLatitude latitude: Double, longitude: Double) {
         place = (latitude, longitude)
     }
@@ -175,7 +177,7 @@ package final class VirtualLocationSource: LocationSource {
     package func start() {
         next = scheduler.schedule(after: .milliseconds(1)) { [unowned self] in
             onEvent?(.opened(source: "virtual receiver"))
-            // A receiver has one epoch a second, however often it is asked.
+            // The source reports at most one fix per second, even if the source is stopped and started in between.
             guard let lastTick, scheduler.now < Self.epoch(after: lastTick) else { return tick() }
             next = scheduler.schedule(at: Self.epoch(after: lastTick), ticks)
         }

@@ -1,22 +1,22 @@
 import KeepAliveModel
 
-/// A resource of a server that exists only in memory.
+/// A resource, such as a file, on a server that exists only in memory.
 package struct VirtualResource: Sendable, Hashable {
-    /// The size of the body, or of what an upload sends, in bytes.
+    /// The size of the body, or of an upload's data, in bytes.
     package var bytes: Int64
-    /// The speed of the connection, in bytes a second, above 0.
+    /// The speed of the connection in bytes per second, greater than 0.
     package var bytesPerSecond: Double
-    /// The status of the answer.
+    /// The status code of the response.
     package var status: Int
-    /// The code of `NSURLErrorDomain` with which every connection fails; `nil` for a server that answers.
+    /// The code of `NSURLErrorDomain` with which every connection fails; `nil` if connections succeed.
     package var failsWith: Int?
-    /// The bytes after which a connection breaks, in order, each once.
+    /// The byte counts at which a connection breaks, in ascending order; each breaks one connection.
     package var breaksAt: [Int64]
-    /// The name and the password that the server wants, and calls for with 401; `nil` for none.
+    /// The credential that the server requires with status 401; `nil` if it requires none.
     package var wants: TransferCredential?
-    /// The header fields of the answer.
+    /// The header fields of the response.
     package var headers: [String: String] = [:]
-    /// The body; without one it is zeros, ``bytes`` of them.
+    /// The body; `nil` for ``bytes`` zeros.
     package var body: [UInt8]?
 
     package init(
@@ -30,22 +30,23 @@ package struct VirtualResource: Sendable, Hashable {
     }
 }
 
-/// The files of what has come from servers that exist only in memory.
+/// Creates the files of downloads from servers that exist only in memory.
 package protocol VirtualBodies: AnyObject {
-    /// Makes a file with a body, or with so many zeros.
+    /// Creates a file with a body, or with so many zeros if the body is `nil`.
     ///
-    /// - Returns: its path; `nil` where it cannot be made.
+    /// - Returns: the path of the file; `nil` if it cannot be created.
     func make(_ body: [UInt8]?, bytes: Int64) -> String?
 
-    /// Deletes a file, if it is still there.
+    /// Deletes a file if it exists.
     func remove(_ path: String)
 }
 
-/// Transfers on a scheduler's time, from servers that exist only in memory.
+/// A transfer agent on a scheduler's time, with servers that exist only in memory.
 package final class VirtualTransfers: TransferAgent {
     private struct Job {
         var received: Int64 = 0
-        /// The instant up to which the bytes are counted, and the speed from then on; `nil` while it stands.
+        /// The instant up to which `received` is counted; after this instant bytes flow at `bytesPerSecond`. `nil`
+        /// while the task is paused.
         var since: MonotonicInstant?
         var bytesPerSecond = 0.0
         var limit: Int64 = 0
@@ -62,26 +63,27 @@ package final class VirtualTransfers: TransferAgent {
     private var resources: [String: VirtualResource] = [:]
     private var jobs: [TransferKey: Job] = [:]
     private let bodies: (any VirtualBodies)?
-    /// The bytes of cancelled downloads, by the name of a file that does not exist.
+    /// The numbers of received bytes of cancelled downloads, by the file name in their resume data. Such a file is
+    /// never created.
     private var aside: [String: Int64] = [:]
     private static let tick = Duration.seconds(1)
 
     /// - Parameters:
-    ///   - timeScale: the factor on every duration, as for a run.
-    ///   - bodies: makes the files of downloads; `nil` where there is no process to read them.
+    ///   - timeScale: the run's time scale, by which every duration is multiplied.
+    ///   - bodies: creates the files of downloads; `nil` if there is no process that could read them.
     package init(scheduler: any Scheduler, timeScale: Double = 1, bodies: (any VirtualBodies)? = nil) {
         self.scheduler = scheduler
         self.timeScale = timeScale
         self.bodies = bodies
     }
 
-    /// Puts a resource at an address, in place of what was there.
+    /// Sets the resource at a URL, replacing an existing one.
     package func serve(_ resource: VirtualResource, at url: String) { resources[url] = resource }
 
     package func begin(_ key: TransferKey, _ request: TransferRequest) {
         let isFirst = jobs[key] == nil || jobs[key]?.result.resumption != nil
         var job = isFirst ? Job() : jobs[key] ?? Job()
-        // Resume data serve once.
+        // Resume data can be used only once.
         if isFirst, let resumption = request.resumption {
             job.received = aside.removeValue(forKey: resumption.file) ?? 0
         }
@@ -89,7 +91,8 @@ package final class VirtualTransfers: TransferAgent {
         job.bytesPerSecond = 0
         let resource = resources[request.url]
         if request.direction == .download, job.received > 0, resource?.failsWith == nil, resource != nil {
-            // Its line comes after the order that it follows from.
+            // The report is scheduled and not made at once, so that the note about the report follows the note about
+            // the order.
             let offset = job.received
             _ = scheduler.schedule(at: scheduler.now) { [weak self] in self?.onReport?(key, .resumed(at: offset)) }
         }
@@ -98,7 +101,7 @@ package final class VirtualTransfers: TransferAgent {
         goOn(key, request)
     }
 
-    /// Schedules the next event of a task.
+    /// Schedules the next report of a task.
     private func goOn(_ key: TransferKey, _ request: TransferRequest) {
         guard let job = jobs[key] else { return }
         let resource = resources[request.url]
@@ -148,7 +151,7 @@ package final class VirtualTransfers: TransferAgent {
         }
     }
 
-    /// The server answers with 401: a question, or the answer where the app has nothing to say to it.
+    /// Handles the server's status 401: as a challenge, or as the response if the app has declined the challenge.
     private func refuse(_ key: TransferKey, _ request: TransferRequest) {
         guard request.takesChallengeAsAnswer == true else {
             return end(key, .challenged(TransferChallenge(.basic, realm: "films")))
@@ -160,7 +163,7 @@ package final class VirtualTransfers: TransferAgent {
         end(key, .completed(code: nil))
     }
 
-    /// Counts the bytes up to now.
+    /// Updates the number of received bytes to the present instant.
     private func count(_ key: TransferKey) {
         guard var job = jobs[key], let since = job.since else { return }
         let seconds = (scheduler.now - since).inSeconds / timeScale
@@ -199,7 +202,7 @@ package final class VirtualTransfers: TransferAgent {
         jobs[key]?.result.resumption = resumption
     }
 
-    /// Returns what the resume data of a task names.
+    /// Returns the resumption that the resume data of a task describes, as `yield(_:)` creates it.
     package static func resumption(of key: TransferKey, bytes: Int64 = 0) -> TransferResumption {
         TransferResumption(file: "\(key.session)-\(key.task).resume", bytes: bytes, validator: "\"1\"")
     }

@@ -1,102 +1,105 @@
 import KeepAliveModel
 
-/// The supervised process tree, as the engine sees it.
+/// The supervised process tree of an app, with the operations that the engine needs.
 package protocol Workload: AnyObject {
-    /// The receiver of the workload's events; set before ``launch()``. It may call ``launch()``.
+    /// The handler of the workload's events; set before ``launch()``. The handler may call ``launch()``.
     var onEvent: ((WorkloadEvent) -> Void)? { get set }
 
-    /// A description of the freezer, for the summary: its kind and reason stay the same from one life to the next.
+    /// A description of the freezer, for the summary. Kind and reason stay the same in later launches.
     var freezerDescription: FreezerDescription { get }
 
     /// Starts the command; ``WorkloadEvent/started(pid:)`` follows.
     ///
-    /// After ``WorkloadEvent/exited(_:)`` it may be called again. This begins a new life of the same app, running and
-    /// not frozen, and everything here holds as for the first one. A launch that failed may be tried again, too.
+    /// The method may be called again after ``WorkloadEvent/exited(_:)``, or after a launch that failed. The app then
+    /// starts anew, running and not frozen, and all methods act as after the first launch.
     ///
-    /// - Parameter variables: what this life has in its environment besides, such as `NAME=value`.
+    /// - Parameter variables: additional environment variables for this launch, as `NAME=value`.
     /// - Throws: ``KeepAliveError`` with code `commandNotFound`, `commandNotExecutable` or `supervision`; from the
-    ///   second life on also `freezer`, when the freezer of the first one is no longer available.
+    ///   second launch on also `freezer`, if the freezer of the first launch is no longer available.
     func launch(variables: [String]) throws
 
-    /// Asks for the whole tree to be frozen; ``WorkloadEvent/frozen(latency:)`` or ``WorkloadEvent/freezeFailed(_:)``
-    /// follows, unless ``resume()`` comes first.
+    /// Begins to freeze the whole tree. ``WorkloadEvent/frozen(latency:)`` or ``WorkloadEvent/freezeFailed(_:)``
+    /// follows, unless ``resume()`` is called first.
     func suspend()
 
     /// Thaws the whole tree, even during an unfinished freeze. ``WorkloadEvent/thawed(latency:)`` follows.
     func resume()
 
-    /// Looks whether a frozen tree still stands still: some of what others do is not noticed otherwise. When it does not,
-    /// ``WorkloadEvent/disturbed(note:)`` comes before this returns.
+    /// Checks whether a frozen tree is still frozen, because another process may thaw the tree unnoticed. If the tree
+    /// was thawed, ``WorkloadEvent/disturbed(note:)`` is reported before the method returns.
     func checkFrozen()
 
-    /// Sends a signal to the main process; a frozen one gets it when it is thawed.
+    /// Sends a signal to the main process; a frozen process receives it when it is thawed.
     func signal(_ number: Int32)
 
-    /// Ends the app as Ctrl-C does: like ``terminate(signal:grace:)``, with the signal to its whole foreground group.
+    /// Ends the app as Ctrl-C does: like ``terminate(signal:grace:)``, but the signal goes to the whole foreground
+    /// process group.
     func interrupt(signal: Int32, grace: Duration)
 
-    /// Ends the app: thaws it, and sends the signal to its main process; SIGKILL follows after `grace`. The app is not
-    /// frozen again afterwards.
+    /// Ends the app: thaws the tree and sends the signal to the main process; SIGKILL follows after the time `grace`.
+    /// The app is not frozen again.
     func terminate(signal: Int32, grace: Duration)
 
-    /// True when the last process was still there at the end of that time, and got SIGKILL.
+    /// True if the main process of the last launch did not end within the time `grace` and was killed with SIGKILL.
     var outlastedGrace: Bool { get }
 
-    /// True when there is no process: callbacks return when the plan says, not when a process ends.
+    /// True if the workload has no real process. The engine then lets `willTerminate` return after the time that the
+    /// run's plan states; otherwise the end of the process ends this callback.
     var isVirtual: Bool { get }
 
-    /// Paths of the files in the app-group directory that a process of the tree holds a lock on now; empty when no
-    /// directory was given or the machine cannot tell (RB-15).
+    /// Returns the paths of files in the app-group directory that a process of the tree has locked. The result is empty
+    /// if no directory was given or the machine cannot tell (RB-15).
     func sharedFileLocks() -> [String]
 
-    /// Ends the connections of the frozen tree, and its listening sockets, where the run is told to (LC-23).
+    /// Closes the connections and listening sockets of the frozen tree, if the run is configured so (LC-23).
     ///
-    /// - Parameter spared: the inodes of sockets that stay.
+    /// - Parameter spared: the inodes of sockets that are not closed.
     func reclaimSockets(except spared: Set<UInt64>) -> ReclaimedSockets
 
-    /// Returns CPU time and voluntary switches of the tree since the first launch, summed over its lives. The limits
-    /// are about these two, and they are cheap to read.
+    /// Returns the CPU time and the voluntary context switches since the first launch, summed over all launches. Only
+    /// these two counters have limits, and reading them is cheap.
     func usage() -> Usage
 
-    /// Returns all counters of the machine for the tree, since the first launch.
+    /// Returns all counters of the tree that the machine has, since the first launch.
     func counters() -> Usage
 
-    /// The memory that only the tree holds, in bytes: it would be free without the tree. `nil` where it is unknown.
+    /// The memory that only the tree uses, in bytes: the end of the tree would free this memory. `nil` if it is
+    /// unknown.
     var memoryBytes: Int64? { get }
 
-    /// The way in which each counter is read here.
+    /// How each counter is read on this machine.
     var counterSources: [Usage.Counter: CounterSource] { get }
 }
 
-/// An event of a workload.
+/// An event that a ``Workload`` reports to its handler `onEvent`.
 package enum WorkloadEvent: Sendable, Equatable {
-    /// The command runs.
+    /// The command has started.
     case started(pid: Int32)
-    /// Every process of the tree is frozen; confirmed this long after the request.
+    /// Every process of the tree is frozen; the latency is the time from the request to the confirmation.
     case frozen(latency: Duration)
-    /// The tree could not be frozen; it runs.
+    /// The tree could not be frozen and runs.
     case freezeFailed(String)
-    /// Somebody else has let the frozen tree run, or a part of it. It is frozen again: ``frozen(latency:)`` or
-    /// ``freezeFailed(_:)`` follows, unless ``Workload/resume()`` comes first. The note is `nil` where this goes on and has
-    /// been told.
+    /// Another process has thawed the frozen tree or a part of it. The tree is frozen again: ``frozen(latency:)`` or
+    /// ``freezeFailed(_:)`` follows, unless ``Workload/resume()`` is called first. The note is `nil` if the disturbance
+    /// continues and was reported before.
     case disturbed(note: String?)
-    /// Every process of the tree runs again; confirmed this long after the request.
+    /// Every process of the tree runs again; the latency is the time from the request to the confirmation.
     case thawed(latency: Duration)
-    /// The main process ended; what was left of its tree has been killed, and ``Workload/launch()`` may follow.
+    /// The main process has ended and the rest of its tree has been killed. ``Workload/launch()`` may follow.
     case exited(ProcessStatus)
-    /// The supervision itself was lost, for this reason; the tree has been ended.
+    /// The supervision of the tree has failed, and the tree has been killed; the cause is given.
     case lost(cause: String)
-    /// A message that is worth a line.
+    /// A note for the timeline.
     case note(String)
 }
 
-/// The freezer that is in use, and the reason for its choice.
+/// The freezer in use, and the reason why it was chosen.
 public struct FreezerDescription: Sendable, Equatable, Codable {
     /// `cgroup`, `signal`, `virtual`, or the name of a plug-in's freezer.
     public var kind: String
-    /// The reason for the choice of this freezer.
+    /// The reason why this freezer was chosen.
     public var reason: String
-    /// The cgroup of the tree, if it has one.
+    /// The cgroup of the tree; `nil` if the freezer uses none.
     public var path: String?
 
     /// Describes a freezer.
@@ -120,12 +123,13 @@ extension Workload {
     package var counterSources: [Usage.Counter: CounterSource] { [:] }
 }
 
-/// The sockets that were taken from a suspended app.
+/// The sockets that the system has reclaimed from a suspended app.
 package struct ReclaimedSockets: Sendable, Equatable {
+    /// The number of sockets that were closed.
     package var count = 0
-    /// True when the kernel or a sandbox forbids to take at least one of them: pidfd_getfd(2).
+    /// True if the kernel or a sandbox forbids pidfd_getfd(2) for at least one of the sockets.
     package var isForbidden = false
-    /// True when the app has more descriptors than are looked at.
+    /// True if the app has more file descriptors than were searched for sockets.
     package var isPartial = false
 
     package init() {}

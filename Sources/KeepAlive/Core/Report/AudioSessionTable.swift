@@ -1,34 +1,34 @@
 import KeepAlivePolicy
 
-/// The answers of `setCategory` to every combination of category, option and mode (AS-01 to AS-19).
+/// The result of `setCategory` for every combination of category, option and mode (AS-01 to AS-19).
 package struct AudioSessionTable: Sendable {
-    /// One combination.
+    /// One combination and its result.
     package struct Row: Sendable, Encodable {
-        /// The category.
         package var category: String
-        /// The option, or `nil` for none. Several options are legal together when each of them is legal alone.
+        /// The option; `nil` for none. The table has no rows with several options, because they are legal together if
+        /// each is legal alone.
         package var option: String?
-        /// The mode.
+        /// The mode that the app sets.
         package var mode: String
-        /// 0, or the error's number.
+        /// The status: 0 if the combination is legal, otherwise the error's number.
         package var status: Int32
-        /// The row by which it is refused.
+        /// The rule by which iOS refuses the combination; `nil` if it is legal.
         package var rule: RuleID?
-        /// The line that iOS logs when it refuses.
+        /// The line that iOS logs when it refuses the combination; `nil` if it is legal.
         package var log: String?
         /// True if a session with this combination mixes with others.
         package var mixes: Bool
-        /// The mode in force: a mode that the category does not support behaves as `default` (AS-18).
+        /// The mode in effect: a mode that the category does not support acts as `default` (AS-18).
         package var effectiveMode: String
     }
 
-    /// All 7 × 9 × 11 combinations.
+    /// The rows of all combinations of 7 categories, 9 options and 11 modes. "No option" counts as an option.
     package let rows: [Row]
     private let version: IOSVersion
 
-    /// Asks the policy for all combinations.
+    /// Creates the table by checking every combination with the policy of an iOS version.
     ///
-    /// - Parameter profile: the version, and its switches.
+    /// - Parameter profile: the profile of the iOS version.
     package init(_ profile: PolicyProfile) {
         version = profile.version
         rows = AudioSessionConfiguration.Category.allCases.flatMap { category in
@@ -53,7 +53,8 @@ package struct AudioSessionTable: Sendable {
             effectiveMode: session.effectiveMode.rawValue)
     }
 
-    /// The table as text: a line for each category with each option, followed by the modes that have an effect with it.
+    /// Returns the table as text: a line for each category with each option, followed by the modes that are in effect
+    /// with it.
     package func rendered() -> String {
         var table = TextTable(["category", "option", "mixes", "modes with an effect"])
         for category in AudioSessionConfiguration.Category.allCases.map(\.rawValue) {

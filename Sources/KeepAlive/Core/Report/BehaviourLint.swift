@@ -1,17 +1,17 @@
 import KeepAliveMeasurement
 import KeepAlivePolicy
 
-/// Searches a run for what Apple's review, users or the system would hold against the app.
+/// Searches a run for behaviour that App Review, users or the system would object to.
 ///
-/// A finding is not an error here: the run went as iOS would have let it go.
+/// A finding is not an error: the run itself went as it would on iOS.
 package struct BehaviourLint: Sendable {
-    /// Something worth a look.
+    /// A behaviour of the app that the developer should check.
     package struct Finding: Sendable, Equatable, Codable {
-        /// Its name, for programs.
+        /// The kind of finding, for programs.
         package var name: Name
-        /// The observation, and why it matters.
+        /// The observation in words, and the reason why it matters.
         package var text: String
-        /// The row that it is about, or `nil`.
+        /// The rule that the finding is about; `nil` if there is none.
         package var rule: RuleID?
     }
 
@@ -21,13 +21,15 @@ package struct BehaviourLint: Sendable {
             budgetNearlyUsed
     }
 
-    /// Fixes within a box of at most this size, in metres, are no movement: a receiver at rest wanders as far.
+    /// The largest diagonal in metres of the box around all fixes that still counts as no movement, because the fixes
+    /// of a receiver at rest vary by this distance.
     private static let restMetres = 15.0
-    /// With fewer fixes than this, the lint says nothing about movement.
+    /// The minimum number of fixes for a statement about movement.
     private static let fixesMin = 10
-    /// An expiration handler has to end its task at once. We chose one second as the limit.
+    /// The longest time in seconds that an expiration handler should take to end its task. The limit is this project's
+    /// choice.
     private static let handlerSeconds = 1.0
-    /// A budget is nearly used from this percentage on.
+    /// The percentage of a budget from which it counts as nearly used.
     private static let budgetPercent = 70.0
 
     private let soundIsSilent: Bool
@@ -36,18 +38,20 @@ package struct BehaviourLint: Sendable {
     private var longitudes: ClosedRange<Double>?
     private var fixes = 0
     private var liveTasks: Set<Int> = []
+    /// The times at which expiration handlers were called, in seconds since the launch, by task.
     private var expiredAt: [Int: Double] = [:]
+    /// The longest time in seconds from a call of an expiration handler to the end of its task; `nil` if none ended.
     private var slowest: Double?
     private var clockRuns = false
     private var renewals = 0
     private var tasksAtEnd: Int?
 
-    /// - Parameter soundIsSilent: whether the sound that the player loops is pure silence.
+    /// - Parameter soundIsSilent: true if the sound that the player loops is silence.
     package init(soundIsSilent: Bool) {
         self.soundIsSilent = soundIsSilent
     }
 
-    /// Takes the next event of the timeline.
+    /// Records the next event of the timeline.
     package mutating func observe(_ event: TimelineEvent) {
         switch event.event {
         case .grantGained: if let grant = event.grant { grantsSeen.insert(grant) }
@@ -116,10 +120,10 @@ package struct BehaviourLint: Sendable {
                 "\(count) background task\(count == 1 ? " was" : "s were") not ended when the app was suspended or ended"
             )
         }
-        if let slowest, slowest > Self.handlerSeconds {
+        if let slowest = slowest.map({ $0 / summary.timeScale }), slowest > Self.handlerSeconds {
             find(
                 .slowExpirationHandler, "BT-20",
-                "an expiration handler took \(Figures.fixed(slowest / summary.timeScale, 1)) s to end its task: it has "
+                "an expiration handler took \(Figures.fixed(slowest, 1)) s to end its task: it has "
                     + "seconds at most")
         }
         if renewals > 0 {
@@ -135,19 +139,20 @@ package struct BehaviourLint: Sendable {
         return findings
     }
 
-    /// The diagonal of the box around all fixes, in metres. At these sizes the earth counts as a plane.
+    /// The diagonal of the box around all fixes in metres, computed on a plane, which is accurate enough at this size;
+    /// `nil` without fixes.
     private var extent: Double? {
         guard let latitudes, let longitudes else { return nil }
         let metresPerDegree = 111_320.0
         let north = (latitudes.upperBound - latitudes.lowerBound) * metresPerDegree
-        // A degree of longitude is never longer than one of latitude.
+        // A degree of longitude is at most as long as a degree of latitude, so this is an upper bound.
         let east = (longitudes.upperBound - longitudes.lowerBound) * metresPerDegree
         return (north * north + east * east).squareRoot()
     }
 }
 
 extension ClosedRange<Double> {
-    /// The smallest range that contains this range and the value.
+    /// Returns the smallest range that contains this range and a value.
     fileprivate func including(_ value: Double) -> ClosedRange<Double> {
         Swift.min(lowerBound, value)...Swift.max(upperBound, value)
     }

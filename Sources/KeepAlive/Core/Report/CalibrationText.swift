@@ -1,9 +1,9 @@
 import KeepAliveMeasurement
 import KeepAlivePolicy
 
-/// Renders the results of a calibration as tables of at most 80 columns.
+/// Formats the results of a calibration as tables of at most 80 columns.
 package enum CalibrationText {
-    /// Returns the measured watts of each load beside those of the model.
+    /// Returns a table with the measured and the modelled watts of each load.
     package static func loads(_ points: [CalibrationPoint], fit: CalibrationFit?) -> String {
         var table = TextTable(
             ["load", "runs", "CPU", "wakeups/s", "W", "by the model", "off"], numeric: [1, 2, 3, 4, 5, 6])
@@ -23,7 +23,7 @@ package enum CalibrationText {
         return table.rendered()
     }
 
-    /// Returns the coefficients of the fit, with their intervals.
+    /// Returns a table with the coefficients of the fit and their intervals.
     package static func fit(_ fit: CalibrationFit, parts: [EnergyTerm: Sample]) -> String {
         var table = TextTable(["what", "takes", "interval"], numeric: [1])
         func add(_ name: String, _ range: EnergyRange, _ unit: EnergyTerm.Unit) {

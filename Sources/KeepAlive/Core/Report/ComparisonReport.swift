@@ -1,7 +1,7 @@
 import KeepAliveMeasurement
 import KeepAlivePolicy
 
-/// A comparison of arms as an HTML page for people: a dot plot with an interval for each quantity.
+/// A comparison of arms as an HTML page: for each quantity a dot plot with an interval.
 package struct ComparisonReport {
     private let comparison: Comparison
     private let runs: [MeasuredRun]
@@ -10,8 +10,8 @@ package struct ComparisonReport {
 
     /// - Parameters:
     ///   - runs: the runs that were compared.
-    ///   - environment: the machine, as the last run described it.
-    ///   - timelines: the timeline of one run of each arm.
+    ///   - environment: the machine as described in the last run; `nil` if unknown.
+    ///   - timelines: the timeline of one run for each arm, by the arm's name.
     package init(
         _ comparison: Comparison, runs: [MeasuredRun], environment: RunSummary.Environment?,
         timelines: [String: [TimelineEvent]] = [:]
@@ -22,7 +22,7 @@ package struct ComparisonReport {
         self.environment = environment
     }
 
-    /// The whole page.
+    /// Returns the whole page.
     package func rendered() -> String {
         var page = HTMLPage(title: "What strategies cost")
         page.add("<h1>What strategies cost</h1>")
@@ -45,7 +45,7 @@ package struct ComparisonReport {
         page.table(["arm", "ended"], numeric: [], endings, caption: "How the runs of each arm ended")
         addTimelines(&page)
         page.heading("What they cost")
-        // The table below has the use of the parts beside the app.
+        // Only the app's quantities are plotted; the table below also has the quantities of the other parts of the run.
         page.figures(
             comparison.rows.filter { $0.isSeen && $0.quantity.part == .workload }.map { (plot($0), $0.quantity.label) })
         if let energy = comparison.energy { EnergyPanel.add(energy, to: &page) }
@@ -74,7 +74,7 @@ package struct ComparisonReport {
         return page.rendered
     }
 
-    /// Adds the last run of each arm, all on one scale.
+    /// Adds a timeline of one run of each arm, all on the same time scale.
     private func addTimelines(_ page: inout HTMLPage) {
         let told = comparison.arms.enumerated().compactMap { number, arm in
             timelines[arm].flatMap { $0.isEmpty ? nil : (number: number, arm: arm, events: $0) }
@@ -97,7 +97,7 @@ package struct ComparisonReport {
         Figures.amount(number, row.quantity.proxy.unit)
     }
 
-    /// Draws the runs of each arm as dots, and the median as a tick on the line of its interval.
+    /// Draws the runs of each arm as dots, the interval as a line, and the median as a tick on this line.
     private func plot(_ row: Comparison.Row) -> String {
         var plot = LanePlot(highest: row.cells.values.flatMap(\.sample.values).max() ?? 0, right: 76)
         for arm in comparison.arms {

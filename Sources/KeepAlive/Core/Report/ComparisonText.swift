@@ -5,7 +5,7 @@ import KeepAlivePorts
 /// A comparison of arms as tables of at most 80 columns.
 package struct ComparisonText {
     private let comparison: Comparison
-    /// The endings of each arm's runs, in words.
+    /// The ways in which the runs of an arm ended, in words and each only once, by the arm's name.
     private let endings: [String: [String]]
 
     /// - Parameter runs: the runs that were compared.
@@ -16,7 +16,7 @@ package struct ComparisonText {
         }
     }
 
-    /// Returns the tables, with the notes that a reader needs.
+    /// Returns the tables and the notes about them.
     package func rendered() -> String {
         guard comparison.blocks > 0 else { return "no block is whole: nothing to compare\n" }
         let rows = comparison.rows.filter { $0.isSeen && $0.quantity.part == .workload }
@@ -25,7 +25,7 @@ package struct ComparisonText {
         return (parts + [comparison.energy.map(EnergyText.text) ?? ""]).filter { !$0.isEmpty }.joined(separator: "\n")
     }
 
-    /// Returns the quantities in which no arm differs.
+    /// Returns a line with the quantities in which no arm differs from the baseline.
     private func same(_ rows: [Comparison.Row]) -> String {
         let names = rows.map { row in
             let medians = row.cells.values.map(\.sample.median)
@@ -37,7 +37,7 @@ package struct ComparisonText {
         return Figures.wrapped("\(what): \(names.joined(separator: ", "))").map { $0 + "\n" }.joined()
     }
 
-    /// The CPU time of the parts beside the app, and how often each of them waited.
+    /// The CPU time, the voluntary context switches and the energy of all parts of the run except the app, as a table.
     private var others: String {
         let isMetered = comparison.rows.contains { $0.quantity.part == .machine }
         var table = TextTable(
@@ -140,7 +140,8 @@ package struct ComparisonText {
 }
 
 extension Comparison.Conditions {
-    /// The length of a run in words, and its time in the background: what the app's counters are of.
+    /// The length of a run and its time in the background, to which the app's counters refer, in words; `nil` if
+    /// unknown.
     var lengthInWords: String? {
         guard let runSeconds else { return nil }
         let background = backgroundSeconds.map { ", \(Figures.amount($0, .seconds)) of it in the background" } ?? ""

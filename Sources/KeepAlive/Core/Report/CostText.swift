@@ -2,7 +2,7 @@ import KeepAliveMeasurement
 import KeepAlivePolicy
 import KeepAlivePorts
 
-/// The costs of a run, as tables of at most 80 columns.
+/// Formats the costs of a run as tables of at most 80 columns.
 package struct CostText {
     private let summary: RunSummary
 
@@ -11,14 +11,14 @@ package struct CostText {
         self.summary = summary
     }
 
-    /// Returns the tables, and the reasons for missing figures.
+    /// Returns the tables, followed by the reasons for missing figures.
     package func rendered() -> String {
         [app, states, grants, others, energy, findings, missing].filter { !$0.isEmpty }.joined(separator: "\n")
     }
 
     private var workload: ProxyValues { summary.proxies[.workload] ?? [:] }
 
-    /// Seconds in which the app could run.
+    /// The total time in seconds of the states in which the app could run.
     private var runningSeconds: Double {
         summary.states.filter { !Self.withoutRunning.contains($0.key) }.values.reduce(0) { $0 + $1.seconds }
     }
@@ -27,7 +27,7 @@ package struct CostText {
         ApplicationState.suspended.rawValue, ApplicationState.terminated.rawValue, ApplicationState.notRunning.rawValue,
     ]
 
-    /// Proxies that are shown even when they are 0. The others are left out then, to save space.
+    /// The proxies that are shown even if they are 0. Other proxies are omitted if they are 0, to save space.
     private static let always: Set<Proxy> = [
         .cpuSeconds, .voluntarySwitches, .idleWakeups, .timerWakeups, .frozenSeconds,
     ]
@@ -42,7 +42,8 @@ package struct CostText {
         return table.rendered()
     }
 
-    /// Returns the amount for each second in which the app could run.
+    /// Returns the number of a proxy divided by the seconds in which the app could run, as text; empty for proxies
+    /// without a meaningful rate.
     private func rate(_ proxy: Proxy, _ number: Double) -> String {
         guard runningSeconds > 0, proxy.kind == .measured else { return "" }
         switch (proxy, proxy.unit) {
@@ -95,7 +96,7 @@ package struct CostText {
         return table.rendered() + machine
     }
 
-    /// The energy of the whole machine, as a meter told it.
+    /// The energy of the whole machine as its meter measured it, in words; empty if there is no meter.
     private var machine: String {
         guard let value = summary.proxies[.machine]?[.energyJoules], let joules = value.value else { return "" }
         return Figures.wrapped("the whole machine used \(Figures.joules(joules)) (\(value.source))")
@@ -112,7 +113,7 @@ package struct CostText {
             }.map { $0 + "\n" }.joined()
     }
 
-    /// The meaning of the marks, and the figures that are missing, with the reasons.
+    /// Explanations of the marks, and the missing figures with the reasons.
     private var missing: String {
         var lines =
             TimeScale.words(summary.timeScale).map {

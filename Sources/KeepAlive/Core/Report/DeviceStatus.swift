@@ -1,34 +1,34 @@
 import KeepAlivePolicy
 
-/// The present state of a device's apps, for `ctl status`.
+/// The current state of a device and its apps, for `ctl status`.
 package struct DeviceStatus: Sendable, Equatable, Codable {
-    /// One app.
+    /// The status of one app.
     package struct App: Sendable, Equatable, Codable {
         /// The app's name on the device.
         package var name: String
-        /// The pid of its main process, or `nil` without one.
+        /// The process id of the app's main process; `nil` if the app does not run.
         package var pid: Int32?
-        /// Its state.
+        /// The app's state.
         package var state: ApplicationState
-        /// True if the kernel has confirmed that its processes stand still. Until then a suspended app still runs.
+        /// True if the kernel has confirmed that the app's processes are frozen. Until then a suspended app still runs.
         package var isFrozen: Bool
-        /// Seconds of this machine since the app entered the state.
+        /// The time since the app entered the state, in seconds of this machine (not of device time).
         package var sinceSeconds: Double
         /// The reason for the state.
         package var reason: String
-        /// The row that gives the reason.
+        /// The rule that states the reason.
         package var rule: RuleID
-        /// The app's reasons to run.
+        /// The grants that the app holds. A grant is a reason for which iOS lets the app run.
         package var grants: [Grant]
-        /// The event that falls due next.
+        /// The next event that the policy expects; `nil` if there is none.
         package var next: Next?
-        /// True if the app itself speaks the app protocol.
+        /// True if the app itself uses the app protocol; false if a strategy acts for the app.
         package var speaks: Bool
 
-        /// The app's state, in words for people.
+        /// The app's state in words, where a suspended app that still runs is "not frozen".
         package var stateInWords: String { state.inWords(isFrozen: isFrozen) }
 
-        /// Returns whether the app is in a state. A suspended app is in it once it stands still, not before.
+        /// Returns whether the app is in a state. A suspended app counts as suspended only once it is frozen.
         package func isIn(_ wanted: ApplicationState) -> Bool {
             state == wanted && (wanted != .suspended || isFrozen)
         }
@@ -50,13 +50,13 @@ package struct DeviceStatus: Sendable, Equatable, Codable {
         }
     }
 
-    /// Something that falls due.
+    /// The next event of an app that the policy expects, such as a freeze or an expiration.
     package struct Next: Sendable, Equatable, Codable {
-        /// Seconds from now, of this machine.
+        /// The time until the event, in seconds of this machine (not of device time).
         package var inSeconds: Double
-        /// The event, in words.
+        /// A description of the event.
         package var what: String
-        /// The row that it follows from.
+        /// The rule that causes the event.
         package var rule: RuleID
 
         package init(_ coming: Explanation.Coming) {
@@ -66,13 +66,13 @@ package struct DeviceStatus: Sendable, Equatable, Codable {
         }
     }
 
-    /// The conditions of the device.
+    /// The device's conditions as values.
     package struct World: Sendable, Equatable, Codable {
-        /// The device's conditions.
+        /// The conditions that the policy reads.
         package var conditions: DeviceConditions
-        /// True while a phone call lasts.
+        /// True during a phone call.
         package var callInProgress: Bool
-        /// The output of the sound.
+        /// The audio output.
         package var route: AudioPort
 
         package init(conditions: DeviceConditions, callInProgress: Bool, route: AudioPort) {
@@ -84,15 +84,16 @@ package struct DeviceStatus: Sendable, Equatable, Codable {
 
     /// The device's name.
     package var name: String
-    /// The version whose rules apply.
+    /// The iOS version whose rules apply.
     package var ios: String
-    /// The seconds of this machine in a second of the device; `nil` where the device keeps this machine's time.
+    /// The time scale: this machine's seconds per second of device time; `nil` without a time scale.
     package var timeScale: Double?
-    /// Seconds of this machine since the device was started.
+    /// The time since the device was switched on, in seconds of this machine (not of device time).
     package var uptimeSeconds: Double
-    /// The conditions that differ from a phone in daily use: locked, in Low Power Mode, in a call, with headphones …
+    /// The conditions that differ from the conditions of a phone in daily use, in words, such as locked, Low Power
+    /// Mode, call or headphones.
     package var conditions: [String]
-    /// All conditions as values, also the usual ones, which `conditions` leaves out.
+    /// All conditions as values, including the usual ones, which `conditions` omits.
     package var world: World
     /// The apps, in the order in which they were added.
     package var apps: [App]

@@ -1,9 +1,9 @@
 import KeepAliveMeasurement
 import KeepAlivePolicy
 
-/// Estimates of the energy model as parts of a page: ranges as bars, each term, and what each term adds to the range.
+/// Adds energy estimates to a page: the ranges as bars, and each term with its contribution to the range.
 enum EnergyPanel {
-    /// Adds the estimate of a run.
+    /// Adds the estimate of one run to a page.
     static func add(_ estimate: EnergyEstimate, to page: inout HTMLPage) {
         page.heading("Energy, by the model of \(estimate.profile)")
         addNotes(estimate.leftOut, estimate.unknown, estimate.batteryPercent, to: &page)
@@ -26,7 +26,7 @@ enum EnergyPanel {
             caption: "Terms and where their coefficients come from")
     }
 
-    /// Adds the estimates of arms.
+    /// Adds the estimates of the arms of a comparison to a page.
     static func add(_ comparison: EnergyComparison, to page: inout HTMLPage) {
         page.heading("Energy, by the model of \(comparison.profile.name)")
         page.paragraph(comparison.profile.description + ".")
@@ -82,7 +82,7 @@ enum EnergyPanel {
         [range.low, range.typical, range.high].map(Figures.joules)
     }
 
-    /// Draws a bar up to the typical value of each range, and a line over the range.
+    /// Draws a bar up to the typical value of each range, and a line from its lowest to its highest value.
     private static func whiskers(_ bars: [(name: String, range: EnergyRange)], what: String) -> String {
         var plot = LanePlot(highest: bars.map(\.range.high).max() ?? 0, right: 124)
         var told: [String] = []
@@ -101,7 +101,7 @@ enum EnergyPanel {
 }
 
 extension String {
-    /// Turns a number of joules into one of watts: joules a second.
+    /// The text with the unit W instead of J if the unit is watt.
     fileprivate func replacingUnit(_ unit: EnergyTerm.Unit) -> String {
         unit == .watt ? dropLast() + "W" : self
     }

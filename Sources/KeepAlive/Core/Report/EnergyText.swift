@@ -1,9 +1,9 @@
 import KeepAliveMeasurement
 import KeepAlivePolicy
 
-/// Estimates of the energy model as tables of at most 80 columns: ranges, with every term.
+/// Formats energy estimates as tables of at most 80 columns, with the range of every term.
 package enum EnergyText {
-    /// Returns the estimate of a run.
+    /// Returns the table and the notes for the estimate of a run.
     package static func text(_ estimate: EnergyEstimate) -> String {
         var table = TextTable(
             ["energy, by the model of \(estimate.profile)", "low", "typical", "high"], numeric: [1, 2, 3])
@@ -16,7 +16,7 @@ package enum EnergyText {
                 notes(leftOut: estimate.leftOut, unknown: estimate.unknown, battery: estimate.batteryPercent))
     }
 
-    /// Returns the estimates of arms, and the verdict on each pair of arms.
+    /// Returns the tables for the estimates of the arms, with the verdict on each pair of arms.
     package static func text(_ comparison: EnergyComparison) -> String {
         var text = ""
         if !comparison.arms.isEmpty {
@@ -64,7 +64,7 @@ package enum EnergyText {
         }
     }
 
-    /// Returns the notes that a reader of an estimate needs.
+    /// Returns notes that explain an estimate: its nature, and the terms that it does not include.
     static func notes(leftOut: [EnergyTerm], unknown: [EnergyTerm], battery: EnergyRange?) -> [String] {
         var notes = [
             "No meter was read: these are counters times the profile's coefficients, each somewhere between low and high."
@@ -99,12 +99,12 @@ package enum EnergyText {
         [range.low, range.typical, range.high].map(Figures.joules)
     }
 
-    /// Returns the energy with its sign, for differences.
+    /// Returns joules with a sign, for differences.
     static func signed(_ joules: Double) -> String { (joules < 0 ? "-" : "+") + Figures.joules(abs(joules)) }
 }
 
 extension Figures {
-    /// Returns joules with three digits and a prefix.
+    /// Returns joules with three significant digits and a prefix, such as `1.23 mJ`.
     package static func joules(_ value: Double) -> String {
         let magnitude = abs(value)
         if magnitude == 0 { return "0 J" }
@@ -114,7 +114,7 @@ extension Figures {
         return significant(value * 1e6) + " µJ"
     }
 
-    /// Returns a number with three digits, or as a whole number if it has more.
+    /// Returns a number with three significant digits; numbers from 100 on are rounded to whole numbers.
     package static func significant(_ value: Double) -> String {
         let magnitude = abs(value)
         if magnitude == 0 || magnitude >= 99.95 { return fixed(value, 0) }

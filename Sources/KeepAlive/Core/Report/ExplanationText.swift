@@ -1,6 +1,6 @@
 import KeepAlivePolicy
 
-/// Renders an explanation for people: one screen.
+/// Formats an explanation of an app's state, short enough for one screen.
 package struct ExplanationText: Sendable {
     /// True if lines carry ANSI colours.
     package let colours: Bool
@@ -9,14 +9,15 @@ package struct ExplanationText: Sendable {
         self.colours = colours
     }
 
-    /// Returns the explanation as lines.
+    /// Returns the explanation as text with several lines.
     package func text(_ explanation: Explanation) -> String {
         var lines: [String] = []
         let state = explanation.state.inWords(isFrozen: explanation.isFrozen)
         let era = (try? ProfileCatalogue.profile(named: explanation.ios))?.lifecycle
         let apples = era.map(explanation.state.inApplesWords) ?? explanation.state
         let name = apples == explanation.state ? "" : ", in Apple's words \(apples.rawValue),"
-        // Sentences tell the device's time.
+        // The text gives device time, but `Explanation` has this machine's time. Dividing by the time scale converts
+        // the times.
         let scale = explanation.timeScale ?? 1
         func seconds(_ here: Double) -> String { Figures.fixed(max(0, here / scale), 1) + " s" }
         let head =
@@ -62,7 +63,7 @@ package struct ExplanationText: Sendable {
         return "\(reason.text)\(proof)".withoutControls + rule(reason.rule)
     }
 
-    /// The id of a rule; where nothing but a guess holds the rule, it says so.
+    /// Returns the rule's id in brackets, with a remark if no source states the rule.
     private func rule(_ rule: RuleID) -> String {
         " [\(rule)\(RuleBook.rule(rule)?.evidence.remark.map { ", \($0)" } ?? "")]"
     }

@@ -1,14 +1,14 @@
 import KeepAliveMeasurement
 import KeepAlivePolicy
 
-/// Numbers as people read them.
+/// Formats numbers for people.
 package enum Figures {
-    /// Returns a number with a fixed count of decimals.
+    /// Returns a number with a fixed number of decimals; `-` if it is not finite.
     package static func fixed(_ value: Double, _ decimals: Int) -> String {
         guard value.isFinite else { return "-" }
         var factor = 1.0
         for _ in 0..<decimals { factor *= 10 }
-        // The value has more digits than an Int64 holds.
+        // The value does not fit `Int64` when it is multiplied by the factor, so it is printed unrounded.
         guard abs(value) * factor < 9e18 else { return "\(value)" }
         let scaled = Int64(clamping: (abs(value) * factor).rounded())
         let sign = value < 0 && scaled > 0 ? "-" : ""
@@ -18,7 +18,7 @@ package enum Figures {
         return sign + padded.dropLast(decimals) + "." + padded.suffix(decimals)
     }
 
-    /// Returns a whole number with commas between groups of three digits, as 1,048,576.
+    /// Returns a whole number with commas between groups of three digits, such as `1,048,576`.
     package static func grouped(_ value: Int64) -> String {
         var digits = String(value.magnitude)
         var groups: [String] = []
@@ -29,22 +29,23 @@ package enum Figures {
         return (value < 0 ? "-" : "") + ([digits] + groups).joined(separator: ",")
     }
 
-    /// Returns a latency in milliseconds.
+    /// Returns the text of a time in milliseconds with two decimals; `seconds` is the time in seconds.
     package static func milliseconds(_ seconds: Double) -> String {
         "\(fixed(seconds * 1000, 2)) ms"
     }
 
-    /// Returns the text aligned to the right of a field.
+    /// Returns the text padded with spaces on its left to a width.
     package static func right(_ text: String, _ width: Int) -> String {
         String(repeating: " ", count: max(0, width - text.count)) + text
     }
 
-    /// Returns the text aligned to the left of a field.
+    /// Returns the text padded with spaces on its right to a width.
     package static func left(_ text: String, _ width: Int) -> String {
         text + String(repeating: " ", count: max(0, width - text.count))
     }
 
-    /// Returns a number with its unit: seconds or milliseconds, bytes in powers of 1,000, percent, or a count.
+    /// Returns a number with its unit: seconds or milliseconds, bytes in powers of 1,000, percent, joules, or a count
+    /// without unit.
     package static func amount(_ number: Double, _ unit: Proxy.Unit) -> String {
         switch unit {
         case .seconds:
@@ -63,7 +64,7 @@ package enum Figures {
         }
     }
 
-    /// Returns lines of at most 80 columns. Continuation lines are indented.
+    /// Returns the text broken into lines of at most 80 columns; continuation lines are indented.
     package static func wrapped(_ text: String) -> [String] {
         var lines: [String] = []
         var line = ""

@@ -1,6 +1,7 @@
 import KeepAlivePolicy
 
-/// A self-contained HTML page: no network, no script, light and dark, from a phone's width to paper.
+/// A self-contained HTML page without scripts or network access. It supports light and dark mode, narrow screens and
+/// print.
 struct HTMLPage {
     private var body = ""
     private let title: String
@@ -9,21 +10,21 @@ struct HTMLPage {
         self.title = title
     }
 
-    /// Escapes text for use between tags and in attributes.
+    /// Returns text escaped for use between tags and in attributes.
     static func escaped(_ text: String) -> String { XMLText.escaped(text.withoutControls) }
 
-    /// Adds text that is HTML already.
+    /// Adds HTML, which is not escaped.
     mutating func add(_ html: String) { body += html + "\n" }
 
-    /// Adds a drawing with its caption. On a phone the drawing scrolls by itself.
+    /// Adds a drawing with a caption. On a narrow screen the drawing scrolls horizontally.
     ///
-    /// - Parameter above: whether the caption stands above it.
+    /// - Parameter above: true if the caption is placed above the drawing.
     mutating func figure(_ svg: String, caption: String, above: Bool = false) {
         let text = "<figcaption>\(Self.escaped(caption))</figcaption>"
         add("<figure>\(above ? text : "")<div class=\"plot\">\(svg)</div>\(above ? "" : text)</figure>")
     }
 
-    /// Adds small drawings, side by side if there is room. Each fits a phone unchanged.
+    /// Adds small drawings, side by side if the page is wide enough. Each is narrow enough for a phone.
     mutating func figures(_ drawings: [(svg: String, caption: String)]) {
         let all = drawings.map { drawing in
             "<figure><figcaption>\(Self.escaped(drawing.caption))</figcaption>\(drawing.svg)</figure>"
@@ -31,7 +32,7 @@ struct HTMLPage {
         add("<div class=\"small\">\(all.joined(separator: "\n"))</div>")
     }
 
-    /// Adds a heading that links can point to.
+    /// Adds a heading with an id, so that links can point to it.
     mutating func heading(_ text: String) {
         let id = String(text.lowercased().map { $0.isLetter ? $0 : "-" })
         add("<h2 id=\"\(id)\">\(Self.escaped(text))</h2>")
@@ -39,9 +40,9 @@ struct HTMLPage {
 
     mutating func paragraph(_ text: String) { add("<p>\(Self.escaped(text))</p>") }
 
-    /// Adds a table. It scrolls by itself if it is wider than the page.
+    /// Adds a table. A table that is wider than the page scrolls horizontally.
     ///
-    /// - Parameter numeric: columns that are aligned to the right.
+    /// - Parameter numeric: the indices of the columns that are aligned to the right.
     mutating func table(_ header: [String], numeric: Set<Int>, _ rows: [[String]], caption: String) {
         func cells(_ cells: [String], _ tag: String) -> String {
             cells.enumerated().map { column, cell in
@@ -57,14 +58,14 @@ struct HTMLPage {
         add("</tbody></table></div>")
     }
 
-    /// Adds a table that is folded until the reader opens it.
+    /// Adds a table that is collapsed until the reader opens it.
     mutating func folded(_ header: [String], numeric: Set<Int>, _ rows: [[String]], caption: String) {
         add("<details><summary>\(Self.escaped(caption))</summary>")
         table(header, numeric: numeric, rows, caption: caption)
         add("</details>")
     }
 
-    /// The whole document.
+    /// The whole HTML document.
     var rendered: String {
         """
         <!doctype html>
@@ -88,7 +89,7 @@ struct HTMLPage {
         """
     }
 
-    /// The colours keep a contrast of 4.5 to 1 for text on both grounds. States also differ in lightness.
+    /// Text has a contrast of at least 4.5 to 1 in light and dark mode. The colours of states also differ in lightness.
     private static let style = """
         :root { --ground: #fff; --text: #1b1f24; --soft: #57606a; --line: #d0d7de; --card: #f6f8fa; --accent: #0550ae;
           --foreground: #1a7f37; --background: #9a6700; --suspended: #57606a; --other: #8250df; --grant: #0969da;

@@ -1,14 +1,14 @@
 import FoundationEssentials
 import KeepAlivePolicy
 
-/// Writes values as JSON with the keys in alphabetical order, so that output is stable.
+/// Encodes values as JSON with the keys in alphabetical order, so that equal values give equal text.
 package enum JSONText {
-    /// Returns one line, with a line break only at its end.
+    /// Returns the JSON on one line, with a line break at the end.
     package static func line(_ value: some Encodable) throws -> String {
         try text(value, [.sortedKeys, .withoutEscapingSlashes]) + "\n"
     }
 
-    /// Returns indented text with a line break at its end.
+    /// Returns indented JSON, with a line break at the end.
     package static func pretty(_ value: some Encodable) throws -> String {
         try text(value, [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]) + "\n"
     }
@@ -19,7 +19,8 @@ package enum JSONText {
         return escapingControls(String(decoding: try encoder.encode(value), as: UTF8.self))
     }
 
-    /// The encoder leaves some control characters as they are. They stand in strings only, where an escape means the same.
+    /// Escapes the control characters that `JSONEncoder` leaves unescaped. They occur only in strings, where the escape
+    /// sequence means the same.
     private static func escapingControls(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: \.isControlOfTerminals) else { return text }
         return text.unicodeScalars.reduce(into: "") { result, scalar in

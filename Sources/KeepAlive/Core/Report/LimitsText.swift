@@ -1,9 +1,9 @@
 import KeepAliveMeasurement
 import KeepAlivePolicy
 
-/// Renders the limits of a measurement as JUnit's XML, which CI systems read.
+/// Formats the results of a measurement's thresholds as JUnit XML, for CI systems.
 package enum LimitsText {
-    /// Returns the whole document: one test case for each limit and arm.
+    /// Returns the whole document, with one test case for each threshold and arm.
     package static func document(_ outcomes: [Threshold.Outcome]) -> String {
         var lines = ["<?xml version=\"1.0\" encoding=\"UTF-8\"?>"]
         let sums = "tests=\"\(outcomes.count)\" failures=\"\(outcomes.count(where: \.isReached))\""

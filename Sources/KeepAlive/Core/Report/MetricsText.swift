@@ -3,8 +3,8 @@ import KeepAlivePolicy
 
 /// The figures of a run in Prometheus' text format, for node_exporter's textfile collector and similar readers.
 ///
-/// Source: https://prometheus.io/docs/instrumenting/exposition_formats/ and its naming practices: base units, `_total`
-/// for counters that only go up. A figure that this machine cannot tell has no line.
+/// Source: https://prometheus.io/docs/instrumenting/exposition_formats/ and its naming practices: base units, and
+/// `_total` for counters that only increase. Figures that the machine cannot determine are omitted.
 package struct MetricsText {
     private let summary: RunSummary
     private let hasEnded: Bool
@@ -12,7 +12,7 @@ package struct MetricsText {
 
     /// - Parameters:
     ///   - summary: the figures so far.
-    ///   - hasEnded: whether the run is over.
+    ///   - hasEnded: true if the run has ended.
     package init(_ summary: RunSummary, hasEnded: Bool = false) {
         self.summary = summary
         self.hasEnded = hasEnded
@@ -40,7 +40,8 @@ package struct MetricsText {
     }
 
     private static func escaped(_ text: String) -> String {
-        // Scalar by scalar: a character may consist of several scalars, of which only one has to be escaped.
+        // The text is escaped scalar by scalar, because a `Character` may consist of several scalars of which only one
+        // must be escaped.
         text.withoutControls.unicodeScalars.reduce(into: "") { result, scalar in
             switch scalar {
             case "\\": result += "\\\\"
@@ -97,7 +98,7 @@ package struct MetricsText {
         proxy.unit == .percent || [.memoryPeakBytes, .longestQuietSeconds, .awakeHoldSeconds].contains(proxy)
     }
 
-    /// Returns the metric's name: `cpuSeconds` becomes `keepalive_cpu_seconds_total`.
+    /// Returns the metric's name, such as `keepalive_cpu_seconds_total` for `cpuSeconds`.
     static func name(_ proxy: Proxy) -> String {
         var name = "keepalive_"
         for character in proxy.rawValue {

@@ -2,7 +2,7 @@ import KeepAliveMeasurement
 import KeepAlivePolicy
 import KeepAlivePorts
 
-/// The use of a counter in each second, between readings, as SVG.
+/// An SVG drawing of the rate of a usage counter over time.
 struct RatePlot {
     private let series: SampleSeries
     private let end: Double
@@ -12,7 +12,7 @@ struct RatePlot {
     private static let width = 900.0
     private static let left = 110.0
     private static let height = 80.0
-    /// The shortest time between readings, in seconds, whose rate means anything.
+    /// The shortest time in seconds between two readings that gives a meaningful rate.
     private static let leastSeconds = 0.2
     private static let plotWidth = width - left - 10
 
@@ -23,7 +23,7 @@ struct RatePlot {
         self.factor = factor
     }
 
-    /// Returns the drawing, or `nil` if nothing was used or the use is unknown.
+    /// Returns the drawing; `nil` if the counter never increased or the machine cannot read it.
     func svg(name: String) -> String? {
         var rates: [(start: Double, end: Double, rate: Double)] = []
         for step in series.steps(least: Self.leastSeconds) {

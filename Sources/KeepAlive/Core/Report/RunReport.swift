@@ -2,16 +2,16 @@ import KeepAliveMeasurement
 import KeepAlivePolicy
 import KeepAlivePorts
 
-/// A run as an HTML page for people.
+/// A run as an HTML page.
 package struct RunReport {
     private let summary: RunSummary
     private let events: [TimelineEvent]
     private let series: SampleSeries
 
     /// - Parameters:
-    ///   - summary: the figures.
+    ///   - summary: the figures of the run.
     ///   - events: the timeline.
-    ///   - series: readings of the app's counters.
+    ///   - series: the readings of the app's counters.
     package init(_ summary: RunSummary, events: [TimelineEvent], series: SampleSeries) {
         self.summary = summary
         self.events = events
@@ -182,7 +182,7 @@ package struct RunReport {
 }
 
 extension RunSummary.Environment {
-    /// The properties of the machine that decide how reliable its figures are, as rows of a table.
+    /// The properties of the machine that affect the reliability of its figures, as rows of a table.
     var machineRows: [[String]] {
         var rows: [[String]] = []
         if let machine {

@@ -2,37 +2,37 @@ import KeepAliveMeasurement
 import KeepAlivePolicy
 import KeepAlivePorts
 
-/// The figures of a run, as `--summary` writes them: seconds, counts and full names.
+/// The figures of a run, in the form that the option `--summary` writes as JSON. Times are in seconds.
 package struct RunSummary: Sendable, Codable {
-    /// The version of this layout. It changes when the meaning of a field changes, not when a field is added.
+    /// The version of the JSON layout. It increases when the meaning of a field changes, not when a field is added.
     package var version = 2
-    /// The bundle identifier.
+    /// The app's bundle identifier.
     package var app: String
     /// The iOS version whose rules applied.
     package var ios: String
-    /// The factor on every duration of the policy.
+    /// The time scale, by which every duration of the policy was multiplied.
     package var timeScale: Double
-    /// The strategies.
+    /// The names of the strategies that acted for the app.
     package var strategies: [String]
     /// The background modes that the manifest declares, in alphabetical order.
     package var declaredModes: [String]
     /// The end of the run.
     package var exit: Exit
-    /// The seconds in each state, and the usage in that time.
+    /// The accounts of time and usage by application state.
     package var states: [String: StateLedger.Account]
-    /// The seconds for which each grant was held, and the usage in that time.
+    /// The accounts of time and usage by grant.
     package var grants: [String: StateLedger.Holding]
-    /// The counts that prove the grants.
+    /// The counts of audio frames and location fixes, which are the evidence for the grants `audio` and `location`.
     package var evidence: EvidenceCounts
-    /// The proxies for the energy of the run, by the part that caused it.
+    /// The power proxies by the part of the run that caused the costs.
     package var proxies: [RunPart: ProxyValues]
-    /// The energy on a device, by the energy model; `nil` if no profile was chosen.
+    /// The energy on a device, estimated by the energy model; `nil` if no profile was chosen.
     package var energy: EnergyEstimate?
-    /// Remarks on the app's behaviour; `nil` if the run was not checked.
+    /// The findings about the app's behaviour; `nil` if the run was not checked.
     package var findings: [BehaviourLint.Finding]?
-    /// Freezes and thaws that the kernel confirmed.
+    /// The numbers and durations of the freezes and thaws that the kernel confirmed.
     package var freezer: FreezerFigures
-    /// The machine, and the resources that it gave the run.
+    /// The machine on which the run took place, and the freezer, audio device and location receiver that the run used.
     package var environment: Environment
 
     package init(
@@ -57,13 +57,13 @@ package struct RunSummary: Sendable, Codable {
         self.environment = environment
     }
 
-    /// The kinds of the end of a run.
+    /// The ways in which a run can end.
     package enum Ending: String, Sendable, Codable {
-        /// The process ended by itself, or by somebody's signal.
+        /// The process ended by itself, or was ended by a signal from outside of the runner.
         case processEnded
         /// The policy ended the app.
         case killed
-        /// The time of `--for` was over.
+        /// The time given by `--for` was over.
         case asPlanned
         /// The run has not ended.
         case stillRunning
@@ -77,17 +77,18 @@ package struct RunSummary: Sendable, Codable {
         package var ending: Ending
         /// The end in words: `exit 0`, `signal 9`, `ended as planned`.
         package var how: String
-        /// The last decision of the policy about the app's state.
+        /// The rule of the policy's last decision about the app's state; `nil` if there was no decision.
         package var rule: RuleID?
-        /// That decision in words.
+        /// The reason for the policy's last decision about the app's state, in words; `nil` if there was no decision.
         package var reason: String?
-        /// Seconds from the last background entry to the freeze, the end or the return; `null` if none of these came.
+        /// The time in seconds from the last move from foreground to background to the freeze, the end or the return to
+        /// the foreground; `null` if none of these happened.
         package var aliveInBackgroundSeconds: Double?
-        /// The termination by the system, if there was one.
+        /// The termination by the system; `nil` if there was none.
         package var termination: Termination?
-        /// The exceptions that were raised.
+        /// The exceptions that were raised in the app.
         package var exceptions: [AppleException]
-        /// The state at the end.
+        /// The app's state at the end.
         package var lastState: ApplicationState
 
         package init(
@@ -107,49 +108,49 @@ package struct RunSummary: Sendable, Codable {
         }
     }
 
-    /// The counts that prove the grants.
+    /// The counts of audio frames and location fixes, which are the evidence for the grants `audio` and `location`.
     package struct EvidenceCounts: Sendable, Codable {
-        /// Frames that the audio device has played.
+        /// The number of audio frames that the audio device has played.
         package var framesPlayed: Int64 = 0
 
         package init() {}
-        /// The duration of these frames, in seconds.
+        /// The duration of the played audio frames in seconds.
         package var audioSeconds = 0.0
-        /// Fixes that have arrived.
+        /// The number of fixes that have arrived.
         package var fixes = 0
-        /// Reports without a usable fix.
+        /// The number of reports without a usable fix.
         package var reportsWithoutFix = 0
     }
 
-    /// Freezes and thaws that the kernel confirmed.
+    /// The numbers and durations of the freezes and thaws that the kernel confirmed.
     package struct FreezerFigures: Sendable, Codable {
-        /// The number of times that the tree was frozen.
+        /// The number of freezes of the process tree.
         package var freezes = 0
-        /// The number of times that it was thawed.
+        /// The number of thaws of the process tree.
         package var thaws = 0
-        /// The total time for which it was frozen, in seconds.
+        /// The total time in seconds for which the tree was frozen.
         package var frozenSeconds = 0.0
-        /// The longest time from a freeze request to its confirmation, in seconds.
+        /// The longest time in seconds from a freeze request to its confirmation; `nil` without a freeze.
         package var freezeLatencyMaxSeconds: Double?
-        /// The longest time from a thaw request to its confirmation, in seconds.
+        /// The longest time in seconds from a thaw request to its confirmation; `nil` without a thaw.
         package var thawLatencyMaxSeconds: Double?
 
         package init() {}
     }
 
-    /// The machine, and the resources that it gave the run.
+    /// The machine on which the run took place, and the freezer, audio device and location receiver that the run used.
     package struct Environment: Sendable, Codable {
-        /// `uname -r`.
+        /// The kernel's version, as `uname -r` prints it.
         package var kernel: String
-        /// The freezer, and why it was chosen.
+        /// The freezer and the reason why it was chosen.
         package var freezer: FreezerDescription
-        /// The audio device, if one was used.
+        /// The audio device; `nil` if none was used.
         package var audio: AudioOutputDescription?
-        /// The receiver, if one was used.
+        /// The location receiver; `nil` if none was used.
         package var gpsd: LocationSourceDescription?
-        /// A description of the machine, if figures were asked for.
+        /// A description of the machine; `nil` if no figures were requested.
         package var machine: MachineDescription?
-        /// The other activity of the machine during the run, if figures were asked for.
+        /// The other load on the machine during the run; `nil` if no figures were requested.
         package var noise: MachineNoise?
 
         package init(

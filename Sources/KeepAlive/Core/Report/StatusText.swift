@@ -1,10 +1,10 @@
 import KeepAlivePolicy
 
-/// Renders the state of a device as a table with one line for each app.
+/// Formats the status of a device as a table with one line for each app.
 package struct StatusText: Sendable {
-    /// True if lines carry ANSI colours.
+    /// True if lines contain ANSI colours.
     package let colours: Bool
-    /// The widest line, in columns.
+    /// The maximum length of a line in columns, at least 60.
     package let width: Int
 
     package init(colours: Bool, width: Int = 120) {
@@ -12,13 +12,13 @@ package struct StatusText: Sendable {
         self.width = max(60, width)
     }
 
-    /// Returns the head line and the table.
+    /// Returns the line about the device, followed by the table of apps.
     package func lines(_ status: DeviceStatus) -> [String] {
         [head(status)]
             + (status.apps.isEmpty ? ["no app; 'keepalive-run ctl launch -- COMMAND' starts one"] : table(status))
     }
 
-    /// Returns the line that describes the device.
+    /// Returns the line about the device.
     package func head(_ status: DeviceStatus) -> String {
         let scale = status.timeScale ?? 1
         var parts = ["iOS \(status.ios)", "up \(Self.time(status.uptimeSeconds / scale))"]
@@ -27,7 +27,7 @@ package struct StatusText: Sendable {
         return "\(status.name)  \(parts.joined(separator: ", "))".withoutControls
     }
 
-    /// Returns the table of the apps, with its heading. Its times are the device's.
+    /// Returns the table of apps with its heading. Its times are device time.
     package func table(_ status: DeviceStatus) -> [String] {
         let scale = status.timeScale ?? 1
         let names = status.apps.map(\.name.withoutControls)
@@ -61,7 +61,7 @@ package struct StatusText: Sendable {
         return "\(line[..<start])\u{1B}[\(TimelineText.colour(of: state))m\(line[start..<end])\u{1B}[0m\(line[end...])"
     }
 
-    /// Returns a time in at most seven columns: `12.3 s`, `4:05`, `2:03:04`.
+    /// Returns a time in at most seven columns, such as `12.3 s`, `4:05` or `2:03:04`.
     static func time(_ seconds: Double) -> String {
         guard seconds >= 60 else { return "\(Figures.fixed(max(0, seconds), 1)) s" }
         let whole = Int(clamping: min(seconds, 3.6e8))

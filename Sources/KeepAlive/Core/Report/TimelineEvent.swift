@@ -1,88 +1,89 @@
 import KeepAlivePolicy
 
-/// One line of a run's timeline, as it is written to the events file.
+/// One event of a run's timeline, as it is written to the events file.
 ///
-/// Fields that do not apply are left out. Times are in seconds. Names are spelled out.
+/// Fields that do not apply to the kind of the event are `nil` and are omitted from the file. Times are in seconds.
 package struct TimelineEvent: Sendable, Hashable, Codable {
-    /// The kind of an event. More kinds may be added.
+    /// The kinds of events. Later versions may add kinds.
     package enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
-        /// The time scale, where there is one, and the resources of the machine: freezer, audio device, receiver.
+        /// The time scale (if any), and the resources of the machine: freezer, audio device, location receiver.
         case environment
-        /// The process of the app runs: `pid`.
+        /// The app's process has started: `pid`.
         case launched
-        /// The app entered another state: `state`, `from`, `rule`, `reason`, `evidence`.
+        /// The app has entered another state: `state`, `from`, `rule`, `reason`, `evidence`.
         case state
-        /// The kernel has confirmed the freeze; `latency` is the time that it took.
+        /// The kernel has confirmed the freeze; `latency` is the time since the request.
         case frozen
-        /// The kernel has confirmed the thaw.
+        /// The kernel has confirmed the thaw; `latency` is the time since the request.
         case thawed
         /// The freeze failed: `message`.
         case freezeFailed = "freeze-failed"
-        /// A reason to run began.
+        /// The app has gained a grant: `grant`.
         case grantGained = "grant-gained"
-        /// A reason to run ended.
+        /// The app has lost a grant: `grant`.
         case grantLost = "grant-lost"
-        /// The shared clock of the background tasks started; `remaining` is the time on it.
+        /// The clock that all background tasks share has started; `remaining` is the time left on it.
         case taskClockStarted = "task-clock-started"
-        /// The shared clock of the background tasks was cancelled.
+        /// The clock that all background tasks share has been cancelled.
         case taskClockReset = "task-clock-reset"
-        /// A background task began.
+        /// A background task has begun: `task`.
         case taskBegan = "task-began"
-        /// A background task ended: `task`, and `reason` if others are still live.
+        /// A background task has ended: `task`, and `reason` if other tasks are still running.
         case taskEnded = "task-ended"
-        /// An expiration handler ran.
+        /// The expiration handler of a background task was called: `task`.
         case taskExpired = "task-expired"
-        /// The app's audio session is active, or is active with another setting: `message` names category and options.
+        /// The app's audio session has become active, or an active session has changed: `message` has category and
+        /// options.
         case audioSession = "audio-session"
-        /// The player was started.
+        /// The player has started.
         case audioStarted = "audio-started"
-        /// The player was stopped.
+        /// The player has stopped.
         case audioStopped = "audio-stopped"
-        /// Audio no longer flows.
+        /// Sound no longer flows; `message` has the cause.
         case audioStalled = "audio-stalled"
-        /// The device's pointer advanced.
+        /// The audio device's hardware pointer has advanced.
         case audioAdvanced = "audio-advanced"
-        /// The audio session answered with an error: `error`, `code`.
+        /// A call of the audio session failed: `error`, `code`.
         case audioRefused = "audio-refused"
-        /// The receiver answers.
+        /// The location receiver responds; `message` has its address.
         case locationOpened = "location-opened"
-        /// The receiver is gone.
+        /// The connection to the location receiver is lost; `message` has the cause.
         case locationLost = "location-lost"
-        /// A fix arrived: `location`.
+        /// A fix has arrived: `location`.
         case fix
-        /// A report without a usable fix.
+        /// A report without a usable fix has arrived.
         case noFix = "no-fix"
-        /// The location manager answered with an error: `code`.
+        /// The location manager has failed: `code`.
         case locationFailed = "location-failed"
-        /// A framework raised an exception: `exception`.
+        /// A framework has raised an exception: `exception`.
         case exception
         /// The system ends the app: `termination`.
         case terminated
-        /// The process ended; `message` says how.
+        /// The process has ended; `message` says how.
         case exited
-        /// The run ended as planned.
+        /// The run has ended as planned.
         case ended
-        /// The system called the app: `callback`.
+        /// The app got a callback: `callback`.
         case called
-        /// The app began to handle an event that it was woken for: `wake`, and `remaining` if its time is limited.
+        /// The app began to handle a wake: `wake`, and `remaining` if its time is limited.
         case wakeStarted = "wake-started"
-        /// The app has handled the event.
+        /// The app has finished handling the wake: `wake`.
         case wakeEnded = "wake-ended"
-        /// A service's event does not reach the app now, or not at all.
+        /// A wake is postponed or dropped, so that the app does not get it now: `wake`, `reason`.
         case wakeDropped = "wake-dropped"
-        /// A framework answered with an error: `error`, `code`.
+        /// A call of a framework failed: `error`, `code`.
         case serviceRefused = "service-refused"
-        /// The system took the picture for the app switcher.
+        /// The system took the snapshot for the app switcher.
         case snapshot
-        /// The location arrow was shown or hidden.
+        /// The location indicator was shown or hidden.
         case locationIndicator = "location-indicator"
-        /// Other apps' sound was lowered or raised.
+        /// The sound of other apps was lowered or restored.
         case othersDucked = "others-ducked"
-        /// Other apps' sound was interrupted, or may resume.
+        /// The sound of other apps was interrupted, or may resume.
         case othersInterrupted = "others-interrupted"
         /// The app's sockets and Bonjour services were closed.
         case socketsReclaimed = "sockets-reclaimed"
-        /// A notification appeared for the user: `notification`, `message` with its text and its manner.
+        /// A notification was shown to the user: `notification`, `message` with its text and the kind of presentation.
         case notificationShown = "notification-shown"
         /// A notification is no longer shown: `notification`.
         case notificationWithdrawn = "notification-withdrawn"
@@ -90,63 +91,64 @@ package struct TimelineEvent: Sendable, Hashable, Codable {
         case transfer
         /// A step of the scenario began: `message`.
         case step
-        /// A line that iOS or the app prints.
+        /// A line that iOS or the app writes to the log: `message`.
         case log
-        /// Something the user should know about the machine or the manifest.
+        /// A note about the machine or the manifest, for whoever runs the command: `message`.
         case note
     }
 
-    /// Seconds since the launch, on this machine's monotonic clock; 0 for events before it.
+    /// The time in seconds since the launch, on this machine's monotonic clock; 0 for earlier events.
     package var t: Double
-    /// The bundle identifier.
+    /// The app's bundle identifier.
     package var app: String
     /// The kind of the event.
     package var event: Kind
-    /// The state entered.
+    /// The state that the app entered.
     package var state: ApplicationState?
-    /// The state left.
+    /// The state that the app left.
     package var from: ApplicationState?
-    /// The row that applies.
+    /// The rule of the policy that led to the event.
     package var rule: RuleID?
-    /// The decision in words.
+    /// The reason for the decision in words.
     package var reason: String?
-    /// The evidence for the decision.
+    /// The audio frames or fixes that the decision is based on.
     package var evidence: Evidence?
-    /// The grant that begins or ends.
+    /// The grant that was gained or lost.
     package var grant: Grant?
-    /// The event that woke the app.
+    /// The kind of wake.
     package var wake: WakeKind?
-    /// The name of a callback.
+    /// The name of the callback.
     package var callback: String?
-    /// A background task.
+    /// The identifier of the background task.
     package var task: Int?
-    /// The identifier of a notification.
+    /// The identifier of the notification.
     package var notification: String?
-    /// Seconds left on a clock of the device.
+    /// The time in seconds of device time that remains, for a background task or a wake.
     package var remaining: Double?
-    /// Seconds from a request to its confirmation.
+    /// The time in seconds from a request to its confirmation.
     package var latency: Double?
-    /// A process.
+    /// The process id.
     package var pid: Int32?
-    /// The name of an error.
+    /// The name of the error.
     package var error: String?
-    /// The number of an error.
+    /// The number of the error.
     package var code: Int?
-    /// A position.
+    /// The location fix that has arrived.
     package var location: LocationFix?
-    /// An exception.
+    /// The exception that a framework raised.
     package var exception: AppleException?
     /// The termination by the system.
     package var termination: Termination?
-    /// Free text.
+    /// Further details in words.
     package var message: String?
 
-    /// Returns whether this event puts the app in a state. A suspended app is in it once it stands still, not before.
+    /// Returns whether the event puts the app into a state. The state `suspended` is reached only with the event
+    /// `frozen`.
     package func brings(_ wanted: ApplicationState) -> Bool {
         wanted == .suspended ? event == .frozen : state == wanted
     }
 
-    /// Creates an event. The other fields are set afterwards.
+    /// Creates an event without optional fields, which the caller sets afterwards.
     package init(t: Double, app: String, event: Kind) {
         self.t = t
         self.app = app

@@ -1,6 +1,6 @@
 import KeepAlivePolicy
 
-/// States, freezes, reasons to run and decisions of a run over time, as SVG.
+/// An SVG drawing of a run over time, with its states, freezes, grants and decisions.
 struct TimelinePlot {
     private let events: [TimelineEvent]
     private let end: Double
@@ -12,8 +12,8 @@ struct TimelinePlot {
     private static let plotWidth = width - left - 10
 
     /// - Parameters:
-    ///   - end: the end of the run, in seconds.
-    ///   - id: an identifier that is unique among the drawings of a page.
+    ///   - end: the end of the run in seconds since the launch.
+    ///   - id: an identifier that is unique among the drawings of a page, for references within the SVG.
     init(events: [TimelineEvent], end: Double, id: String = "timeline") {
         self.events = events
         self.id = id
@@ -24,7 +24,7 @@ struct TimelinePlot {
 
     private func number(_ value: Double) -> String { Figures.fixed(value, 1) }
 
-    /// Returns an event in words: what happened, why, by which rule, and with what evidence.
+    /// Returns an event in words: the reason, the message, the evidence and the rule.
     static func words(_ event: TimelineEvent) -> String {
         var words: [String] = []
         if let reason = event.reason { words.append(reason) }
@@ -64,7 +64,7 @@ struct TimelinePlot {
         }
     }
 
-    /// Returns the drawing, with its own text alternative.
+    /// Returns the drawing as SVG, with a text alternative.
     func svg() -> String {
         let spans = TimelineSpan.spans(of: events, end: end)
         let states = spans.filter { $0.lane == .state }
@@ -113,7 +113,7 @@ struct TimelinePlot {
         }.joined(separator: "\n")
     }
 
-    /// Returns the decisions, without repeated readings, and at most as many as a page can show.
+    /// Returns the first 500 decisions: all events except the environment and repeated measured values, such as fixes.
     static func decisions(_ events: [TimelineEvent]) -> [TimelineEvent] {
         let repeated: Set<TimelineEvent.Kind> = [.fix, .noFix, .audioAdvanced, .environment]
         return Array(events.filter { !repeated.contains($0.event) }.prefix(500))
@@ -137,7 +137,8 @@ struct TimelinePlot {
         return lines.joined(separator: "\n")
     }
 
-    /// Returns the distance between marks: about eight of them, at round numbers.
+    /// Returns the distance between marks on the time axis in seconds: a round number that gives at most about nine
+    /// marks.
     private static func step(_ end: Double) -> Double {
         var step = 0.1
         for factor in [2.0, 2.5, 2, 2, 2.5, 2, 2, 2.5, 2, 2, 2.5, 2, 2, 2.5, 2] where end / step > 9 { step *= factor }

@@ -1,25 +1,26 @@
 import KeepAlivePolicy
 
-/// A part of a run that lasted from one instant to another: a state, a freeze, or a reason to run.
+/// A period of a run: a state, a freeze, or a grant that was held.
 struct TimelineSpan {
-    /// The kind of a span. At most one span of each kind lasts at a time.
+    /// The kind of a span. Spans of the same kind do not overlap.
     enum Lane: Hashable {
         case state, frozen
         case grant(Grant)
     }
 
     var lane: Lane
-    /// The state's or the grant's name, or `frozen`.
+    /// The name of the state or the grant, or `frozen`.
     var name: String
-    /// Seconds since the launch.
+    /// The start of the span in seconds since the launch; `end` is its end in seconds since the launch.
     var start: Double
     var end: Double
-    /// The event that it began with.
+    /// The event with which the state, the freeze or the grant began.
     var event: TimelineEvent
 
-    /// Finds the spans of a timeline. A span that nothing ends lasts until the end of the run.
+    /// Returns the spans of a timeline in the order of their starts. A span without an end lasts until the end of the
+    /// run.
     ///
-    /// - Parameter end: the end of the run, in seconds.
+    /// - Parameter end: the end of the run in seconds since the launch.
     static func spans(of events: [TimelineEvent], end: Double) -> [TimelineSpan] {
         var spans: [TimelineSpan] = []
         var open: [Lane: TimelineSpan] = [:]

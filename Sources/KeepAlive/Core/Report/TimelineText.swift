@@ -1,22 +1,22 @@
 import KeepAlivePolicy
 
-/// Renders the timeline for people, one line for each event.
+/// Formats the timeline for people, with one line for each event.
 package struct TimelineText: Sendable {
-    /// True if lines carry ANSI colours.
+    /// True if lines contain ANSI colours.
     package let colours: Bool
     private static let nameWidth = 18
 
-    /// Creates a renderer.
+    /// Creates a formatter.
     package init(colours: Bool) {
         self.colours = colours
     }
 
-    /// Returns the line of an event, or `nil` if the event is only for the events file.
+    /// Returns the line of an event; `nil` if the event appears only in the events file.
     ///
-    /// - Parameter namingApp: whether the line names the event's app.
+    /// - Parameter namingApp: true if the line contains the app's name.
     package func line(for event: TimelineEvent, namingApp: Bool = false) -> String? {
         guard let (name, raw, colour) = content(of: event) else { return nil }
-        // The last part of a bundle identifier tells apps apart, and leaves room for the event.
+        // The last part of the bundle identifier suffices to tell apps apart, and leaves room for the event.
         let app = namingApp ? "\(event.app.split(separator: ".").last ?? ""): " : ""
         let text = (app + raw).withoutControls
         let time = Figures.right(Figures.fixed(event.t, 3), 9)
@@ -27,7 +27,7 @@ package struct TimelineText: Sendable {
         return "\u{1B}[2m\(head)\u{1B}[0m \u{1B}[\(colour)m\(label)\u{1B}[0m \(text)\u{1B}[2m\(rule)\u{1B}[0m"
     }
 
-    /// Returns the event in words, without its time and without columns, or `nil` if it is only for the events file.
+    /// Returns the event in words, without time and columns; `nil` if the event appears only in the events file.
     package func words(for event: TimelineEvent) -> String? {
         guard let (name, text, _) = content(of: event) else { return nil }
         let rule = event.rule.map { "[\($0)]" } ?? ""
@@ -35,20 +35,20 @@ package struct TimelineText: Sendable {
             .joined(separator: " ")
     }
 
-    /// Returns the event without its time, as one line, or `nil` if it is only for the events file.
+    /// Returns the line of an event without its time; `nil` if the event appears only in the events file.
     package func content(for event: TimelineEvent) -> String? {
         guard let (name, text, _) = content(of: event) else { return nil }
         return "\(Figures.left(name, Self.nameWidth)) \(text.withoutControls)\(event.rule.map { " [\($0)]" } ?? "")"
     }
 
     private func content(of event: TimelineEvent) -> (name: String, text: String, colour: String)? {
-        // Most events have no line: their words are made only when they are asked for.
+        // The reason is computed only when a case needs it, because most events have no line.
         var reason: String { (event.reason ?? "") + evidence(event.evidence) }
         switch event.event {
         case .launched:
             return ("launched", "pid \(event.pid ?? 0)\(event.message.map { ", \($0)" } ?? "")", "0")
         case .state:
-            // The app passes through this state within one instant. The states before and after are enough.
+            // The app passes through this state within one instant; the states before and after it suffice.
             if event.state == .foregroundInactive { return nil }
             return (event.state?.rawValue ?? "", reason, Self.colour(of: event.state))
         case .frozen: return ("  frozen", "confirmed in \(Figures.milliseconds(event.latency ?? 0))", "36")
@@ -64,7 +64,7 @@ package struct TimelineText: Sendable {
         case .taskClockReset: return ("  task clock", "cancelled: \(reason)", "0")
         case .called where event.callback == "wakeExpiring": return ("  expiring", reason, "33")
         case .taskEnded:
-            // The end of the last one is told by the grant that ends with it.
+            // The end of the last task needs no line, because the line about the lost grant `finishTask` shows it.
             return event.reason == nil ? nil : ("  task ended", reason, "0")
         case .taskBegan, .audioStarted, .audioStopped, .called, .snapshot, .locationIndicator,
             .othersDucked, .othersInterrupted, .notificationWithdrawn:
@@ -84,7 +84,7 @@ package struct TimelineText: Sendable {
         case .socketsReclaimed: return ("  sockets", reason, "33")
         case .step: return ("▶", event.message ?? "", "1")
         case .fix:
-            // The first fix shows that location works. The others are only for the events file.
+            // The first fix shows that location works. Further fixes appear only in the events file.
             guard let fix = event.location, event.evidence?.fixes == 1 else { return nil }
             let place = "\(Figures.fixed(fix.latitude, 5)), \(Figures.fixed(fix.longitude, 5))"
             return ("  location", "first fix: \(place) ± \(Figures.fixed(fix.horizontalAccuracy, 0)) m", "0")
@@ -99,7 +99,7 @@ package struct TimelineText: Sendable {
         case .locationFailed: return ("location failed", "\(reason) (kCLErrorDomain \(event.code ?? 0))", "31")
         case .exception:
             let raised = event.exception?.reason ?? ""
-            // Apple's words do not say what to do.
+            // Apple's text does not say how to avoid the exception, so the policy's reason is added.
             let why = event.reason.map { $0 == raised ? "" : "; \($0)" } ?? ""
             return ("exception", "\(event.exception?.name ?? ""): \(raised)\(why)", "31")
         case .terminated:
@@ -118,7 +118,8 @@ package struct TimelineText: Sendable {
 
     private func evidence(_ evidence: Evidence?) -> String { Self.proof(evidence) }
 
-    /// Returns the evidence for a decision in words, to be appended to it.
+    /// Returns the evidence for a decision in parentheses, to be appended to the text of the decision; empty if there
+    /// is no evidence.
     static func proof(_ evidence: Evidence?) -> String {
         guard let evidence else { return "" }
         var parts: [String] = []

@@ -1,12 +1,13 @@
 import KeepAlivePolicy
 
-/// Renders a device for a live view: the apps, the last lines of the timeline, and the keys.
+/// Formats the status of a running keepalive-run for the live view `top`: the apps, the last lines of the timeline, and
+/// the keys.
 package struct TopText: Sendable {
-    /// The columns of the screen; `rows` has its rows.
+    /// The screen's width in columns; `rows` is its height in lines.
     package let columns: Int
     package let rows: Int
 
-    /// The keys of the view, with their actions.
+    /// The keys of the live view, each with its action in words.
     package static let keys: [(key: String, what: String)] = [
         ("↑↓", "app"), ("↵", "open"), ("h", "home"), ("p", "push"), ("f", "fetch"), ("t", "task"), ("c", "call"),
         ("r", "route"), ("m", "memory"), ("w", "low power"), ("l", "lock"), ("x", "terminate"), ("k", "kill"),
@@ -18,12 +19,12 @@ package struct TopText: Sendable {
         self.rows = max(6, rows)
     }
 
-    /// Returns as many lines as the screen has rows.
+    /// Returns the lines of the view, one for each row of the screen.
     ///
     /// - Parameters:
     ///   - selected: the index of the app that the keys act on.
-    ///   - log: the timeline, the newest last.
-    ///   - message: the result of the last key.
+    ///   - log: the lines of the timeline, the newest last.
+    ///   - message: the result of the last key press, in one line.
     package func lines(_ status: DeviceStatus, selected: Int, log: [String], message: String) -> [String] {
         let text = StatusText(colours: true, width: columns)
         let keyLines = self.keyLines
@@ -33,7 +34,7 @@ package struct TopText: Sendable {
             lines += ["no app; 'keepalive-run ctl launch -- COMMAND' starts one"].map(cut)
         } else {
             let table = text.table(status)
-            // At least three lines remain for the timeline.
+            // Limits the number of apps, so that at least three lines remain for the timeline.
             let shown = max(1, min(status.apps.count, room - 4))
             let first = max(0, min(selected - shown / 2, status.apps.count - shown))
             lines.append("\u{1B}[2m" + table[0])
@@ -51,7 +52,7 @@ package struct TopText: Sendable {
         return lines + keyLines
     }
 
-    /// The keys, on as many lines as they need.
+    /// The keys with their actions, on as many lines as they need.
     private var keyLines: [String] {
         var lines: [(text: String, width: Int)] = [("", 0)]
         for (key, what) in Self.keys {

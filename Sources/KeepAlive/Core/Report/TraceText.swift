@@ -1,22 +1,22 @@
 import KeepAliveMeasurement
 import KeepAlivePolicy
 
-/// A run as a trace for Perfetto and chrome://tracing: tracks of states, reasons to run, freezes, decisions, counters.
+/// A run as a trace for Perfetto and chrome://tracing, with tracks for states, grants, freezes, decisions and counters.
 ///
-/// The format is Google's Trace Event Format, in its JSON object form. Times are microseconds since the launch.
+/// The format is Google's Trace Event Format in its JSON object form. Times are in microseconds since the launch.
 package struct TraceText {
     private let events: [TimelineEvent]
     private let series: SampleSeries
 
     /// - Parameters:
     ///   - events: the timeline of one app.
-    ///   - series: readings of its counters; an empty series gives no counters.
+    ///   - series: the readings of the app's counters; an empty series gives no counter tracks.
     package init(events: [TimelineEvent], series: SampleSeries) {
         self.events = events
         self.series = series
     }
 
-    /// One event of the format.
+    /// One event of the trace format.
     private struct Event: Encodable {
         enum Phase: String, Encodable {
             case complete = "X"
@@ -30,10 +30,11 @@ package struct TraceText {
         var ph: Phase
         var ts: Double?
         var dur: Double?
-        /// No track has this number. Perfetto takes a thread with its process's number for the main thread.
+        /// The process number. It differs from every track's number, because Perfetto takes a thread whose number
+        /// equals the process number as the main thread.
         var pid = 100
         var tid: Int?
-        /// The scope of an instant's line; `t` is its own track.
+        /// The scope of an instant event: `t` draws the event only in its own track.
         var s: String?
         var args: [String: Value]?
     }
@@ -56,7 +57,7 @@ package struct TraceText {
         var traceEvents: [Event]
     }
 
-    /// The tracks, from the top.
+    /// The tracks from top to bottom.
     private enum Track: Int, CaseIterable {
         case state = 1, frozen, foreground, audio, location, finishTask, wake, decisions
 
@@ -86,12 +87,13 @@ package struct TraceText {
         }
     }
 
-    /// Returns the document.
+    /// Returns the trace as a JSON document.
     package func rendered() throws -> String {
         try JSONText.line(Document(traceEvents: names + spans + instants + counters))
     }
 
-    /// Merges several documents into one. Each gets a name of its own, and all begin at their launch.
+    /// Merges several trace documents into one. Each document becomes a process with a name of its own. All processes
+    /// start at time 0, which is the launch of the app in each document.
     package static func merged(_ traces: [(name: String, document: JSONValue)]) -> String {
         let events = traces.enumerated().flatMap { number, trace in
             (trace.document["traceEvents"]?.array ?? []).map { event -> JSONValue in
@@ -122,7 +124,7 @@ package struct TraceText {
             }
     }
 
-    /// The events that have a duration.
+    /// The spans of the timeline as events with a duration.
     private var spans: [Event] {
         TimelineSpan.spans(of: events, end: end).map { span in
             let track = Track.of(span.lane)
@@ -133,7 +135,7 @@ package struct TraceText {
         }
     }
 
-    /// All other decisions and events.
+    /// All other events of the timeline as instant events.
     private var instants: [Event] {
         events.filter { ![.state, .grantGained, .grantLost, .environment].contains($0.event) }.map { event in
             Event(
@@ -154,7 +156,7 @@ package struct TraceText {
         return details
     }
 
-    /// The use per second between each two readings.
+    /// The usage counters as rates per second between successive readings.
     private var counters: [Event] {
         series.steps(least: 0.2).flatMap { step -> [Event] in
             let used = step.used

@@ -1,12 +1,12 @@
 import KeepAlivePolicy
 
-/// Renders the predicted answers of iOS, as `keepalive-run verify` prints them.
+/// Formats the predicted outcome of each strategy on iOS as a table, for `keepalive-run verify`.
 package enum VerificationText {
-    /// One row of the table, independent of its source.
+    /// One row of the table.
     package struct Row {
         /// The cells: strategy, needs, declared, outcome, rule.
         package var cells: [String]
-        /// Text that does not fit into a cell, word for word.
+        /// Text that is too long for a cell, printed below the table; empty for none.
         package var detail: String
 
         package init(cells: [String], detail: String) {
@@ -15,7 +15,7 @@ package enum VerificationText {
         }
     }
 
-    /// Returns the table, the details under it, and the warnings.
+    /// Returns the table, followed by the details and the warnings.
     package static func rendered(ios: String, rows: [Row], warnings: [String]) -> String {
         var table = TextTable(["strategy", "needs", "declared", "outcome in the background", "rule"])
         for row in rows { table.add(row.cells) }

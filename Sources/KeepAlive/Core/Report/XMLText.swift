@@ -2,8 +2,8 @@ import KeepAlivePolicy
 
 /// Escapes text for XML and HTML.
 package enum XMLText {
-    /// Escapes text for use between tags and in attributes. XML 1.0 does not allow control characters: a question
-    /// mark takes their place.
+    /// Returns text escaped for use between tags and in attributes. Control characters are replaced by question marks,
+    /// because XML 1.0 does not allow them.
     package static func escaped(_ text: String) -> String {
         var result = ""
         for scalar in text.unicodeScalars {

@@ -1,48 +1,50 @@
 import KeepAlivePolicy
 
-/// A way to stay alive in the background: a plug-in that acts for the app, with the calls that an app can make.
+/// A strategy to stay alive in the background: a plug-in that acts for the app and uses only calls that an app can
+/// make.
 ///
 /// ## Implementing a strategy
 ///
-/// A strategy is a value that reacts to the system's calls through ``handle(_:host:)``. It does no input or output,
-/// keeps no clock and never blocks: it asks the ``StrategyHost`` for everything. So the same strategy runs beside a
-/// real process and on virtual time.
+/// A strategy is a value that reacts to callbacks through ``handle(_:host:)``. It does no input or output, reads no
+/// clock and never blocks; for all of this it calls the ``StrategyHost``. So the same strategy works beside a real
+/// process and on virtual time.
 ///
-/// - It must end every background task that it begins, at the latest in ``AppCallback/backgroundTaskExpired(_:)``,
-///   unless it shows what happens otherwise.
-/// - ``AppCallback/didEnterBackground`` and ``AppCallback/willEnterForeground`` alternate, any number of times; at the
-///   launch of an app with scenes ``AppCallback/willEnterForeground`` comes, too (LC-31).
-/// - Nothing is delivered while the app is suspended. A timer that falls due in that time fires after the resumption
-///   (LC-27).
-/// - An exception that leaves ``handle(_:host:)`` is not caught by the app: the app ends with SIGABRT.
+/// - The strategy must end every background task that it begins, at the latest in
+///   ``AppCallback/backgroundTaskExpired(_:)``, unless its purpose is to demonstrate a leaked task.
+/// - ``AppCallback/didEnterBackground`` and ``AppCallback/willEnterForeground`` alternate any number of times. An app
+///   with scenes gets ``AppCallback/willEnterForeground`` also at launch (LC-31).
+/// - The strategy gets no callbacks while the app is suspended. A timer that becomes due during this time fires after
+///   the app is resumed (LC-27).
+/// - An exception thrown by ``handle(_:host:)`` counts as uncaught: the app ends with SIGABRT.
 ///
-/// ``StrategyConformance`` checks the promises of the strategy, and that it neither leaves more than four timers pending
-/// nor plays without an active audio session; run it in a test of your own. No check sees a clock that is read.
+/// ``StrategyConformance`` checks these promises; it also checks that the strategy has at most four timers pending and
+/// does not play without an active audio session. Run it in a test of your own. It cannot detect a strategy that reads
+/// a clock.
 public protocol KeepAliveStrategy: Sendable {
-    /// The name, the needs and the purpose of the strategy.
+    /// The strategy's name, summary, required background modes and rules.
     static var descriptor: StrategyDescriptor { get }
 
-    /// Creates the strategy before the app is launched.
+    /// Creates the strategy, before the app is launched.
     init(options: StrategyOptions)
 
-    /// Reacts to a call of the system.
+    /// Reacts to a callback.
     ///
     /// - Parameters:
-    ///   - callback: the call of the system.
-    ///   - host: the calls that the app can make; only valid during this call.
-    /// - Throws: an exception that a call of the host has raised and the app does not catch.
+    ///   - callback: the callback that the app gets from the system.
+    ///   - host: the calls that the app can make; valid only until this method returns.
+    /// - Throws: an exception that a call of the host has thrown and the app does not catch.
     mutating func handle(_ callback: AppCallback, host: any StrategyHost) throws
 }
 
-/// The name, the needs and the purpose of a strategy.
+/// The name, the summary, the required background modes and the rules of a strategy.
 public struct StrategyDescriptor: Sendable, Hashable, Codable {
-    /// The name on the command line: lower case, words joined by hyphens.
+    /// The strategy's name on the command line: lower case, words joined by hyphens.
     public var name: String
-    /// Its purpose, in one line.
+    /// The strategy's purpose in one line.
     public var summary: String
-    /// The background modes that it needs to work.
+    /// The background modes without which the strategy does not work.
     public var requiredModes: [BackgroundMode]
-    /// The rows that describe it.
+    /// The rules that the strategy demonstrates.
     public var rules: [RuleID]
 
     /// Creates a descriptor.
@@ -54,16 +56,16 @@ public struct StrategyDescriptor: Sendable, Hashable, Codable {
     }
 }
 
-/// The user's choices for a strategy.
+/// The options for a strategy, as chosen on the command line or in a test.
 public struct StrategyOptions: Sendable, Hashable, Codable {
-    /// True when the app wraps calls that may raise into try/catch, as the samples do.
+    /// True if the app catches exceptions of calls that may throw, as the published samples do.
     public var catchesExceptions: Bool
-    /// `CLLocationManager.pausesLocationUpdatesAutomatically`; the default is iOS's (CL-12).
+    /// `CLLocationManager.pausesLocationUpdatesAutomatically`; true by default, as on iOS (CL-12).
     public var pausesLocationUpdatesAutomatically: Bool
-    /// True when the app still has something to do when its background task expires (SD-21).
+    /// True if the app still has work to do when its background task expires (SD-21).
     public var needsToRunInBackground: Bool
 
-    /// Creates options with iOS's defaults.
+    /// Creates options with the defaults of iOS.
     public init(
         catchesExceptions: Bool = false, pausesLocationUpdatesAutomatically: Bool = true,
         needsToRunInBackground: Bool = true
@@ -76,43 +78,45 @@ public struct StrategyOptions: Sendable, Hashable, Codable {
 
 /// The calls that a strategy can make, named after Apple's.
 ///
-/// Times are the device's: the host scales them when a run is scaled.
+/// Times are device time: in a run with a time scale the host converts times from and to this machine's time.
 public protocol StrategyHost: AnyObject {
-    /// `UIApplication.applicationState`, with the names of ``ApplicationState``.
+    /// `UIApplication.applicationState`, as an ``ApplicationState``.
     var applicationState: ApplicationState { get }
 
-    /// `UIApplication.backgroundTimeRemaining` in seconds; the greatest finite number without a limit (BT-30).
+    /// `UIApplication.backgroundTimeRemaining` in seconds; `Double.greatestFiniteMagnitude` if there is no limit
+    /// (BT-30).
     var backgroundTimeRemaining: Double { get }
 
     /// `beginBackgroundTask(withName:expirationHandler:)`; the handler is ``AppCallback/backgroundTaskExpired(_:)``.
     ///
     /// - Parameters:
     ///   - name: the task's name in logs.
-    ///   - hasExpirationHandler: whether there is a handler; without one, nothing ends the task (BT-35).
-    /// - Returns: the identifier, or ``BackgroundTaskIdentifier/invalid`` when the app cannot run in the background
-    ///   (SD-16); that is not an error.
+    ///   - hasExpirationHandler: true if the task has a handler. Without a handler no code of the app ends the task at
+    ///     its expiration (BT-35).
+    /// - Returns: the task's identifier; ``BackgroundTaskIdentifier/invalid`` if the app cannot run in the background
+    ///   (SD-16), which is not an error.
     func beginBackgroundTask(named name: String, hasExpirationHandler: Bool) -> BackgroundTaskIdentifier
 
-    /// `endBackgroundTask(_:)`; an unknown identifier only makes a log line (BT-27).
+    /// `endBackgroundTask(_:)`; an unknown identifier only causes a log line (BT-27).
     func endBackgroundTask(_ identifier: BackgroundTaskIdentifier)
 
-    /// `setCategory` and `setActive(true)`.
+    /// `setCategory` followed by `setActive(true)`.
     ///
-    /// - Throws: ``AudioSessionError`` when iOS refuses.
+    /// - Throws: ``AudioSessionError`` if iOS refuses.
     func activateAudioSession(_ configuration: AudioSessionConfiguration) throws
 
-    /// `setActive(false)`.
+    /// `AVAudioSession.setActive(false)`.
     func deactivateAudioSession()
 
     /// `AVAudioSession.currentRoute.outputs`.
     var audioRouteOutputs: Set<AudioPort> { get }
 
-    /// `AVAudioPlayer.prepareToPlay()` with an endless silent loop.
+    /// `AVAudioPlayer.prepareToPlay()` with a silent sound in an endless loop.
     func preparePlayer()
 
     /// `AVAudioPlayer.play()`.
     ///
-    /// - Returns: `false` when iOS refuses (SD-23).
+    /// - Returns: false if iOS refuses to play (SD-23).
     func play() -> Bool
 
     /// `AVAudioPlayer.pause()`.
@@ -120,12 +124,12 @@ public protocol StrategyHost: AnyObject {
 
     /// `CLLocationManager.requestAlwaysAuthorization()`.
     ///
-    /// - Returns: the app's authorization afterwards; the user's answer is chosen for the run.
+    /// - Returns: the app's authorization afterwards. An option of the run determines the user's answer.
     func requestAlwaysAuthorization() -> LocationAuthorization
 
     /// Sets `CLLocationManager.allowsBackgroundLocationUpdates`.
     ///
-    /// - Throws: ``AppleException`` when the mode is missing (CL-01).
+    /// - Throws: ``AppleException`` if the background mode `location` is missing (CL-01).
     func setAllowsBackgroundLocationUpdates(_ value: Bool) throws
 
     /// `CLLocationManager.startUpdatingLocation()` with `pausesLocationUpdatesAutomatically`.
@@ -134,26 +138,27 @@ public protocol StrategyHost: AnyObject {
     /// `CLLocationManager.stopUpdatingLocation()`.
     func stopUpdatingLocation()
 
-    /// Makes any other call of an app, as a fact for the policy: registering tasks, starting transfers, holding a lock.
+    /// Reports a call of the app that has no method of its own in this protocol, as an event for the policy: such as
+    /// registering a task, starting a transfer or holding a lock.
     ///
-    /// - Throws: ``AppleException``, ``AudioSessionError`` or ``ServiceError``, as iOS answers;
-    ///   ``NotACallOfTheApp`` for a fact that the app's own code cannot cause, such as sound that has advanced.
+    /// - Throws: ``AppleException``, ``AudioSessionError`` or ``ServiceError``, as iOS responds; ``NotACallOfTheApp``
+    ///   for an event that the app's own code cannot cause, such as advanced sound.
     func report(_ call: PolicyEvent) throws
 
-    /// Sets a timer of the app; ``AppCallback/timerFired(_:)`` follows with the number returned.
+    /// Sets a timer of the app. ``AppCallback/timerFired(_:)`` follows, with the number that this method returns.
     func setTimer(after delay: Duration) -> Int
 
-    /// Cancels a timer.
+    /// Cancels a timer; has no effect if it has fired already.
     func cancelTimer(_ number: Int)
 
-    /// Writes a line of the app into the timeline.
+    /// Writes a line into the timeline on behalf of the app.
     func log(_ message: String)
 }
 
 extension StrategyHost {
-    /// `beginBackgroundTask(withName:expirationHandler:)` with a handler.
+    /// `beginBackgroundTask(withName:expirationHandler:)` with an expiration handler.
     ///
-    /// - Returns: the identifier, or ``BackgroundTaskIdentifier/invalid``.
+    /// - Returns: the task's identifier, or ``BackgroundTaskIdentifier/invalid``.
     public func beginBackgroundTask(named name: String) -> BackgroundTaskIdentifier {
         beginBackgroundTask(named: name, hasExpirationHandler: true)
     }

@@ -1,23 +1,23 @@
 import KeepAlivePolicy
 
-/// A maker of strategies: a type that is built in, or a program.
+/// Creates strategies of one kind: a built-in type, or a plug-in program.
 public struct StrategyFactory: Sendable {
-    /// The name, the needs and the purpose of the strategy.
+    /// The strategy's name, summary, required background modes and rules.
     public let descriptor: StrategyDescriptor
-    /// The program that is the strategy; `nil` for one that is built in.
+    /// The plug-in program; `nil` for a built-in strategy.
     package let program: String?
     private let build: @Sendable (StrategyOptions) -> any KeepAliveStrategy
 
-    /// Creates a factory for a type.
+    /// Creates a factory for a Swift type.
     public init(_ type: any KeepAliveStrategy.Type) {
         descriptor = type.descriptor
         program = nil
         build = { type.init(options: $0) }
     }
 
-    /// Creates a factory for a strategy that is a program.
+    /// Creates a factory for a plug-in program.
     ///
-    /// - Parameter build: makes a strategy that waits for the program, for virtual time.
+    /// - Parameter build: creates a strategy that waits for the program's calls, for use on virtual time.
     package init(
         program: String, descriptor: StrategyDescriptor,
         _ build: @escaping @Sendable (StrategyOptions) -> any KeepAliveStrategy
@@ -27,6 +27,6 @@ public struct StrategyFactory: Sendable {
         self.build = build
     }
 
-    /// Makes a strategy, before the app is launched.
+    /// Creates a strategy, before the app is launched.
     public func make(_ options: StrategyOptions) -> any KeepAliveStrategy { build(options) }
 }

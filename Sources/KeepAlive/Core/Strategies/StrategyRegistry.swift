@@ -1,30 +1,30 @@
 import KeepAlivePolicy
 
-/// The strategies that can be chosen by name.
+/// The strategies that a command, a scenario or a test can choose by name.
 public enum StrategyRegistry {
-    // It is written only while the process has one thread: before the command begins.
+    // Written only before the command starts, while the process has a single thread.
     private nonisolated(unsafe) static var added: [any KeepAliveStrategy.Type] = []
 
-    /// The strategies that ship with KeepAlive, in the order of lists.
+    /// The strategies that are part of KeepAlive, in the order in which lists show them.
     public static let builtIn: [any KeepAliveStrategy.Type] = [
         NoStrategy.self, BackgroundTaskStrategy.self, RenewingTaskStrategy.self, LeakedTaskStrategy.self,
         SilentAudioStrategy.self, TaskThenAudioStrategy.self, BackgroundPlayerStrategy.self, LocationStrategy.self,
     ]
 
-    /// The strategies that ship with KeepAlive, and those that were added.
+    /// The built-in strategies, followed by those that were added with `add(_:)`.
     public static var all: [any KeepAliveStrategy.Type] { builtIn + added }
 
-    /// Adds a strategy that can be chosen by its name, before anything runs.
+    /// Adds a strategy. Must be called before a command starts.
     ///
-    /// - Throws: ``KeepAliveError`` with code `usage` when its name is taken or not valid.
+    /// - Throws: ``KeepAliveError`` with code `usage` if the strategy's name is taken or invalid.
     package static func add(_ strategy: any KeepAliveStrategy.Type) throws {
         try PlugInName.check(strategy.descriptor.name, of: "strategy", taken: all.map { $0.descriptor.name })
         added.append(strategy)
     }
 
-    /// Returns the strategy of a name.
+    /// Returns the strategy with a name.
     ///
-    /// - Throws: ``KeepAliveError`` with code `usage`, suggesting the nearest name.
+    /// - Throws: ``KeepAliveError`` with code `usage` for an unknown name, with the nearest known name as a remedy.
     public static func strategy(named name: String) throws -> any KeepAliveStrategy.Type {
         let all = all
         let names = all.map { $0.descriptor.name }

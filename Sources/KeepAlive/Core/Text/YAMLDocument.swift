@@ -1,6 +1,7 @@
 import KeepAlivePolicy
 
-/// A value of a YAML file with its place, which can be read as one type or another. Errors name file, line and column.
+/// A value in a YAML file, with its position. It can be read as various types; errors name the file, the line and the
+/// column.
 package struct YAMLValue: Sendable {
     package let content: YAMLContent
     package let file: String
@@ -16,12 +17,12 @@ package struct YAMLValue: Sendable {
 
     // MARK: Errors
 
-    /// Returns an error at this place.
+    /// Returns an error at the value's position.
     package func error(_ text: String, remedy: String? = nil) -> KeepAliveError {
         KeepAliveError(.usage, "\(file):\(line):\(column): \(text.shortened(to: 1000).withoutControls)", remedy: remedy)
     }
 
-    /// A description of the value, for errors.
+    /// A description of the value for error messages.
     package var kind: String {
         switch content {
         case .scalar(let text): text.isEmpty ? "nothing" : "'\(text.shortened(to: 60))'"
@@ -36,15 +37,15 @@ package struct YAMLValue: Sendable {
 
     // MARK: Reading
 
-    /// Returns the text of a scalar.
+    /// Returns the text of a scalar; throws an error if the value is empty or not a scalar.
     package func text(_ what: String = "a text") throws -> String {
         guard case .scalar(let text) = content, !text.isEmpty else { throw expected(what) }
-        // A path or a name that the system is given ends at one.
+        // System calls would cut off a path or a name at a NUL character, so such a text is an error.
         guard !text.utf8.contains(0) else { throw error("\(what) must have no NUL character") }
         return text
     }
 
-    /// The value of a text that another reader knows; an error of that reader is told with the place.
+    /// Returns the text parsed by a function; an error of the function is rethrown with the value's position.
     package func read<Value>(_ what: String, by reader: (String) throws -> Value) throws -> Value {
         let text = try text(what)
         do {
@@ -54,7 +55,7 @@ package struct YAMLValue: Sendable {
         }
     }
 
-    /// `true` or `false`.
+    /// Returns true for `true` or `on`, false for `false` or `off`; throws an error for another value.
     package func flag() throws -> Bool {
         guard case .scalar(let text) = content,
             let flag = ["true": true, "false": false, "on": true, "off": false][text]
@@ -62,7 +63,7 @@ package struct YAMLValue: Sendable {
         return flag
     }
 
-    /// A whole number within bounds.
+    /// Returns a whole number; throws an error if the number is outside of the range.
     package func integer(_ what: String = "a whole number", in range: ClosedRange<Int> = 0...Int.max) throws -> Int {
         guard case .scalar(let text) = content, let number = Int(text) else { throw expected(what) }
         guard range.contains(number) else {
@@ -71,7 +72,7 @@ package struct YAMLValue: Sendable {
         return number
     }
 
-    /// A number, with or without a unit after it.
+    /// Returns a number; throws an error if the number is outside of the range, or the text does not end with the unit.
     package func number(_ what: String, unit: String = "", in range: ClosedRange<Double> = 0...1e9) throws -> Double {
         guard case .scalar(let text) = content else { throw expected(what) }
         guard text.hasSuffix(unit), let number = Double(text.dropLast(unit.count).filter { $0 != " " }), number.isFinite
@@ -83,7 +84,7 @@ package struct YAMLValue: Sendable {
         return number
     }
 
-    /// One of the names of an enumeration.
+    /// Returns the case of an enumeration whose raw value is the text; throws an error if there is no such case.
     package func choice<Choice: CaseIterable & RawRepresentable>(_ what: String) throws -> Choice
     where Choice.RawValue == String {
         let name = try text(what)
@@ -91,14 +92,14 @@ package struct YAMLValue: Sendable {
         throw unknown(what, name, among: Choice.allCases.map(\.rawValue))
     }
 
-    /// One of these names.
+    /// Returns the text if it is one of the names; otherwise throws an error.
     package func oneOf(_ names: [String], _ what: String) throws -> String {
         let name = try text(what)
         guard names.contains(name) else { throw unknown(what, name, among: names) }
         return name
     }
 
-    /// Returns the error for an unknown name, with the nearest known one.
+    /// Returns the error for an unknown name, with the nearest known name or all known names.
     package func unknown(_ what: String, _ name: String, among names: [String]) -> KeepAliveError {
         let hint =
             NearestName.find(for: name, among: names).map { "did you mean '\($0)'?" }
@@ -106,7 +107,7 @@ package struct YAMLValue: Sendable {
         return error("'\(name.shortened(to: 60))' is not \(what); \(hint)")
     }
 
-    /// The elements of a list; a single value stands for a list of one.
+    /// The elements of a list; a single value counts as a list of one element, an empty scalar as an empty list.
     package var elements: [YAMLValue] {
         switch content {
         case .list(let values): values
@@ -115,15 +116,15 @@ package struct YAMLValue: Sendable {
         }
     }
 
-    /// Returns the elements of a list; anything else is an error.
+    /// Returns the elements of a list; throws an error if the value is not a list.
     package func list(_ what: String) throws -> [YAMLValue] {
         guard case .list(let values) = content else { throw expected("a list of \(what)") }
         return values
     }
 
-    /// Returns the keys and values of a mapping; anything else is an error.
+    /// Returns the keys and values of a mapping; throws an error if the value is not a mapping.
     ///
-    /// - Parameter form: the form that it is to have, for the error.
+    /// - Parameter form: an example of the expected mapping, for the error's remedy.
     package func fields(_ what: String, form: String? = nil) throws -> YAMLFields {
         guard case .mapping(let pairs) = content else {
             throw error("expected \(what), found \(kind)", remedy: form.map { "Write \($0)" })
@@ -131,14 +132,14 @@ package struct YAMLValue: Sendable {
         return try YAMLFields(pairs, of: self, what: what)
     }
 
-    /// True when the value is a mapping.
+    /// True if the value is a mapping.
     package var isMapping: Bool { if case .mapping = content { true } else { false } }
 }
 
 extension YAMLValue {
-    /// Creates a value from JSON, as if it came from a file; all of it has the same place.
+    /// Creates a value from JSON. The value and all values in it have the position 1:1.
     ///
-    /// - Parameter file: the name to use in errors.
+    /// - Parameter file: the name that error messages give in place of a file name.
     package init(_ json: JSONValue, file: String) {
         func value(_ content: YAMLContent) -> YAMLValue { YAMLValue(content: content, file: file, line: 1, column: 1) }
         self =
@@ -156,14 +157,14 @@ extension YAMLValue {
     }
 }
 
-/// The content of a value of a YAML file.
+/// The content of a YAML value.
 package indirect enum YAMLContent: Sendable {
     case scalar(String)
     case list([YAMLValue])
     case mapping([YAMLPair])
 }
 
-/// A key of a mapping, and its value.
+/// A key and a value of a mapping.
 package struct YAMLPair: Sendable {
     package let key: YAMLValue
     package let value: YAMLValue
@@ -174,7 +175,7 @@ package struct YAMLPair: Sendable {
     }
 }
 
-/// The keys of a mapping. Each is to be taken once; a key that is not taken is a mistake.
+/// The keys of a mapping. The reader takes each known key once; ``finish()`` then reports the remaining, unknown keys.
 package struct YAMLFields {
     private var values: [String: YAMLPair] = [:]
     private var known: [String] = []
@@ -191,26 +192,26 @@ package struct YAMLFields {
         }
     }
 
-    /// The names of the keys that have not been taken.
+    /// The names of the keys that have not been taken yet.
     package var names: [String] { values.keys.sorted() }
 
-    /// Takes a key that may be absent.
+    /// Takes an optional key; returns `nil` if it is absent.
     package mutating func take(_ name: String) -> YAMLValue? {
         known.append(name)
         return values.removeValue(forKey: name)?.value
     }
 
-    /// Takes a key that must be there.
+    /// Takes a required key; throws an error if it is absent.
     package mutating func require(_ name: String) throws -> YAMLValue {
         if let value = take(name) { return value }
-        // One of the keys that are there may be a misspelling of it.
+        // A key that is present may be a misspelling of the required key.
         if let typo = NearestName.find(for: name, among: names), let key = values[typo]?.key {
             throw key.error("'\(typo)' is not a key of \(what); did you mean '\(name)'?")
         }
         throw place.error("\(what) needs '\(name)'")
     }
 
-    /// Throws for the first key that has not been taken.
+    /// Throws an error for the first key in the file that has not been taken.
     package func finish() throws {
         let left = values.values.min { ($0.key.line, $0.key.column) < ($1.key.line, $1.key.column) }
         guard let left else { return }

@@ -1,7 +1,7 @@
 import KeepAlivePolicy
 import KeepAlivePorts
 
-/// Carries out the orders of the policy and writes them down.
+/// Carries out the orders of the policy and writes them into the timeline.
 extension Engine {
     package func perform(_ order: Order) {
         recorder.decidedAt = order.decidedAt
@@ -83,7 +83,8 @@ extension Engine {
 
     private func enter(_ state: ApplicationState, from: ApplicationState, _ reason: Reason) {
         if !run.endingAsPlanned { recorder.entered(state, reason) }
-        // The runner ended it, not iOS: it gets the row of the termination that a running app gets.
+        // At the planned end, the runner ends the app, not iOS, so the policy has no reason for the end. The line names
+        // the rule for the end of a running app (LC-12) instead.
         let planned = Reason("LC-12", "ended by the runner: its time is over")
         recorder.write(.state, run.endingAsPlanned && state == .terminated ? planned : reason) {
             $0.state = state
@@ -110,7 +111,8 @@ extension Engine {
     }
 
     private func suspend() {
-        // RB-15, MD-11: a file that is locked in the shared container at this moment ends the app.
+        // RB-15, MD-11: the policy kills an app that locks a file in the shared container at the moment of its
+        // suspension.
         let locks = workload.sharedFileLocks()
         if !locks.isEmpty, !submit(.resource(.locksFoundAtSuspension(paths: locks))).isEmpty { return }
         guard let instant = freeze.notBefore, instant > scheduler.now else { return workload.suspend() }

@@ -1,13 +1,14 @@
 import KeepAlivePolicy
 import KeepAlivePorts
 
-/// A run from its start to its end: the plan, the processes of the app, and the user's signals.
+/// The start and the end of a run: the steps of the plan, the processes of the app, and the signals that ask the runner
+/// to end.
 extension Engine {
     // MARK: Starting
 
-    /// Launches the app and follows the plan.
+    /// Launches the app, or begins the wait for its first launch, and schedules the steps of the plan.
     ///
-    /// - Throws: ``KeepAliveError`` of the workload; nothing runs then.
+    /// - Throws: ``KeepAliveError`` if the workload cannot be launched; no process runs then.
     package func start() throws {
         if let words = TimeScale.words(plan.timeScale) { recorder.write(.environment) { $0.message = words } }
         for warning in machine.manifest.warnings { note(warning) }
@@ -19,8 +20,8 @@ extension Engine {
         restoreTransfers()
     }
 
-    /// Goes on with the transfers that the last run has kept. Those that are done launch the app, unless it has been
-    /// launched already.
+    /// Resumes the background transfers that an earlier run has kept. If transfers are complete, the app is launched
+    /// for them, unless it is running already.
     private func restoreTransfers() {
         for session in parts.transfers?.restored() ?? [] {
             let tasks = session.tasks.count == 1 ? "a task is" : "\(session.tasks.count) tasks are"
@@ -69,7 +70,8 @@ extension Engine {
         if isFirst { restoreTransfers() }
     }
 
-    /// Starts the app's process for a cause that the policy gives.
+    /// Starts a process of the app for a cause that the policy gives; only writes a note if the run is over or ends
+    /// with its process.
     func launch(_ cause: LaunchCause) {
         guard !run.isOver, plan.outlivesProcess || cause.outlivesCommand else {
             return note("iOS would launch the app again, \(cause.inWords); the run is over")
@@ -87,14 +89,15 @@ extension Engine {
 
     // MARK: Ending
 
-    /// Handles a signal of the user that asks the runner to end, as a shell would.
+    /// Handles a signal to the runner, such as SIGINT from the terminal, as a shell handles a signal to its command.
     ///
-    /// A frozen app is thawed for the signal, and is ended if it does not end. A running app gets the signal as it
-    /// would without a runner, and is not frozen while it may be cleaning up. Without a process, the run ends at once.
+    /// A frozen app is thawed for the signal, and is killed if it does not end in time. A running app gets the signal
+    /// as it would without the runner, and is not frozen while it may be cleaning up. Without a process, the run ends
+    /// at once.
     ///
     /// - Parameters:
-    ///   - fromTerminal: whether a key of the terminal sent it, which signals a whole process group.
-    ///   - delivered: whether the terminal has sent it to the app as well.
+    ///   - fromTerminal: true if a key of the terminal sent the signal; such a signal goes to a whole process group.
+    ///   - delivered: true if the terminal has sent the signal to the app as well.
     package func userSignalled(_ signal: Int32, fromTerminal: Bool = false, delivered: Bool = false) {
         run.interruption = signal
         if !hasProcess {
@@ -102,7 +105,8 @@ extension Engine {
             recorder.finish()
             end(Outcome(processStatus: .signalled(signal), exitStatus: 128 + signal, asPlanned: false))
         } else if machine.state == .suspended {
-            // A second signal of the same kind merges with the one that waits in the frozen process.
+            // A signal that the terminal has delivered is already pending in the frozen process, so sending it again
+            // has no effect, and `terminate` may be used.
             if fromTerminal, !delivered {
                 workload.interrupt(signal: signal, grace: plan.terminationGrace)
             } else {
@@ -114,12 +118,12 @@ extension Engine {
         }
     }
 
-    /// Brings the figures up to now.
+    /// Adds the times and the usage up to the present instant to the figures, unless the app has no process.
     func settle() { if machine.state != .terminated { recorder.finish() } }
 
-    /// Ends the run as it was to end.
+    /// Ends the run because it has reached its planned end; does nothing if the run is ending or over already.
     ///
-    /// - Parameter cause: why, for the timeline.
+    /// - Parameter cause: the reason that the timeline shows.
     package func endAsPlanned(_ cause: String = "the run's time is over") {
         guard hasProcess || plan.outlivesProcess || run.outcomeWithoutTransfers != nil, !run.endingAsPlanned,
             !run.isOver
@@ -128,11 +132,11 @@ extension Engine {
         sampleAudio()
         recorder.write(.ended) { $0.message = cause }
         recorder.finish()
-        // The app may be gone already, or never have been there.
+        // The app's process may have ended already, or may never have been started.
         guard hasProcess else {
             return end(Outcome(processStatus: .exited(0), exitStatus: 0, asPlanned: true))
         }
-        // A suspended app is killed silently; a running one has time to terminate (LC-12).
+        // A suspended app is killed without a callback; a running app gets time to terminate (LC-12).
         let running = machine.state.isRunning
         workload.terminate(signal: running ? 15 : 9, grace: running ? plan.terminationGrace : .zero)
     }
@@ -158,7 +162,7 @@ extension Engine {
         run.kill = nil
         if let killed, let words = otherEnd(than: killed.signal, status) { note(words) }
         parts.stop()
-        // A command that has done its work ends its run.
+        // The run of a single command ends when the command exits with status 0.
         run.isOver =
             run.endingAsPlanned || run.supervisionLost || run.interruption != nil
             || !plan.outlivesProcess && status == .exited(0)
@@ -186,16 +190,17 @@ extension Engine {
         if waits { run.outcomeWithoutTransfers = outcome } else { end(outcome) }
     }
 
-    /// Returns how the command ended, if not by the signal of its kill.
+    /// Returns a description of how a command ended that the policy has killed; `nil` if the signal of the kill has
+    /// ended the command, as expected.
     private func otherEnd(than signal: Int32, _ status: ProcessStatus) -> String? {
-        // The workload has told that it had to kill a command that the signal did not end.
+        // If the command outlasted the signal, the workload has already written a note that it had to be killed.
         if status == .signalled(signal) || status == .signalled(9) && workload.outlastedGrace { return nil }
         return signal == 9
             ? "the command had ended by itself before it could be killed: \(status)"
             : "the command has not ended by signal \(signal), but with \(status)"
     }
 
-    /// Ends a run that waits for transfers when there are none any more, such as after a force quit.
+    /// Ends a run that waits for transfers, once there are no transfers to wait for, such as after a force quit.
     func endWithoutTransfers() {
         guard let outcome = run.outcomeWithoutTransfers, !run.isLaunching, !machine.awaitsTransfers else { return }
         run.outcomeWithoutTransfers = nil
@@ -204,6 +209,7 @@ extension Engine {
 }
 
 extension LaunchCause {
-    /// True when it launches the app of a single command again, although the run has no other app.
+    /// True for the causes for which a single command is launched again. Without such a cause, the run of a single
+    /// command ends with the command's process.
     fileprivate var outlivesCommand: Bool { self == .wake(.voipRelaunch) || self == .wake(.urlSession) }
 }

@@ -4,32 +4,35 @@ import KeepAlivePorts
 import KeepAliveReport
 import KeepAliveStrategies
 
-/// The shell around the policy: it takes facts, asks the policy, and carries out what the policy orders.
+/// Connects the policy with the machine: takes events, asks the policy, and carries out the effects that the policy
+/// orders.
 ///
-/// It has one policy machine, one armed deadline and one queue of orders. It belongs to the thread of its scheduler:
-/// voices and parts call it on that thread only.
+/// An engine has one policy machine, one scheduled deadline and one queue of orders. Voices and parts may call the
+/// engine only on the thread of the engine's scheduler.
 package final class Engine: OrderPerformer {
     /// The outcome of a run.
     package struct Outcome: Sendable, Equatable {
-        /// The status with which the process ended.
+        /// The status with which the app's process ended.
         package var processStatus: ProcessStatus
-        /// The exit status of the runner: the process's own status, 128 plus the signal, or 0 as planned.
+        /// The exit status of the runner: the exit status of the process, 128 plus the signal, or 0 when the run ended
+        /// as planned.
         package var exitStatus: Int32
         /// True when the run ended because its time was over.
         package var asPlanned: Bool
     }
 
-    /// A change of what the user sees of an app's notifications.
+    /// A change in the set of the app's notifications that the user sees.
     package enum NotificationChange: Sendable {
         case shown(ShownNotification)
         case withdrawn(identifier: String)
     }
 
-    /// The orders in the queue, each with the instant at which it was decided.
+    /// An order in the queue, with the instant at which the policy decided it.
     package struct Order {
         enum Kind {
-            /// The orders of one decision, in their order.
+            /// The effects of one decision, in their order.
             case perform([Effect])
+            /// A log line of the app for the timeline.
             case write(String)
         }
 
@@ -39,15 +42,15 @@ package final class Engine: OrderPerformer {
 
     /// Called when the run begins: with the first launch, or with the wait for one.
     package var onStart: (() -> Void)?
-    /// Called once, when the process has ended.
+    /// Called once, when the run has ended.
     package var onEnd: ((Outcome) -> Void)?
-    /// Called before the app comes to the front, to free the screen for it.
+    /// Called before the app comes to the front, so that the device can send the other apps to the background.
     package var onComingToFront: (() -> Void)?
-    /// Called when a notification of the app appears or goes.
+    /// Called when a notification of the app is shown or withdrawn.
     package var onNotification: ((NotificationChange) -> Void)?
-    /// Called when the policy has decided about a fact.
+    /// Called when the policy has decided about an event.
     package var onSettled: ((PolicyMachine.Standing) -> Void)?
-    /// Called when the reason for ``transition`` may be over.
+    /// Called when ``transition`` may have become `nil`.
     package var onTransitionEnd: (() -> Void)?
 
     package internal(set) var machine: PolicyMachine
@@ -59,32 +62,34 @@ package final class Engine: OrderPerformer {
     private let speakers: Voices.Speakers
     let recorder: RunRecorder
     package var queue = OrderQueue<Order>()
-    /// The deadline that the last decision has left.
+    /// The next deadline of the policy, as the last decision has returned it.
     private var nextDeadline: MonotonicInstant?
-    /// The deadline for which the scheduler is set.
+    /// The deadline that is scheduled now, with its action.
     private var deadline: (at: MonotonicInstant, action: ScheduledAction)?
-    /// The actions that the plan has scheduled.
+    /// The scheduled steps of the plan.
     private var planned: [ScheduledAction] = []
     /// The progress of the run.
     var run = RunProgress()
-    /// The callbacks of this instant: on virtual time, an app that causes them without end would see no later one.
+    /// Counts the callbacks of one instant, to end an app that causes callbacks without end. On virtual time, such an
+    /// app would stop the clock.
     var callbackCount = CallbackCount()
-    /// The freeze state of the tree.
+    /// The freeze state of the app's process tree.
     var freeze = FreezeState()
 
-    /// Creates an engine; nothing starts yet.
+    /// Creates an engine. Nothing is started before ``start()``.
     ///
     /// - Parameters:
-    ///   - machine: the policy, not launched yet, its profile already scaled.
-    ///   - audio: a prepared output, or `nil` when no strategy may use one.
-    ///   - location: a receiver, or `nil` when no strategy may use one.
-    ///   - otherApps: plays the sound of other apps, or `nil` when it is not to be heard.
-    ///   - transfers: transfers for background URL sessions, or `nil` where no server can be reached.
-    ///   - sockets: watches the sockets that the app tags, or `nil` where it has no real ones.
-    ///   - keychain: keeps the app's keychain after the run, or `nil` where it ends with it.
-    ///   - app: the voice by which the app can speak for itself.
-    ///   - companions: starts the programs that act for a process of the app.
-    ///   - strategies: makes the strategies of a process; each process of the app begins with new ones.
+    ///   - machine: the policy before the launch; the durations of its profile are already multiplied by the time
+    ///     scale.
+    ///   - audio: a prepared sound device; `nil` if no strategy may use one.
+    ///   - location: the location receiver; `nil` if no strategy may use one.
+    ///   - otherApps: plays the sound of other apps on the sound device; `nil` if other apps are silent.
+    ///   - transfers: the agent for background URL sessions; `nil` if no server can be reached.
+    ///   - sockets: watches the sockets that the app tags; `nil` if the app has no real sockets.
+    ///   - keychain: keeps the app's keychain after the run; `nil` if the keychain ends with the run.
+    ///   - app: the voice of the app's own code; `nil` if that code cannot connect to the runner.
+    ///   - companions: starts the programs that act for one process of the app.
+    ///   - strategies: makes the strategies of one process; each process of the app gets new strategies.
     ///   - record: takes each event of the timeline, in order.
     package init(
         machine: PolicyMachine, scheduler: any Scheduler, workload: any Workload, audio: (any AudioOutput)? = nil,
@@ -114,14 +119,15 @@ package final class Engine: OrderPerformer {
         workload.onEvent = { [unowned self] in workloadChanged($0) }
     }
 
-    // The scheduler may outlive the engine, whose closures are not weak: all references to an object cost several times as
-    // much once there has been a weak one, and a day has 86,400 fixes.
+    // The scheduler may outlive the engine, and the scheduled closures hold the engine unowned, so the closures are
+    // cancelled here. Weak references would not need this, but would make every access to the engine several times as
+    // slow, which matters for the 86,400 fixes of a day.
     deinit {
         disarm()
         for action in planned { scheduler.cancel(action) }
     }
 
-    // MARK: What is so
+    // MARK: State
 
     /// The app's name in the timeline.
     package var name: String {
@@ -129,36 +135,37 @@ package final class Engine: OrderPerformer {
         set { recorder.name = newValue }
     }
 
-    /// The instant from which the timeline counts; the launch if none is set.
+    /// The instant from which the timeline counts; `nil` means the launch.
     package var origin: MonotonicInstant? {
         get { recorder.origin }
         set { recorder.origin = newValue }
     }
 
-    /// Readings of the counters, if they are wanted.
+    /// The readings of the counters; empty if the plan has no sampling interval.
     package var series: SampleSeries { recorder.series }
 
-    /// Has the processes of a frozen app looked at, before somebody is told that they stand still.
+    /// Checks whether the processes of a frozen app are still stopped. Call this function before reporting the app as
+    /// frozen.
     package func checkFrozen() { if freeze.isFrozen { workload.checkFrozen() } }
 
-    /// The reason for the app's present state, and what would change it.
+    /// The reason for the app's present state, and the events that would change the state.
     package var explanation: Explanation { machine.explanation(at: scheduler.now, isFrozen: freeze.isFrozen) }
 
     var hasProcess: Bool { machine.state != .terminated && run.lives > 0 }
-    /// The main process of this life.
+    /// The process identifier of the app's main process, or of its last one; `nil` before the first launch.
     var pid: Int32? { run.pid }
-    /// True when the kernel has confirmed a freeze, and no thaw since.
+    /// True if the kernel has confirmed a freeze and the app has not been thawed since.
     var isFrozen: Bool { freeze.isFrozen }
-    /// True when the run ends because its time is over.
+    /// True if the run is ending, or has ended, because its time is over.
     package var endingAsPlanned: Bool { run.endingAsPlanned }
 
-    /// A transition that has begun with the app and goes on by itself; `nil` when there is none.
+    /// A transition of the app that has begun and ends by itself; `nil` if there is none.
     package var transition: AppTransition? {
         if run.kill != nil { return .killed }
         return machine.transition.map(AppTransition.policy)
     }
 
-    /// Returns the figures so far. For a run that goes on, they reach up to now.
+    /// Returns the figures so far. The figures of a run that has not ended reach up to now.
     ///
     /// - Parameter others: the costs of parts other than the workload.
     package func summary(
@@ -168,23 +175,26 @@ package final class Engine: OrderPerformer {
         recorder.summary(machine, strategies: strategies, others: others, environment: environment, outcome: outcome)
     }
 
-    // MARK: Facts in
+    // MARK: Events
 
-    /// Tells the policy a fact and performs what it orders.
+    /// Reports an event to the policy and performs the policy's orders. An event that comes after the planned end is
+    /// ignored.
     package func happened(_ event: PolicyEvent) {
         guard !run.endingAsPlanned else { return }
         switch event {
         case .callbackReturned(let callback) where !voices.isBack(from: callback): break
         case .locationFixArrived(let fix) where !queue.isBusy && machine.passesOn(fix, at: scheduler.now):
-            // It comes from the receiver, so it is none of the calls that an app causes without end.
+            // The receiver causes this callback, not the app, so the callback is not counted against the limit per
+            // instant.
             callOut { voices.deliver(.didUpdateLocation(fix)) }
         default: _ = submit(event)
         }
     }
 
-    /// Tells the policy a fact and queues its orders. They are performed at once unless others are being performed.
+    /// Reports an event to the policy, queues the policy's orders, and returns the effects. The orders are performed
+    /// before the return, unless the engine is already performing orders.
     func submit(_ event: PolicyEvent) -> [Effect] {
-        // The event may end the sound: what has been played until then is evidence too.
+        // The event may end the sound, so the frames that have been played until now are counted first.
         if case .audioSession = event { sampleAudio() }
         if machine.comesToFront(with: event) { onComingToFront?() }
         let now = scheduler.now
@@ -209,7 +219,7 @@ package final class Engine: OrderPerformer {
         return decision.effects
     }
 
-    /// The settings of the app's audio session, while it is active.
+    /// The configuration of the app's audio session; `nil` while the session is inactive.
     private var activeSession: AudioSessionConfiguration? { machine.isAudioSessionActive ? machine.audioSession : nil }
 
     package func finishedOrders() {
@@ -225,7 +235,7 @@ package final class Engine: OrderPerformer {
         deadline = (next, action)
     }
 
-    /// Schedules a step of the plan, unless the plan leaves it out.
+    /// Schedules a step of the plan; does nothing if the instant is `nil`.
     func schedulePlanned(at instant: MonotonicInstant?, _ step: @escaping () -> Void) {
         if let instant { planned.append(scheduler.schedule(at: instant, step)) }
     }
@@ -268,7 +278,7 @@ package final class Engine: OrderPerformer {
         if still { reclaimSockets() }
     }
 
-    /// LC-23: the sockets of a frozen app are taken from it.
+    /// Takes the sockets of a frozen app away, as iOS may do, and reports their number to the policy (LC-23).
     private func reclaimSockets() {
         guard machine.mayReclaimSockets else { return }
         let taken = workload.reclaimSockets(except: parts.sockets?.inodes ?? [])
@@ -281,52 +291,55 @@ package final class Engine: OrderPerformer {
         if taken.count > 0 { happened(.resource(.socketsTaken(taken.count))) }
     }
 
-    /// Tells the policy that a freeze failed: the app runs on, and its state says so.
+    /// Reports a failed freeze to the policy, so that the app's state says that the app is still running.
     func notFrozen(_ why: String, retryAfter: Duration? = nil) {
         freeze.failures += 1
         happened(.freezeFailed(cause: why, attempts: freeze.failures, retryAfter: retryAfter))
     }
 
-    /// The app answers for its process from here on.
+    /// Records that the app's own code has connected: from now on that code answers callbacks, and the planned
+    /// reactions end.
     func checkIn() {
         voices.checkedIn()
         note("the app speaks for itself: from here on it launches, answers and completes by its own code")
         happened(.checkedIn)
     }
 
-    /// Has the script of a scenario carry out a step: now, or when the suspended app runs again (LC-27).
+    /// Makes the script of a scenario carry out a step, now or when the suspended app runs again (LC-27).
     package func carryOut(step: Int) { voices.carryOut(step: step) }
 
-    /// Returns the payload of a push to the app, if it is known.
+    /// Returns the payload of a push to the app; `nil` if the payload is not known.
     package func payload(of push: String?) -> JSONValue? { voices.app?.payload(of: push) }
 
-    /// The part that transfers for background sessions, where there is one.
+    /// The transfer agent for background sessions; `nil` if there is none.
     package var transfers: (any TransferAgent)? { parts.transfers }
 
-    /// The part that watches the sockets that the app tags, where there is one.
+    /// The watcher of the sockets that the app tags; `nil` if there is none.
     package var sockets: (any TaggedSockets)? { parts.sockets }
 
-    /// The place where the app's keychain is kept, where there is one.
+    /// The store that keeps the app's keychain after the run; `nil` if there is none.
     package var keychain: (any KeychainStore)? { parts.keychain }
 
-    /// The tokens by which a server reaches the app with pushes (WK-19).
+    /// The push tokens by which a server can reach the app (WK-19).
     package var pushTokens: any PushTokens { parts.pushTokens }
 
-    /// The sound device, where there is one.
+    /// The sound device; `nil` if there is none.
     package var audio: (any AudioOutput)? { parts.audio }
 
-    /// Has the sound device tell now how much it has played.
+    /// Makes the sound device report now how many frames it has played.
     package func sampleAudio() { parts.audio?.sample() }
 
-    /// Starts or ends a failure of the receiver that a scenario plays. Its reports are ignored meanwhile.
+    /// Begins or ends a simulated failure of the location receiver for a scenario. Reports of the receiver are ignored
+    /// during the failure.
     package func receiverFails(_ fails: Bool) { parts.receiverFails(fails) }
 
-    /// The same for the sound device.
+    /// Begins or ends a simulated failure of the sound device for a scenario. Reports of the sound device are ignored
+    /// during the failure.
     package func soundDeviceFails(_ fails: Bool) { parts.soundDeviceFails(fails) }
 
     // MARK: Timeline
 
-    /// Writes a line of the app, after the events that it reacts to.
+    /// Writes a log line of the app into the timeline, after the orders that are already queued have been performed.
     func log(_ message: String) {
         queue.append(Order(kind: .write(message), decidedAt: scheduler.now))
         carryOut()
@@ -334,12 +347,12 @@ package final class Engine: OrderPerformer {
 
     package func note(_ message: String) { recorder.note(message) }
 
-    /// Writes down that a step of a scenario begins.
+    /// Writes the beginning of a scenario's step into the timeline.
     package func note(step: String) { recorder.write(.step) { $0.message = step } }
 }
 
 extension PolicyEvent {
-    /// True for a call of the app that sets up its audio session.
+    /// True for a call of the app that configures or activates the audio session.
     fileprivate var setsAudioSession: Bool {
         switch self {
         case .audioCategorySet, .audioSessionActivated: true

@@ -1,8 +1,8 @@
 import KeepAlivePolicy
 import KeepAlivePorts
 
-/// The parts of the machine that a run uses: the sound device, the receiver and the sound of other apps. Their reports
-/// are written down and told to the policy.
+/// The parts of the machine that a run uses, such as the sound device, the location receiver and the transfer agent.
+/// Each report of a part is written into the timeline and passed on to the policy as an event.
 final class EngineParts {
     let audio: (any AudioOutput)?
     let location: (any LocationSource)?
@@ -12,9 +12,9 @@ final class EngineParts {
     let keychain: (any KeychainStore)?
     private let otherApps: (any OtherAppsSound)?
     private let recorder: RunRecorder
-    /// Takes the facts that the policy is to know.
+    /// Called with each event that must be reported to the policy.
     var onFact: (PolicyEvent) -> Void = { _ in }
-    /// The parts that the timeline has named already.
+    /// The grants whose part, the sound device or the receiver, has been written into the timeline.
     private var announced: Set<Grant> = []
     private var otherAppsHeard: [String] = []
     private var receiverFailed = false
@@ -45,7 +45,8 @@ final class EngineParts {
         }
     }
 
-    /// Writes the sound device and the receiver into the timeline, once each, as soon as they are there.
+    /// Writes a description of the sound device and of the receiver into the timeline, each once. A part that is not
+    /// prepared yet is left for a later call.
     func announce() {
         announceAudio()
         announceLocation()
@@ -67,7 +68,7 @@ final class EngineParts {
         recorder.write(.environment) { $0.message = "gpsd: \(receiver.address)\(feed): \(receiver.reason)" }
     }
 
-    /// True when the sound of other apps is to be heard.
+    /// True if the sound of other apps is played.
     var playsOtherApps: Bool { otherApps != nil }
 
     // MARK: Orders
@@ -88,7 +89,8 @@ final class EngineParts {
         if isOn { location?.start() } else { location?.stop() }
     }
 
-    /// Has the system transfer, or stop: a task that is begun without a part for it cannot reach any server.
+    /// Carries out a transfer order. Without a transfer agent, a task that is begun fails as if its host could not be
+    /// found.
     func transfer(_ order: TransferOrder, _ key: TransferKey, _ request: TransferRequest?, _ reason: Reason) {
         if order != .discard {
             recorder.write(.transfer, reason) { $0.message = "\(key.session) \(key.task): \(order.inWords)" }
@@ -112,7 +114,7 @@ final class EngineParts {
         }
     }
 
-    /// Stops the parts because the process has gone.
+    /// Stops the parts when the app's process has ended.
     func stop() {
         audio?.stop()
         recorder.figures.stalled()
@@ -120,7 +122,8 @@ final class EngineParts {
         sockets?.forget()
     }
 
-    /// Plays the other apps that sound by the policy: the app may have interrupted them, or let them resume.
+    /// Plays the sound of exactly the given other apps. The set changes when the app interrupts others or lets them
+    /// resume.
     func play(_ apps: [String]) {
         guard let otherApps, apps != otherAppsHeard else { return }
         otherAppsHeard = apps
@@ -129,14 +132,15 @@ final class EngineParts {
 
     // MARK: Failures that a scenario plays
 
-    /// Starts or ends a failure of the receiver. Its reports are ignored meanwhile.
+    /// Begins or ends a simulated failure of the receiver. Reports of the receiver are ignored during the failure.
     func receiverFails(_ fails: Bool) {
         guard fails != receiverFailed else { return }
         receiverFailed = fails
         report(fails ? .lost(cause: "the scenario says so") : .opened(source: "the receiver"))
     }
 
-    /// The same for the sound device.
+    /// Begins or ends a simulated failure of the sound device. Reports of the sound device are ignored during the
+    /// failure.
     func soundDeviceFails(_ fails: Bool) {
         guard fails != soundDeviceFailed else { return }
         soundDeviceFailed = fails

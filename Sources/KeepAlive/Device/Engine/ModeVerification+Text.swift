@@ -2,7 +2,7 @@ import KeepAlivePolicy
 import KeepAliveReport
 
 extension VerificationText {
-    /// The verification as text.
+    /// Returns a verification as a table for people.
     package static func rendered(_ verification: ModeVerification) -> String {
         let rows = verification.rows.map { row in
             let needs = row.needs.isEmpty ? "-" : row.needs.joined(separator: ", ")

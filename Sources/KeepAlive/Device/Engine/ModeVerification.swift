@@ -2,48 +2,50 @@ import KeepAlivePolicy
 import KeepAliveReport
 import KeepAliveStrategies
 
-/// The answers of iOS to each strategy for a manifest: the rows of `keepalive-run verify`.
+/// The outcomes of strategies in an app with a given manifest, under iOS's rules. `keepalive-run verify` prints one row
+/// for each strategy.
 package struct ModeVerification: Sendable, Codable {
-    /// One strategy.
+    /// The outcome of one strategy.
     package struct Row: Sendable, Codable, Equatable {
-        /// The strategy.
+        /// The strategy's name.
         package var strategy: String
-        /// The modes that it needs.
+        /// The background modes that the strategy needs.
         package var needs: [String]
-        /// The modes that the manifest lacks.
+        /// The needed background modes that the manifest does not declare.
         package var missing: [String]
-        /// True when all are declared.
+        /// True if the manifest declares all needed modes.
         package var declared: Bool
-        /// The app's fate in the background: `runs`, `suspended`, `killed` or `exception`.
+        /// The state that the app reaches in the background: `runs`, `suspended`, `killed` or `exception`.
         package var outcome: String
-        /// The exception, error or suspension, in words.
+        /// A description of the exception, kill or suspension in words; for `runs`, the grant that keeps the app
+        /// running.
         package var detail: String
-        /// The row that decides.
+        /// The rule that decides the outcome.
         package var rule: RuleID
-        /// The exception, word for word.
+        /// The exception that ended the app, with Apple's wording; `nil` if there was none.
         package var exception: AppleException?
-        /// The number of the audio session's error.
+        /// The code of the audio session's error; `nil` if the session was not refused.
         package var errorCode: Int?
-        /// Seconds of device time that the app ran in the background; `null` when it goes on running.
+        /// The device time in seconds for which the app ran in the background; `null` for `runs` and `exception`.
         package var backgroundSeconds: Double?
     }
 
-    /// The iOS version whose rules applied.
+    /// The iOS version whose rules were applied.
     package var ios: String
-    /// One row for each strategy.
+    /// The rows, one for each strategy.
     package var rows: [Row]
-    /// Warnings about the manifest, and the wakes that it hopes for and that the version has not.
+    /// Warnings about the manifest, and about wakes that the manifest asks for but the iOS version does not offer.
     package var warnings: [String]
 
-    /// True when every strategy has the modes that it needs.
+    /// True if the manifest declares all modes that the strategies need.
     package var allDeclared: Bool { rows.allSatisfy(\.declared) }
 
-    /// Runs each strategy on virtual time, and records what becomes of the app.
+    /// Runs each strategy on virtual time and records the outcome for the app.
     ///
     /// - Parameters:
-    ///   - strategies: the strategies to look at.
-    ///   - options: the user's choices for them.
-    ///   - locationAuthorization: the user's answer when asked for location.
+    ///   - strategies: the strategies to run.
+    ///   - options: the options for the strategies, from the command line.
+    ///   - locationAuthorization: the user's answer to the request for location authorization.
     package init(
         strategies: [StrategyFactory], options: StrategyOptions, manifest: Manifest,
         profile: PolicyProfile, locationAuthorization: LocationAnswer = .authorizedAlways
@@ -67,7 +69,8 @@ package struct ModeVerification: Sendable, Codable {
         }
     }
 
-    /// Long enough for every budget to run out twice. An app that still runs then goes on running.
+    /// The length of each run, which is twice the time of a background task with its grace period. An app that still
+    /// runs after this length is taken to run without limit.
     private static func span(of profile: PolicyProfile) -> Duration {
         (profile.finishTaskExpiration + profile.finishTaskGrace) * 2
     }
@@ -77,7 +80,7 @@ package struct ModeVerification: Sendable, Codable {
         lastGrant: TimelineEvent?, firstException: TimelineEvent?
     ) -> Row {
         let exit = run.summary.exit
-        // A refusal may be the consequence of another: the one that decides is told.
+        // A refusal may be the consequence of another refusal. The row shows the refusal that decided the exit.
         let refusal = refusals.last { $0.reason == exit.reason && $0.rule == exit.rule } ?? refusals.last
         let missing = descriptor.requiredModes.filter { !manifest.backgroundModes.contains($0) }
         var row = Row(

@@ -1,9 +1,9 @@
-/// Orders that wait for their turn. The consequences of an order wait until it has been carried out.
+/// A queue of orders. An order that is caused while another order is carried out is appended, and carried out later.
 package struct OrderQueue<Order> {
     private var orders: [Order] = []
     private var first = 0
     private var afterwards: [() -> Void] = []
-    /// True while a caller further up the stack carries out orders, or calls the app's code.
+    /// True while a caller further up the stack is carrying out orders or calling the app's code.
     package fileprivate(set) var isBusy = false
 
     fileprivate enum Step {
@@ -13,10 +13,11 @@ package struct OrderQueue<Order> {
 
     package init() {}
 
-    /// Puts an order behind those that wait.
+    /// Appends an order to the end of the queue.
     package mutating func append(_ order: Order) { orders.append(order) }
 
-    /// Takes what is to be done next; the queue is busy until there is nothing.
+    /// Removes and returns the next step: an order, or, if no order is left, a closure of `afterAll`. The queue is busy
+    /// until this function returns `nil`.
     fileprivate mutating func next() -> Step? {
         if first < orders.count {
             isBusy = true
@@ -34,28 +35,28 @@ package struct OrderQueue<Order> {
     fileprivate mutating func appendAfterwards(_ body: @escaping () -> Void) { afterwards.append(body) }
 }
 
-/// An object that carries out the orders of a policy, one after the other.
+/// An object that carries out the orders of a policy one after the other.
 package protocol OrderPerformer: AnyObject {
     associatedtype Order
 
-    /// The orders that wait.
+    /// The orders that have not been carried out yet.
     var queue: OrderQueue<Order> { get set }
 
-    /// Carries out one order, which may put more orders into the queue.
+    /// Carries out one order, which may append further orders to the queue.
     func perform(_ order: Order)
 
-    /// Called when no order is left, and none is being carried out.
+    /// Called when the queue is empty and no order is being carried out.
     func finishedOrders()
 }
 
 extension OrderPerformer {
     package func finishedOrders() {}
 
-    /// Carries out the orders that wait, unless a caller further up the stack does so.
+    /// Carries out all orders in the queue; does nothing if a caller further up the stack is doing so already.
     package func carryOut() { if !queue.isBusy { drain() } }
 
     /// Calls the app's code, or other code that causes orders, from outside of an order. The orders are carried out
-    /// after it.
+    /// after the call.
     package func callOut<Result>(_ body: () throws -> Result) rethrows -> Result {
         guard !queue.isBusy else { return try body() }
         queue.isBusy = true
@@ -63,10 +64,11 @@ extension OrderPerformer {
         return try body()
     }
 
-    /// Calls `body` when all orders and their consequences are carried out; use it within ``callOut(_:)`` or an order.
+    /// Calls `body` once all orders and their consequences are carried out. Use it within ``callOut(_:)`` or an order
+    /// only.
     package func afterAll(_ body: @escaping () -> Void) { queue.appendAfterwards(body) }
 
-    // Bounded by the policy: every order leads to finitely many calls of the app's code.
+    // The policy bounds this loop: every order leads to finitely many calls of the app's code.
     private func drain() {
         while let step = queue.next() {
             switch step {

@@ -1,33 +1,34 @@
 import KeepAlivePolicy
 
-/// The plan of a run: the script of the user, and the choices that the app does not make itself.
+/// The plan of a run: the scripted actions of the user, and the reactions of an app whose own code is not connected to
+/// the runner.
 package struct RunPlan: Sendable {
-    /// The time from the launch to the press of home.
+    /// The time from the launch until the user presses home; `nil` if the user does not.
     package var backgroundAfter: Duration?
-    /// The time from the launch to the user's return.
+    /// The time from the launch until the user returns to the app; `nil` if the user does not.
     package var foregroundAfter: Duration?
-    /// The time from the launch to the end of the run.
+    /// The time from the launch to the end of the run; `nil` if no end is planned.
     package var endAfter: Duration?
     /// The factor on every duration of the policy, above 0.
     package var timeScale: Double
-    /// The user's answer when asked for location.
+    /// The user's answer to the request for location authorization.
     package var locationAuthorization: LocationAnswer
-    /// The time that a running app has after SIGTERM (LC-12).
+    /// The time that a running app has to end after SIGTERM (LC-12).
     package var terminationGrace: Duration
 
-    /// The interval at which the workload's counters are read while it can run; `nil` for not at all.
+    /// The interval at which the workload's counters are read while the workload can run; `nil` if they are not read.
     package var sampleEvery: Duration?
-    /// True when the loop of the player is pure silence (AS-37).
+    /// True if the sound that a strategy's player repeats is pure silence (AS-37).
     package var loopIsSilent = true
-    /// The reactions of the app's own code to its calls.
+    /// The app's reactions to callbacks, for an app whose own code is not connected to the runner.
     package var behaviour: AppBehaviour
-    /// True when the run goes on without a process until its time is over: a wake may launch the app again.
+    /// True if the run continues without a process until its time is over, because a wake may launch the app again.
     package var outlivesProcess: Bool
-    /// True when the timeline names the freezer and why it is used; false where runs follow each other on one machine.
+    /// True if the timeline names the freezer and the reason for its choice; false where several runs use one machine.
     package var tellsFreezer = true
-    /// True when each fix is an event of the timeline, false when only the first is.
+    /// True if the timeline has an event for each fix; false if it has one for the first fix only.
     package var tellsEveryFix = true
-    /// True when the app is launched at the start; false when only another event launches it.
+    /// True if the app is launched at the start of the run; false if only another event launches the app.
     package var launchesAtStart: Bool
 
     package init(

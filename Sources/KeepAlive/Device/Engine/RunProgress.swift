@@ -3,35 +3,36 @@ import KeepAlivePorts
 
 /// The progress of a run, from its first process to its end.
 struct RunProgress {
-    /// The number of processes that the app has had. A new process does not do what an earlier one was about to do.
+    /// The number of processes that the app has had in this run.
     var lives = 0
-    /// The main process of this life.
+    /// The process identifier of the app's main process, or of its last one; `nil` before the first launch.
     var pid: Int32?
-    /// The reason for which the present process is started.
+    /// The cause for which the present process was started.
     var launchCause = LaunchCause.user
-    /// The outcome of the run, if nothing launches the app again: it waits for the transfers of a background session.
+    /// The outcome of the run if nothing launches the app again; set while the run waits for transfers of a background
+    /// session.
     var outcomeWithoutTransfers: Engine.Outcome?
-    /// True from the order to launch the app to the start of its process.
+    /// True from the order to launch the app until its process has started.
     var isLaunching = false
-    /// True when the run ends because its time is over.
+    /// True if the run is ending because its time is over.
     var endingAsPlanned = false
-    /// The signal by which the user asked to end the run.
+    /// The signal by which the user asked the runner to end; `nil` if there was none.
     var interruption: Int32?
-    /// The kill that the policy has ordered and whose exit has not been seen.
+    /// The kill that the policy has ordered; `nil` again once the exit of the process has been reported.
     var kill: Termination?
-    /// True when the runner itself has failed.
+    /// True if the runner itself has lost the supervision of the app's process.
     var supervisionLost = false
-    /// True when the run ends with the process that has just ended: nothing launches it again.
+    /// True once the run is over, or ends with the process that has just ended. Nothing launches the app then.
     var isOver = false
 }
 
-/// The freeze state of the tree, as the kernel confirms it.
+/// The freeze state of the app's process tree, as the kernel has confirmed it.
 struct FreezeState {
-    /// True when the kernel has confirmed a freeze, and no thaw since.
+    /// True if the kernel has confirmed a freeze and the tree has not been thawed since.
     private(set) var isFrozen = false
-    /// The number of freezes in a row that were not confirmed.
+    /// The number of successive freezes that the kernel did not confirm.
     var failures = 0
-    /// The end of the time in which the app can react to a signal of the user; it is not frozen before.
+    /// The instant before which the app is not frozen, because the app may be reacting to a signal of the user.
     var notBefore: MonotonicInstant?
 
     mutating func confirmed(_ frozen: Bool) {
@@ -45,10 +46,10 @@ struct FreezeState {
     }
 }
 
-/// A transition that has begun with an app and goes on by itself.
+/// A transition of an app, such as a launch, that has begun and will end without an event from outside.
 package enum AppTransition: Equatable {
     case policy(PolicyMachine.Transition)
-    /// The kill has been ordered, but the exit has not been seen yet.
+    /// The policy has ordered the kill, and the exit of the process has not been seen yet.
     case killed
 
     /// The transition in words.

@@ -3,17 +3,18 @@ import KeepAlivePorts
 import KeepAliveReport
 import KeepAliveStrategies
 
-/// A run on virtual time: a perfect device, no process, no waiting.
+/// A run on virtual time: the device has no failures, the app has no process, and the run never waits in real time.
 package struct VirtualRun {
     /// The figures at the end.
     package let summary: RunSummary
 
-    /// Runs one strategy: the app is launched, home is pressed after a second, and device time passes.
+    /// Runs one strategy: launches the app, presses home after one second, and lets device time pass.
     ///
     /// - Parameters:
     ///   - strategy: the strategy that acts for the app.
-    ///   - duration: device time after home is pressed.
-    ///   - record: takes each event of the timeline, in order, but for the fixes after the first: a day has 86,400.
+    ///   - duration: the device time after home is pressed.
+    ///   - record: takes each event of the timeline, in order. Only the first fix is recorded as an event, because a
+    ///     day has 86,400 fixes.
     package init(
         strategy: StrategyFactory, options: StrategyOptions, manifest: Manifest, profile: PolicyProfile,
         locationAuthorization: LocationAnswer = .authorizedAlways, duration: Duration,

@@ -1,90 +1,90 @@
 import KeepAlivePolicy
 
-/// The sums of what the apps of one class did. They are whole numbers, so any order of adding gives the same result.
+/// The sums over all apps of one class. The sums are whole numbers, so the order of adding does not matter.
 package struct ClassTally: Sendable, Equatable, Codable {
     /// The number of apps.
     package var apps = 0
-    /// The number of events that the policy was told.
+    /// The number of events that were reported to the policy.
     package var events = 0
-    /// The number of times that users opened an app.
+    /// The number of times that users opened an app of the class.
     package var sessions = 0
     /// The number of processes that users started.
     package var launchesByUser = 0
-    /// The number of processes that services started.
+    /// The number of processes that services started for a wake.
     package var launchesForWakes = 0
     /// The number of freezes.
     package var suspensions = 0
     /// The number of thaws.
     package var resumptions = 0
-    /// Microseconds by state.
+    /// The time in each kind of state, in microseconds.
     package var microseconds = StateTimes()
-    /// The outcomes of wakes, by kind.
+    /// The outcomes of wakes, by the name of the wake's kind.
     package var wakes: [String: WakeCounts] = [:]
-    /// The ends of processes by their kind, in a fixed order.
+    /// The numbers of processes that ended, by the kind of end, in the order of ``ProcessEnd``.
     package var ends: [EndCount] = []
-    /// The ends of stays in the background that began with leaving the screen.
+    /// The outcomes of the stays in the background, counted only for stays that began when the app left the screen.
     package var stays = StayCounts()
-    /// Microseconds from leaving the screen to the freeze, the end or the return.
+    /// The distribution of the time from leaving the screen to the freeze, end or return of the app, in microseconds.
     package var aliveAfterLeaving = Spread()
-    /// Microseconds of each app in the background.
+    /// The distribution of the time in the background per app, in microseconds.
     package var backgroundTime = Spread()
-    /// Launches of each app.
+    /// The distribution of the number of launches per app.
     package var launches = Spread()
-    /// Suspensions of each app.
+    /// The distribution of the number of suspensions per app.
     package var suspensionsOfApps = Spread()
-    /// Wakes delivered to each app.
+    /// The distribution of the number of delivered wakes per app.
     package var wakesOfApps = Spread()
-    /// Ends of each app that neither it nor its user wanted.
+    /// The distribution of the number of kills per app, which are the ends that neither the app nor its user caused.
     package var kills = Spread()
 
-    /// Microseconds by the kind of state.
+    /// The time in each kind of state, in microseconds.
     package struct StateTimes: Sendable, Equatable, Codable {
-        /// On screen.
+        /// The time on the screen.
         package var foreground: UInt128 = 0
-        /// Running, not on screen.
+        /// The time for which the app ran off the screen.
         package var background: UInt128 = 0
-        /// Frozen.
+        /// The time for which the app was frozen.
         package var suspended: UInt128 = 0
-        /// Without a process.
+        /// The time without a process.
         package var withoutProcess: UInt128 = 0
     }
 
     /// The outcomes of the wakes of one kind.
     package struct WakeCounts: Sendable, Equatable, Codable {
-        /// The app got it.
+        /// The number of wakes that were delivered to an app.
         package var delivered = 0
-        /// The app did not get it, or not then.
+        /// The number of wakes that were dropped or postponed.
         package var dropped = 0
-        /// A process was started for it.
+        /// The number of processes that were started for a wake.
         package var launched = 0
     }
 
-    /// The ends of stays in the background.
+    /// The outcomes of stays in the background.
     package struct StayCounts: Sendable, Equatable, Codable {
-        /// The app was frozen.
+        /// The number of stays that ended with a freeze.
         package var suspended = 0
-        /// The user came back.
+        /// The number of stays that ended because the user returned to the app.
         package var returned = 0
-        /// The process ended.
+        /// The number of stays that ended with the end of the process.
         package var ended = 0
-        /// The stay had not ended when the time was over.
+        /// The number of stays that had not ended at the end of the app's time.
         package var running = 0
 
-        /// The sum of all four.
+        /// The sum of the four numbers.
         package var all: Int { suspended + returned + ended + running }
     }
 
-    /// One kind of end of processes, and its count.
+    /// A kind of process end with its count.
     package struct EndCount: Sendable, Equatable, Codable {
         /// The kind of end.
         package var end: ProcessEnd
-        /// The count.
+        /// The number of processes that ended in this way.
         package var count: Int
     }
 
     package init() {}
 
-    /// Adds the sums of other apps.
+    /// Adds another tally to this one.
     mutating func add(_ other: ClassTally) {
         apps += other.apps
         events += other.events
@@ -115,7 +115,7 @@ package struct ClassTally: Sendable, Equatable, Codable {
         kills.add(other.kills)
     }
 
-    /// Counts ends of processes of one kind.
+    /// Adds process ends of one kind.
     mutating func count(_ end: ProcessEnd, _ count: Int = 1) {
         if let index = ends.firstIndex(where: { $0.end == end }) {
             ends[index].count += count
@@ -129,17 +129,18 @@ package struct ClassTally: Sendable, Equatable, Codable {
         [aliveAfterLeaving, backgroundTime, launches, suspensionsOfApps, wakesOfApps, kills]
     }
 
-    /// The number of bytes that the tally takes.
+    /// The memory that the tally takes, in bytes.
     var bytes: Int { MemoryLayout<ClassTally>.size + spreads.reduce(0) { $0 + $1.bytes } }
 
-    /// The most of anything that can happen to one app, so that the sums over 100 million apps fit into 63 bits: 7 a
-    /// second for 3650 days. A population may have 17 things happen 100,000 times a day.
+    /// The maximum number of events of any kind per app, so that sums over 100 million apps fit into 63 bits. The limit
+    /// allows 217 events per second for 3650 days. A population causes at most 20 per second: 17 kinds of events, each
+    /// 100,000 times a day.
     private static let countOfAppMax: UInt128 = 1 << 36
 
-    /// Returns whether these can be the sums of apps. A file may hold any number, and the code that adds up or prints
-    /// sums relies on them.
+    /// Returns whether these numbers can be the sums of apps. Numbers from a file need this check, because the code
+    /// that adds or prints sums relies on valid numbers.
     ///
-    /// - Parameter end: the end of each app's time, in microseconds.
+    /// - Parameter end: the length of each app's time, in microseconds.
     func isSound(endMicroseconds end: Int64) -> Bool {
         guard (0...100_000_000).contains(apps) else { return false }
         let most = UInt128(apps) * Self.countOfAppMax
@@ -148,7 +149,7 @@ package struct ClassTally: Sendable, Equatable, Codable {
         ]
         let whole = UInt128(apps) * UInt128(end)
         guard times.allSatisfy({ $0 <= whole }), times.reduce(0, +) == whole else { return false }
-        /// Returns the sum of counts, or `nil` if one is negative or the sum is too large.
+        /// Returns the sum of the counts; `nil` if a count is negative or the sum is too large.
         func sum(_ counts: [Int]) -> UInt128? {
             guard counts.allSatisfy({ $0 >= 0 }) else { return nil }
             let sum = counts.reduce(0) { $0 + UInt128($1) }
@@ -172,22 +173,23 @@ package struct ClassTally: Sendable, Equatable, Codable {
     }
 }
 
-/// The end of a process: the system's category, the termination code if there is one, and the rule.
+/// The way in which a process ended: the category in which iOS counts the end, the termination code if there is one,
+/// and the rule.
 package struct ProcessEnd: Sendable, Hashable, Codable, Comparable {
-    /// The category in which the system counts it (RB-16).
+    /// The category in which iOS counts the end (RB-16).
     package var category: ExitCategory
-    /// The code as Apple writes it, or `nil`.
+    /// The termination code in Apple's notation; `nil` if there is none.
     package var code: String?
-    /// The rule that ended it.
+    /// The rule by which the process ended.
     package var rule: RuleID
 
-    /// True if the texts can be printed as they are.
+    /// True if the code and the rule contain no control characters, so that they can be printed unchanged.
     var isPlain: Bool { code?.withoutControls == code && rule.description.withoutControls == rule.description }
 
-    /// True if neither the app nor its user wanted it.
+    /// True if neither the app nor its user caused the end.
     package var isKill: Bool { category != .normal && rule != "LC-19" }
 
-    /// Orders ends by category, code and rule.
+    /// Orders process ends by category, then code, then rule.
     package static func < (left: ProcessEnd, right: ProcessEnd) -> Bool {
         (left.category.rawValue, left.code ?? "", left.rule) < (right.category.rawValue, right.code ?? "", right.rule)
     }

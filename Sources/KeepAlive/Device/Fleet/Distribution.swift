@@ -1,17 +1,19 @@
 import KeepAlivePolicy
 
-/// The distribution of a quantity, which is never negative: in seconds or as a count.
+/// The distribution of a quantity that is never negative, either a time in seconds or a count. A drawn number above
+/// `max` is replaced by `max`; a `max` of `nil` means no maximum.
 package enum Distribution: Sendable, Hashable, Codable {
-    /// Always the same.
+    /// Always the same number.
     case constant(Double)
-    /// Every number between two bounds is equally likely.
+    /// All numbers between the two bounds are equally likely.
     case uniform(from: Double, to: Double)
-    /// The times between things that happen independently.
+    /// The distribution of times between independent events.
     case exponential(mean: Double, max: Double?)
-    /// Many small numbers, few large ones: half are below the median, and 68 % within a factor of `exp(sigma)` of it.
+    /// The lognormal distribution, with many small and few large numbers: half of the numbers are below the median,
+    /// and 68 % are within a factor of `exp(sigma)` of it.
     case lognormal(median: Double, sigma: Double, max: Double?)
 
-    /// Draws a number.
+    /// Draws a number from the distribution.
     func draw(_ random: inout RandomStream) -> Double {
         switch self {
         case .constant(let value): value
@@ -22,7 +24,7 @@ package enum Distribution: Sendable, Hashable, Codable {
         }
     }
 
-    /// Draws a time in nanoseconds: whole microseconds, at most a hundred years.
+    /// Draws a time in nanoseconds. The time is a whole number of microseconds and at most about 100 years.
     func drawNanoseconds(_ random: inout RandomStream) -> Int64 {
         let microseconds = draw(&random) * 1e6
         return Int64(clamping: min(microseconds, 3.2e15).rounded()) * 1000
@@ -32,25 +34,26 @@ package enum Distribution: Sendable, Hashable, Codable {
         max.map { Swift.min(value, $0) } ?? value
     }
 
-    /// True if it draws nothing but 0.
+    /// True if every number drawn is 0.
     var isZero: Bool { self == .constant(0) }
 }
 
-/// A choice with its weight in relation to the others.
+/// A choice with its weight relative to the other choices.
 package struct Weighted<Value: Sendable & Hashable & Codable>: Sendable, Hashable, Codable {
     /// The choice.
     package var value: Value
-    /// The weight in relation to the others, above 0.
+    /// The weight relative to the other choices, above 0.
     package var weight: Double
 }
 
 extension Array {
-    /// Draws one of the choices.
+    /// Draws one of the choices, each with a probability in proportion to its weight.
     func draw<Value>(_ random: inout RandomStream) -> Value where Element == Weighted<Value> {
         self[index(at: random.unit(), weight: \.weight)].value
     }
 
-    /// Returns the index of the element that holds a point, from 0 to 1, on the line of all weights.
+    /// Returns the index of the element at a point from 0 to 1, if the elements divide the line from 0 to 1 by their
+    /// weights.
     func index(at point: Double, weight: (Element) -> Double) -> Int {
         var left = point * reduce(0) { $0 + weight($1) }
         for (index, element) in enumerated() {

@@ -1,19 +1,20 @@
 import KeepAlivePolicy
 
-/// The natural logarithm and the exponential function, by addition, subtraction, multiplication and division only.
+/// The natural logarithm and the exponential function, computed by the four basic operations only.
 ///
-/// The C library's functions depend on the processor in the last bit, and a fleet would then depend on it too.
-/// IEEE 754 leaves no choice for the four operations, nor for the square root. Here the last bit may be wrong, and the
-/// one before it hardly ever, but the result is the same everywhere.
+/// The last bit of the C library's functions depends on the processor, so with them the result of a fleet would too.
+/// IEEE 754 defines the results of the four operations and of the square root exactly, so the functions of this type
+/// give the same results on all processors. The last bit of a result may be wrong; the bit before it is hardly ever
+/// wrong.
 enum ExactFunctions {
-    /// ln 2 in two parts: the first has zeros at its end, so that its product with an exponent is exact.
+    /// ln 2 as a sum of two parts. The last bits of the first part are zero, so its product with an exponent is exact.
     private static let logarithmOf2 = (high: 0x1.62e42fefap-1, low: 0x1.cf79abc9e3b3ap-40)
 
-    /// Returns the natural logarithm: -∞ for 0, NaN for negative numbers.
+    /// Returns the natural logarithm of a number: -∞ for 0, NaN for a negative number.
     ///
-    /// `x = m · 2^k` with `m` between √½ and √2; with `f = m - 1` and `s = f / (2 + f)`, `log m` is
-    /// `2 (s + s³/3 + s⁵/5 + …)`. As `2s = f - s·f`, that is `f - s (f - 2 (s²/3 + s⁴/5 + …))`: `f` is exact, and the
-    /// rounded parts are small beside it.
+    /// The number is `x = m · 2^k` with `m` between √½ and √2. With `f = m - 1` and `s = f / (2 + f)`, `log m` is `2
+    /// (s + s³/3 + s⁵/5 + …)`. As `2s = f - s·f`, `log m` is also `f - s (f - 2 (s²/3 + s⁴/5 + …))`. In this form `f`
+    /// is exact, and the rounded terms are small compared to `f`.
     static func log(_ x: Double) -> Double {
         guard x > 0, x.isFinite else { return x == 0 ? -.infinity : x > 0 ? x : .nan }
         var (significand, exponent) = (x.significand, x.exponent)
@@ -24,7 +25,7 @@ enum ExactFunctions {
         let f = significand - 1
         let s = f / (2 + f)
         let square = s * s
-        // s² is at most 0.0295: the terms left out are less than a hundredth of the last bit.
+        // s² is at most 0.0295, so the omitted terms are less than a hundredth of the last bit.
         var series: Double = 2 / 21
         series = series * square + 2 / 19
         series = series * square + 2 / 17
@@ -39,16 +40,17 @@ enum ExactFunctions {
         return k * logarithmOf2.high + (f - (s * (f - square * series) - k * logarithmOf2.low))
     }
 
-    /// Returns e to the power of a number: ∞ above 709.78, 0 below -745.13.
+    /// Returns e to the power of a number: ∞ above about 709.78, 0 below about -745.13.
     ///
-    /// `x = k ln 2 + r` with `r` between -ln 2 / 2 and ln 2 / 2, so e^x is 2^k e^r, and e^r is a Taylor series.
+    /// The number is `x = k ln 2 + r` with `r` between -ln 2 / 2 and ln 2 / 2, so e^x is 2^k e^r. A Taylor series
+    /// gives e^r.
     static func exp(_ x: Double) -> Double {
         guard x > -746, x < 710 else { return x.isNaN ? x : x < 0 ? 0 : .infinity }
         let k = (x / (logarithmOf2.high + logarithmOf2.low)).rounded()
         let high = x - k * logarithmOf2.high
         let low = k * logarithmOf2.low
         let r = high - low
-        // The terms left out, r^14 / 14! and on, are less than a tenth of the last bit.
+        // The omitted terms, from r^14 / 14! on, are less than a tenth of the last bit.
         var series: Double = 1 / 6_227_020_800
         series = series * r + 1 / 479_001_600
         series = series * r + 1 / 39_916_800

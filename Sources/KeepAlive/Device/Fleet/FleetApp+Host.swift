@@ -1,7 +1,7 @@
 import KeepAlivePolicy
 import KeepAliveStrategies
 
-/// The calls that strategies make.
+/// The calls that strategies make as the code of an app of a fleet.
 extension FleetApp: StrategyHost {
     var applicationState: ApplicationState { machine.state }
 

@@ -1,12 +1,13 @@
 import KeepAliveEngine
 import KeepAlivePolicy
 
-/// The events that happen to an app, and the actions of its code.
+/// The events that concern an app of a fleet, and the reactions of the app's code.
 extension FleetApp {
     var plan: AppClass { kind.plan }
 
-    /// The longest wait for an arrival, in microseconds. An arrival after 3650 days comes after the end of every fleet.
-    /// With 23 hours of night this is 7.6e18 ns on the clock, just below what 64 bits hold.
+    /// The maximum wait for an arrival, in microseconds. A longer wait would end after the end of every fleet, which is
+    /// at most 3650 days. With 23 hours of night per day, 3650 days of waking time take 7.6e18 ns on the clock, which
+    /// just fits into 64 bits.
     private static let gapMaxMicroseconds = 3650 * 86_400e6
 
     // MARK: Planning
@@ -29,11 +30,11 @@ extension FleetApp {
         planNext(what, at: chance.rawValue, perDay: perDay, byDay: byDay)
     }
 
-    /// Plans the next arrival of a Poisson process. If it is a process of the day, its clock stops at night.
+    /// Plans the next arrival of a Poisson process. With `byDay`, the process has no arrivals at night.
     private func planNext(_ what: FleetStep, at stream: Int, perDay: Double, byDay: Bool) {
         guard perDay > 0 else { return }
         let length = byDay ? user.wakingTime : DayClock.day
-        // At least a microsecond: two arrivals at one time would count as one.
+        // The gap is at least 1 µs, because two arrivals at the same instant would count as one.
         let gap = max(1, random[stream].exponential() * Double(length) / perDay / 1000)
         guard gap <= Self.gapMaxMicroseconds else { return }
         let time = Int64(clamping: gap) * 1000
@@ -104,15 +105,16 @@ extension FleetApp {
         submit(.locationFixArrived(position))
     }
 
-    /// The app's position. Two places are the same or over a kilometre apart, and the policy's limits are 50 to 500 m.
-    /// The C library's sine gives the distance. Its last bit depends on the processor, but that decides nothing.
+    /// The app's position. Two places are either the same or more than 1 km apart, while the policy's distance limits
+    /// are 50 to 500 m. The policy computes distances with the C library's sine, whose last bit depends on the
+    /// processor; with these distances, the last bit changes no decision.
     private var position: LocationFix {
         LocationFix(latitude: 0, longitude: Double(place % 10_000) / 100, timestamp: Double(now) / 1e9)
     }
 
     func drawFixTime() -> Int64 { plan.location.fixEvery.drawNanoseconds(&random[Chance.location.rawValue]) }
 
-    /// Returns the event that a service sends to the policy.
+    /// Returns the event that reports a wake of this kind to the policy.
     private func arrival(of kind: WakeKind) -> PolicyEvent {
         switch kind {
         case .backgroundFetch: return .fetch(.opportunity)
@@ -153,7 +155,8 @@ extension FleetApp {
             if let work = activity.work, work.task == task.rawValue, !work.leaks { endWork() }
         case .woken(let kind, _): work(on: kind)
         case .wakeExpiring(let kind, _):
-            // Only tasks have an expiration handler. Nothing warns a slow fetch or push.
+            // Of these wakes, only tasks have an expiration handler, in which the app completes the task. A slow fetch
+            // or push gets no warning.
             if kind == .appRefresh || kind == .processing, !activity.stuck.contains(kind) { complete(kind) }
         default: break
         }
@@ -164,7 +167,7 @@ extension FleetApp {
         if length > 0 { plan(.returned(callback), after: length) } else { submit(.callbackReturned(callback)) }
     }
 
-    /// Does an app's work in `didFinishLaunching`, so that services can wake it.
+    /// Performs the app's work in `didFinishLaunching`, such as registrations by which services can wake the app.
     private func setUp() {
         for wake in plan.wakes {
             switch wake.kind {
@@ -194,7 +197,7 @@ extension FleetApp {
         }
     }
 
-    /// Submits tasks and transfers, as apps do when they leave the screen.
+    /// Submits task requests and starts transfers, as apps do when they leave the screen.
     private func submitRequests() {
         for wake in plan.wakes {
             switch wake.kind {
@@ -231,7 +234,7 @@ extension FleetApp {
             return
         }
         activity.stuck.remove(kind)
-        // A call must be reported before the callback returns (WK-08).
+        // The app must report the call before the callback returns (WK-08), so this work takes no time.
         let length = kind == .voipPush ? 0 : wake.work.drawNanoseconds(&random[stream])
         if length > 0 { plan(.wakeDone(kind), after: length) } else { complete(kind) }
     }

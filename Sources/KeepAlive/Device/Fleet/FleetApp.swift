@@ -3,10 +3,11 @@ import KeepAliveEngine
 import KeepAlivePolicy
 import KeepAliveStrategies
 
-/// One app of a fleet with its policy, strategies and user, played on virtual time from the first morning to the end.
+/// One app of a fleet with its policy, strategies and user, simulated on virtual time from the first morning to the
+/// end.
 ///
-/// Only sums are recorded. The memory of one app is bounded: the policy's state, and a queue with one entry for each
-/// thing that can happen next.
+/// The simulation records sums only. The memory per app is bounded, because it consists of the policy's state and of a
+/// queue with at most one entry for each kind of event that can come next.
 final class FleetApp: OrderPerformer {
     let kind: FleetClass
     var machine: PolicyMachine
@@ -15,42 +16,46 @@ final class FleetApp: OrderPerformer {
     let user: FleetUser
     let record: FleetRecord
 
-    /// Nanoseconds since the first morning.
+    /// The present time, in nanoseconds since the first morning.
     private(set) var now: Int64 = 0
     private var planner = Heap<FleetEntry>(minimumCapacity: 16)
     private var planned: UInt32 = 0
     private var buffer: [Effect] = []
     var queue = OrderQueue<Order>()
-    /// The number of the process. Steps that an earlier process planned are dropped.
+    /// The number of the app's present process. Steps that were planned for an earlier process are dropped.
     var life: UInt32 = 0
-    /// The steps that the suspended app will perform when it runs again (LC-27).
+    /// The steps that wait until the suspended app runs again (LC-27).
     private var overdue: [FleetStep] = []
-    /// The error that the app's last call was answered with.
+    /// The error with which the policy answered the app's last call; `nil` if the call was accepted.
     private(set) var refusal: (any Error)?
 
-    /// The steps of the app's process.
+    /// The activities of the app's present process.
     var activity = Activity()
-    /// Where the device is: it has moved so often.
+    /// The device's place, given by the number of times that the device has moved.
     var place = 0
 
-    /// The steps of a process of the app, and the marks that drop those of a process that has ended.
+    /// The activities of a process of the app. Their numbers serve to recognize, and drop, steps of an activity that
+    /// has ended.
     struct Activity {
         var nextTask = 1
         var nextTimer = 1
         var timers: Set<Int> = []
-        /// The task of the background work, and whether the app never ends it.
+        /// The background task of the background work, and whether the app never ends the task; `nil` if no such work
+        /// is running.
         var work: (task: Int, leaks: Bool)?
-        /// The app was on screen until now.
+        /// True while the app is leaving the screen.
         var leavesScreen = false
-        /// Kinds of wakes that the app will not complete.
+        /// The kinds of wakes that the app will not complete.
         var stuck: Set<WakeKind> = []
-        /// The number of starts of the player. Steps of an earlier start are dropped.
+        /// The number of starts and stops of the player. Steps that were planned before the last start or stop are
+        /// dropped.
         var playing = 0
-        /// The number of starts of location.
+        /// The number of starts and stops of location updates. Steps that were planned before the last start or stop
+        /// are dropped.
         var locating = 0
     }
 
-    /// An order of the policy that is carried out from the queue.
+    /// An order of the policy, which is carried out from the queue.
     enum Order {
         case entered(ApplicationState)
         case deliver(AppCallback)
@@ -74,12 +79,13 @@ final class FleetApp: OrderPerformer {
 
     // MARK: Time
 
-    /// Plays the app.
+    /// Simulates the app until the end of its time.
     ///
     /// - Parameters:
-    ///   - end: the end of its time, in nanoseconds.
-    ///   - isCancelled: returns whether to stop; asked now and then: one app can have hundreds of millions of events.
-    /// - Returns: whether the app's time is over; after a cancellation its record is worth nothing.
+    ///   - end: the end of the app's time, in nanoseconds since the first morning.
+    ///   - isCancelled: returns whether to stop; called at intervals, because one app can have hundreds of millions of
+    ///     events.
+    /// - Returns: true if the app's time is over; false after a cancellation, which makes the app's record useless.
     func play(until end: Int64, isCancelled: () -> Bool) -> Bool {
         planFirstSteps()
         var longest = planner.count
@@ -91,7 +97,8 @@ final class FleetApp: OrderPerformer {
             let deadline = machine.nextDeadline?.nanoseconds ?? .max
             guard min(next, deadline) <= end else { break }
             if deadline <= next {
-                // A deadline that passed while the app was suspended is due at its resumption.
+                // A deadline that passed while the app was suspended is due only when the app is resumed. It then lies
+                // in the past, so `now` must not be set back to it.
                 now = max(now, deadline)
                 submit(.deadlineReached)
             } else {
@@ -107,13 +114,13 @@ final class FleetApp: OrderPerformer {
         return true
     }
 
-    /// The number of steps between two questions whether to stop: less than a hundredth of a second.
+    /// The number of steps between two checks for a cancellation; these steps take less than 10 ms.
     static let stepsBetweenLooks = 1024
 
-    /// Plans a step of the world.
+    /// Plans an event that is independent of the app's process.
     func plan(_ what: FleetStep, at instant: Int64) { enqueue(what, at: instant, life: 0) }
 
-    /// Plans a step of this process, or of the device for it.
+    /// Plans a step that is dropped if the present process ends before.
     func plan(_ what: FleetStep, after nanoseconds: Int64) { enqueue(what, at: now + nanoseconds, life: life) }
 
     private func enqueue(_ what: FleetStep, at instant: Int64, life: UInt32) {
@@ -132,7 +139,7 @@ final class FleetApp: OrderPerformer {
 
     // MARK: The policy
 
-    /// Tells the policy an event, and carries out its orders.
+    /// Reports an event to the policy and carries out the policy's orders.
     func submit(_ event: PolicyEvent) {
         record.tally.events += 1
         machine.handle(event, at: MonotonicInstant(nanoseconds: now), into: &buffer)
@@ -142,7 +149,7 @@ final class FleetApp: OrderPerformer {
     }
 
     private func take(_ index: Int) {
-        // Reads the effect in place: a copy of the whole effect would include its text for people.
+        // The effect is read in place, because a copy of the whole effect would also copy its text for people.
         switch buffer[index].action {
         case .enterState(let state, _):
             record.enter(state, at: now, rule: buffer[index].reason.rule, exits: machine.exits)
@@ -219,19 +226,19 @@ final class FleetApp: OrderPerformer {
         react(to: callback)
     }
 
-    /// Fires a timer of a strategy.
+    /// Fires a timer of a strategy, unless the timer was cancelled.
     func fire(_ number: Int) {
         guard activity.timers.remove(number) != nil else { return }
         callOut { deliver(.timerFired(number)) }
     }
 
-    /// Returns the most bytes that an app takes, without what the policy keeps on the heap.
+    /// Returns the maximum memory that an app takes in bytes, without the policy's allocations on the heap.
     ///
     /// - Parameters:
-    ///   - queued: the longest queue.
-    ///   - streams: the number of its streams of random numbers.
+    ///   - queued: the maximum length of the queue.
+    ///   - streams: the number of the app's random streams.
     static func bytes(queued: Int, streams: Int) -> Int {
-        // A kilobyte for the app itself, its strategies and its buffers.
+        // The first kilobyte stands for the app itself, its strategies and its buffers.
         1024 + MemoryLayout<PolicyMachine>.size + queued * MemoryLayout<FleetEntry>.stride
             + streams * MemoryLayout<RandomStream>.stride
     }

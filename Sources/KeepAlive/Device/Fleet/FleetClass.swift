@@ -1,31 +1,33 @@
 import KeepAlivePolicy
 import KeepAliveStrategies
 
-/// A class of apps that is ready to be played: its rules, its manifest and its strategies.
+/// A class of apps that is ready for simulation: its profiles, its manifest and its strategies.
 ///
-/// Each core makes its own, so that cores do not share reference counts.
+/// Each core creates its own classes, so that the cores do not contend for shared reference counts.
 struct FleetClass {
     let plan: AppClass
     let profileByVersion: [String: SharedProfile]
     let manifest: Manifest
     let strategies: [any KeepAliveStrategy.Type]
-    /// True if the class needs day and night: they matter only to tasks that wait for a quiet moment.
+    /// True if the simulation must report nights to the policy. Nights matter only to processing tasks, which run while
+    /// nobody uses the device.
     let needsNights: Bool
-    /// The index of the plan for each kind of wake.
+    /// The indices in the plan's list of wakes, by the kind of wake.
     let planOfKind: [WakeKind: Int]
 
-    /// Prepares a class.
+    /// Prepares a class for simulation.
     ///
     /// - Parameters:
-    ///   - ios: the version that all its apps have, or `nil` for those of the plan.
-    ///   - reading: the sources that the rules follow.
-    ///   - overrides: constants and switches that differ from the versions' and the reading's.
-    /// - Throws: ``KeepAliveError`` with code `usage`.
+    ///   - ios: the iOS version of all apps; `nil` for the versions of the plan.
+    ///   - reading: the interpretation, which says which sources the rules follow where sources contradict each other.
+    ///   - overrides: constants and switches that replace values of the iOS version and of the interpretation.
+    /// - Throws: ``KeepAliveError`` with code `usage` for an unknown version, strategy or constant.
     init(
         _ plan: AppClass, ios: IOSVersion? = nil, reading: PolicyReading = .apple, overrides: [ProfileOverride] = []
     ) throws {
         self.plan = plan
-        // The version is drawn even if `ios` replaces it: a fleet on another version has the same apps and users.
+        // The version of the plan is drawn even if `ios` replaces it, so that a fleet on another version has the same
+        // users.
         profileByVersion = try Dictionary(
             uniqueKeysWithValues: plan.ios.map { version in
                 let profile = try ProfileCatalogue.profile(named: ios?.description ?? version.value)
@@ -46,7 +48,7 @@ struct FleetClass {
 }
 
 extension WakeKind {
-    /// The identifier of the one task, region or session of this kind that an app of a fleet has.
+    /// The identifier of the only task, region or session of this kind in an app of a fleet; `nil` for other kinds.
     var fleetIdentifier: String? {
         switch self {
         case .appRefresh: "refresh"
@@ -58,22 +60,23 @@ extension WakeKind {
     }
 }
 
-/// The things that are left to chance. Each has a stream of its own in every app.
+/// The purposes for which random numbers are drawn. Every app has a separate random stream for each purpose.
 enum Chance: Int, CaseIterable {
-    /// The class, the version, the authorization, and how busy the user is.
+    /// The class, the iOS version, the location authorization, and the rates of the user's events.
     case nature
     case sessions, work, location, interruptions, memory, callbacks
-    /// From here on, one stream for each wake of the class.
+    /// The first of several purposes: the wake with index `n` in the class's list has the purpose `wakes + n`.
     case wakes
 }
 
-/// A step that will happen to an app, with its time.
+/// A planned step of an app, with its time.
 struct FleetEntry: Comparable {
-    /// The time, in nanoseconds.
+    /// The time of the step, in nanoseconds since the first morning.
     let at: Int64
-    /// The order of planning, which breaks ties: the step planned first comes first.
+    /// The number of the step in the order of planning. Of steps at the same time, the one planned first is performed
+    /// first.
     let order: UInt32
-    /// The process that the step belongs to; 0 for the world.
+    /// The number of the process to which the step belongs; 0 if it belongs to no process.
     let life: UInt32
     let what: FleetStep
 
@@ -86,22 +89,22 @@ struct FleetEntry: Comparable {
     }
 }
 
-/// The steps that can happen to an app.
+/// The steps of the simulation of an app.
 enum FleetStep {
-    // The world
+    // Steps of the user and of iOS.
     case sessionBegins, sessionEnds, forceQuit, nightBegins, nightEnds, interruptionBegins, interruptionEnds
     case memoryPressure
-    /// The service of this plan has an event for the app.
+    /// The service with this index in the class's list of wakes has an event for the app.
     case wake(Int)
-    // The app's own code, which waits while it is suspended
+    // Steps of the app's own code, which wait while the app is suspended.
     case timer(Int)
     case returned(AwaitedCallback)
     case wakeDone(WakeKind)
     case workDone(Int)
-    // The device, for one process
+    // Steps of the device on behalf of one process of the app.
     case audioPlays(Int), locationOpens(Int), fix(Int)
 
-    /// True if the step is code of the app.
+    /// True if the step runs code of the app.
     var isOfTheApp: Bool {
         switch self {
         case .timer, .returned, .wakeDone, .workDone: true

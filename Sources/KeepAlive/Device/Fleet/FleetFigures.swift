@@ -1,19 +1,19 @@
 import KeepAlivePolicy
 
-/// The figures from the sums of a fleet, as the summary file has them: hours, counts, and quantiles over apps.
+/// The figures of a fleet for the summary file: hours, counts, and quantiles over apps, computed from the sums.
 struct FleetFigures: Encodable {
-    /// Apps that were simulated.
+    /// The number of simulated apps.
     var apps: Int
-    /// Days of apps that were simulated.
+    /// The number of simulated apps times the number of days.
     var deviceDays: Double
     /// The figures of all apps.
     var all: Group
-    /// The figures by the strategies with which the apps live in the background.
+    /// The figures by the strategy label of the classes, which names what keeps their apps alive in the background.
     var strategies: [String: Group]
-    /// The figures by class.
+    /// The figures by the name of the class.
     var classes: [String: Group]
 
-    /// The figures of some apps.
+    /// The figures of a group of apps.
     struct Group: Encodable {
         var apps: Int
         var events: Int
@@ -31,7 +31,7 @@ struct FleetFigures: Encodable {
         var perApp: PerApp
     }
 
-    /// Hours by state.
+    /// The time in each kind of state, in hours.
     struct Hours: Encodable {
         var foreground: Double
         var background: Double
@@ -39,7 +39,7 @@ struct FleetFigures: Encodable {
         var withoutProcess: Double
     }
 
-    /// One kind of end of processes.
+    /// A kind of process end with its count.
     struct End: Encodable {
         var category: ExitCategory
         var code: String?
@@ -47,7 +47,7 @@ struct FleetFigures: Encodable {
         var count: Int
     }
 
-    /// Quantiles over apps, each for the whole time.
+    /// Quantiles over apps. Each value is the total of one app over the whole time.
     struct PerApp: Encodable {
         var backgroundHours: Quantiles
         var launches: Quantiles
@@ -56,7 +56,7 @@ struct FleetFigures: Encodable {
         var kills: Quantiles
     }
 
-    /// A mean and quantiles. Each quantile is at most 0.8 % too large; mean and maximum are exact.
+    /// A mean and quantiles. A quantile is at most 0.8 % too large; the mean and the maximum are exact.
     struct Quantiles: Encodable {
         var mean: Double
         var p50: Double

@@ -1,11 +1,12 @@
 import KeepAlivePolicy
 
-/// Joins the results of shards into the result of one run.
+/// Merges the results of all shards into the result of the whole fleet.
 package enum FleetMerge {
-    /// Returns the whole result.
+    /// Returns the result of the whole fleet.
     ///
     /// - Parameter shards: the results with the names of their files, in any order.
-    /// - Throws: ``KeepAliveError`` with code `usage` if a result is of another fleet, given twice, or missing.
+    /// - Throws: ``KeepAliveError`` with code `usage` if a shard belongs to another fleet, appears twice, or is
+    ///   missing.
     package static func merge(_ shards: [(file: String, result: FleetResult)]) throws -> FleetResult {
         guard let first = shards.first else { throw KeepAliveError(.usage, "there is nothing to merge") }
         var files: [Int: String] = [:]

@@ -1,20 +1,20 @@
 import KeepAlivePolicy
 
-/// The order for a simulation: the apps, the time, and the part of them that is simulated here.
+/// The parameters of a simulation: the apps, the time, and the part of the fleet that this process simulates.
 package struct FleetOrder: Sendable, Hashable {
     /// The number of apps in the whole fleet, 1 to 100 million.
     package var apps: Int
-    /// The number of days, 0.01 to 3650.
+    /// The number of simulated days, from 0.01 to 3650.
     package var days: Double
-    /// The seed of all random numbers.
+    /// The seed from which all random numbers are derived.
     package var seed: UInt64
-    /// The part that is simulated here, or `nil` for the whole.
+    /// The part of the fleet that this process simulates; `nil` for the whole fleet.
     package var shard: FleetShard?
-    /// The version that all apps have, instead of those of the population.
+    /// The iOS version of all apps; `nil` for the versions of the population.
     package var ios: IOSVersion?
-    /// The sources that the rules follow where they contradict each other.
+    /// The interpretation, which says which sources the rules follow where sources contradict each other.
     package var reading: PolicyReading
-    /// Constants and switches that differ from the versions' and the reading's.
+    /// Constants and switches that replace values of the iOS versions and of the interpretation.
     package var overrides: [ProfileOverride]
 
     package init(
@@ -30,28 +30,28 @@ package struct FleetOrder: Sendable, Hashable {
         self.overrides = overrides
     }
 
-    /// The number of apps that are simulated here.
+    /// The number of apps that this process simulates.
     package var appsHere: Int {
         guard let shard else { return apps }
         return (apps - shard.index + shard.count) / shard.count
     }
 
-    /// Returns the index in the whole fleet of an app that is simulated here.
+    /// Returns the index in the whole fleet, from 0, of the app with this number in this process.
     func app(_ number: Int) -> Int {
         shard.map { $0.index - 1 + number * $0.count } ?? number
     }
 
-    /// True if the numbers are within their limits: a file may hold any number.
+    /// True if all numbers are within their limits. Only numbers from a file may be outside.
     var isSound: Bool {
         (1...100_000_000).contains(apps) && (0.01...3650).contains(days)
             && shard.map { (1...1_000_000).contains($0.count) && (1...$0.count).contains($0.index) } ?? true
     }
 
-    /// The end of each app's time, in nanoseconds.
+    /// The end of each app's time, in nanoseconds since the first morning.
     var end: Int64 { Int64(clamping: (days * 86_400e6).rounded()) * 1000 }
 }
 
-/// A part of a fleet: every app whose index leaves the same remainder when divided by the count.
+/// A part of a fleet: the apps whose indices have the same remainder when divided by the number of parts.
 package struct FleetShard: Sendable, Hashable, Codable {
     /// The number of this part, from 1.
     package var index: Int
@@ -63,9 +63,9 @@ package struct FleetShard: Sendable, Hashable, Codable {
         self.count = count
     }
 
-    /// Reads `2/8`.
+    /// Reads a shard in the form `2/8`.
     ///
-    /// - Returns: `nil` if the text has another form.
+    /// - Returns: `nil` if the text does not have this form, or if a number is out of range.
     package init?(parsing text: String) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 2, let index = Int(parts[0]), let count = Int(parts[1]), count <= 1_000_000,
@@ -75,7 +75,7 @@ package struct FleetShard: Sendable, Hashable, Codable {
     }
 }
 
-/// Plays apps one after the other and keeps their sums: the work of one core.
+/// Simulates apps one after the other and keeps their sums. Each core has one player.
 package struct FleetPlayer {
     private let order: FleetOrder
     private let classes: [FleetClass]
@@ -84,7 +84,7 @@ package struct FleetPlayer {
 
     /// Prepares the classes and their records.
     ///
-    /// - Throws: ``KeepAliveError`` for a population that cannot be played.
+    /// - Throws: ``KeepAliveError`` for a population that cannot be simulated.
     package init(_ order: FleetOrder, population: Population) throws {
         self.order = order
         classes = try population.classes.map {
@@ -94,12 +94,12 @@ package struct FleetPlayer {
         weights = population.classes.map(\.weight)
     }
 
-    /// Plays one of the apps that are simulated here.
+    /// Simulates one of the apps of this process.
     ///
     /// - Parameters:
-    ///   - number: the app's number among those simulated here, from 0 to below ``FleetOrder/appsHere``.
-    ///   - isCancelled: returns whether to stop; asked now and then.
-    /// - Returns: whether the app was played to its end; if not, the sums are worth nothing.
+    ///   - number: the number of the app in this process, from 0 to below ``FleetOrder/appsHere``.
+    ///   - isCancelled: returns whether to stop; called at intervals.
+    /// - Returns: true if the app was simulated to its end; false after a cancellation, which makes the sums useless.
     package func play(_ number: Int, isCancelled: () -> Bool = { false }) -> Bool {
         let index = UInt64(order.app(number))
         var nature = RandomStream(seed: order.seed, app: index, purpose: UInt64(Chance.nature.rawValue))
@@ -114,16 +114,16 @@ package struct FleetPlayer {
             .play(until: order.end, isCancelled: isCancelled)
     }
 
-    /// The sums so far, in the order of the classes.
+    /// The sums so far, in the order of the population's classes.
     package var tallies: [ClassTally] { records.map(\.finished) }
 
-    /// The most bytes that one app has taken, without what the policy keeps on the heap.
+    /// The maximum memory that one app has taken in bytes, without the policy's allocations on the heap.
     package var bytesPerApp: Int {
         zip(records, classes).map { record, kind in
             FleetApp.bytes(queued: record.longestQueue, streams: Chance.wakes.rawValue + kind.plan.wakes.count)
         }.max() ?? 0
     }
 
-    /// The bytes that the sums take, for any number of apps.
+    /// The memory that the sums take in bytes, which does not grow with the number of apps.
     package var bytesOfSums: Int { records.reduce(0) { $0 + $1.tally.bytes } }
 }

@@ -1,13 +1,13 @@
 import KeepAlivePolicy
 
-/// Keeps the sums of a class while its apps are played one after the other.
+/// Adds up the sums of a class while the apps of the class are simulated one after the other.
 final class FleetRecord {
     var tally = ClassTally()
-    /// True while the user has the app open.
+    /// True while the user is using the app.
     var isOpen = false
-    /// The code of the kill that has been ordered.
+    /// The termination code of the kill that has been ordered; `nil` if there is none.
     var terminationCode: String?
-    /// The longest queue of an app so far.
+    /// The maximum length of an app's queue so far.
     var longestQueue = 0
 
     private var state = ApplicationState.notRunning
@@ -37,7 +37,7 @@ final class FleetRecord {
         kills = 0
     }
 
-    /// Records that the app entered another state.
+    /// Records that the app has entered another state.
     func enter(_ next: ApplicationState, at now: Int64, rule: RuleID, exits: [ExitCategory: Int]) {
         settle(at: now)
         if let left = leftScreenAt, next != .background {
@@ -59,7 +59,8 @@ final class FleetRecord {
     }
 
     private func settle(at now: Int64) {
-        // Whole microseconds of the clock, so that the times in the states add up to the app's whole time.
+        // The difference is taken between whole microseconds of the clock, so that the times in all states add up
+        // exactly.
         let elapsed = now / 1000 - since / 1000
         since = now
         guard elapsed > 0 else { return }
@@ -94,16 +95,16 @@ final class FleetRecord {
         }
     }
 
-    /// Counts a wake that the app got.
+    /// Counts a wake that was delivered to the app.
     func delivered(_ kind: WakeKind) {
         delivered += 1
         wakes[kind, default: .init()].delivered += 1
     }
 
-    /// Counts a wake that the app did not get.
+    /// Counts a wake that was dropped or postponed.
     func dropped(_ kind: WakeKind) { wakes[kind, default: .init()].dropped += 1 }
 
-    /// Ends the app's record at the end of its time.
+    /// Completes the record of an app at the end of its time.
     func finish(at end: Int64) {
         settle(at: end)
         if let left = leftScreenAt {
@@ -117,7 +118,7 @@ final class FleetRecord {
         tally.kills.record(kills)
     }
 
-    /// The sums so far.
+    /// The sums so far, including the wakes by kind.
     var finished: ClassTally {
         var result = tally
         for (kind, counts) in wakes { result.wakes[kind.rawValue] = counts }

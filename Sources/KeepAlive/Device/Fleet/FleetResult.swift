@@ -1,19 +1,19 @@
 import KeepAlivePolicy
 
-/// The result of a fleet: exact sums by class, and the figures that follow from them.
+/// The result of a fleet: exact sums by class, from which all figures are computed.
 package struct FleetResult: Sendable, Equatable {
-    /// The version of the layout of the file.
+    /// The version of the layout of result files.
     package static let version = 1
 
-    /// The version of the program, whose rules decided the outcome.
+    /// The version of the program that ran the simulation.
     package var program: String
-    /// The fingerprint of the rules. Only a released version of the program identifies its rules.
+    /// A fingerprint of the policy's rules, which differs between builds of the same version that have different rules.
     package var rules: String
-    /// The order of the simulation; with a shard, a part of a fleet.
+    /// The parameters of the simulation. If they have a shard, this result covers only a part of the fleet.
     package var order: FleetOrder
     /// The population.
     package var population: Population
-    /// The sums, in the order of the classes.
+    /// The sums, in the order of the population's classes.
     package var tallies: [ClassTally]
 
     package init(program: String, rules: String, order: FleetOrder, population: Population) {
@@ -24,15 +24,15 @@ package struct FleetResult: Sendable, Equatable {
         tallies = population.classes.map { _ in ClassTally() }
     }
 
-    /// Adds the sums of other apps.
+    /// Adds the sums of other apps of the same population.
     package mutating func add(_ others: [ClassTally]) {
         for index in tallies.indices { tallies[index].add(others[index]) }
     }
 
-    /// The sums of all classes.
+    /// The sums over all classes.
     package var whole: ClassTally { sum { _ in true } }
 
-    /// The sums of the classes by strategy label, in the order of first appearance.
+    /// The sums by the strategy label of the classes, in the order in which the labels first appear.
     package var byStrategy: [(label: String, tally: ClassTally)] {
         var labels: [String] = []
         for kind in population.classes where !labels.contains(kind.strategyLabel) { labels.append(kind.strategyLabel) }
@@ -46,7 +46,8 @@ package struct FleetResult: Sendable, Equatable {
     }
 }
 
-/// The file: the fields that identify the run, the figures for people and programs, and the sums to be merged.
+/// The form of a result in files: the parameters of the simulation, the figures for people and programs, and the sums
+/// for merging.
 extension FleetResult: Codable {
     private enum Key: String, CodingKey {
         case version, program, rules, apps, days, seed, ios, reading, set, shard, population, figures, sums

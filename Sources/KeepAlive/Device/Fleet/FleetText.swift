@@ -1,9 +1,9 @@
 import KeepAlivePolicy
 import KeepAliveReport
 
-/// Renders the result of a fleet for people: tables of at most a hundred columns.
+/// Renders the result of a fleet for people, as tables with at most 100 columns of text.
 package enum FleetText {
-    /// Returns the whole text.
+    /// Returns the complete text.
     package static func text(_ result: FleetResult) -> String {
         let whole = result.whole
         guard whole.apps > 0 else { return head(result, whole) }
@@ -22,7 +22,8 @@ package enum FleetText {
             + changes(result.order)
     }
 
-    /// Returns the deviations from the population.
+    /// Returns a line that names the iOS version, interpretation and overrides that replace the population's settings;
+    /// empty if none do.
     private static func changes(_ order: FleetOrder) -> String {
         let reading = order.reading == .apple ? [] : ["the reading '\(order.reading.name)'"]
         let changes =
@@ -118,7 +119,7 @@ package enum FleetText {
         return table.rendered()
     }
 
-    /// Returns microseconds as people read them.
+    /// Returns a time in the unit that suits its length.
     private static func time(_ microseconds: Double) -> String {
         let seconds = microseconds / 1e6
         if seconds < 120 { return Figures.fixed(seconds, 1) + " s" }

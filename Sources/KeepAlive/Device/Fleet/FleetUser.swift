@@ -1,6 +1,6 @@
 import KeepAlivePolicy
 
-/// The user and the properties of an app, drawn once for each app.
+/// The habits of an app's user and the properties of the app that are drawn at random, once for each app.
 struct FleetUser {
     let profile: SharedProfile
     let authorization: LocationAnswer
@@ -9,7 +9,7 @@ struct FleetUser {
     let interruptionsPerDay: Double
     let memoryPressurePerDay: Double
     let wakesPerDay: [Double]
-    /// The length of a day without its night, in nanoseconds.
+    /// The time from the end of a night to the beginning of the next night, in nanoseconds.
     let wakingTime: Int64
 
     init(of kind: FleetClass, _ random: inout RandomStream) {
@@ -31,7 +31,8 @@ struct FleetUser {
         min(distribution.draw(&random), PopulationReader.perDayMax)
     }
 
-    /// Returns the instant after an amount of waking time. The time line begins in the morning.
+    /// Returns the instant, in nanoseconds since the first morning, at which the user has been awake for `time`
+    /// nanoseconds since `now`.
     func instant(awake time: Int64, after now: Int64) -> Int64 {
         let day = DayClock.day
         let awake = now / day * wakingTime + min(now % day, wakingTime) + time

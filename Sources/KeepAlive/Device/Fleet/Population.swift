@@ -1,9 +1,9 @@
 import KeepAlivePolicy
 import KeepAliveStrategies
 
-/// The population of a fleet: classes of apps with their users, as a population file describes them.
+/// The population of a fleet: classes of apps with their users, as a population file defines them.
 package struct Population: Sendable, Hashable, Codable {
-    /// The version of this layout.
+    /// The version of the layout of population files.
     package var version = 1
     /// The classes, in the order of the file.
     package var classes: [AppClass]
@@ -13,82 +13,84 @@ package struct Population: Sendable, Hashable, Codable {
     }
 }
 
-/// Apps of one kind: their properties, their actions, and their users' actions.
+/// A class of apps: the properties and actions of the apps, and the actions of their users.
 ///
-/// Times are in seconds. A distribution "a day" is drawn once for each app and gives the rate of this user. The events
-/// come at random times of that rate.
+/// Times are in seconds. A distribution of a number per day is drawn once for each app, and gives the rate of the
+/// events of that app. The events come at random times with this rate.
 package struct AppClass: Sendable, Hashable, Codable {
     /// The name of the class.
     package var name: String
-    /// The weight of the class in relation to the others.
+    /// The weight of the class relative to the other classes.
     package var weight: Double
-    /// The versions of iOS, as `26.0`.
+    /// The iOS versions in the form `26.0`, with their weights.
     package var ios: [Weighted<String>]
-    /// `UIBackgroundModes`.
+    /// The background modes that the apps declare in `UIBackgroundModes`.
     package var modes: [BackgroundMode]
-    /// The names of strategies.
+    /// The names of the strategies that act for the apps.
     package var strategies: [String]
     /// True if the apps adopt scenes.
     package var scenes: Bool
-    /// The sessions of the users.
+    /// The sessions in which the users use the apps.
     package var sessions: Sessions
     /// The time when the users sleep.
     package var night: Night
-    /// The events that services have for the apps.
+    /// The wakes that services have for the apps.
     package var wakes: [WakePlan]
-    /// The work of the apps in a background task when they leave the screen, or `nil`.
+    /// The apps' work in a background task after leaving the screen; `nil` if they do no such work.
     package var backgroundWork: BackgroundWork?
-    /// The behaviour of location.
+    /// The apps' use of location, and the movement of the users.
     package var location: LocationPlan
-    /// Calls and alarms that interrupt sound.
+    /// The phone calls and alarms that interrupt the apps' sound.
     package var interruptions: Interruptions
-    /// The number of times a day that memory runs short and the system chooses the app.
+    /// The number of times per day that memory runs short and iOS purges the app.
     package var memoryPressurePerDay: Distribution
-    /// The part of the users that have switched off Background App Refresh.
+    /// The fraction of users who have switched off Background App Refresh, 0 to 1.
     package var refreshOff: Double
-    /// The duration of `didFinishLaunching`.
+    /// The time that the app spends in `didFinishLaunching`.
     package var launchTime: Distribution
-    /// The duration of `didEnterBackground`.
+    /// The time that the app spends in `didEnterBackground`.
     package var enterBackgroundTime: Distribution
 
-    /// The use of an app by its user.
+    /// The sessions in which a user uses an app.
     package struct Sessions: Sendable, Hashable, Codable {
-        /// The number of times a day, while awake, that the user opens the app. Opening an open app does not count.
+        /// The number of sessions per day, which all begin while the user is awake. A session that begins during
+        /// another session is ignored.
         package var perDay: Distribution
-        /// The time for which the app stays on screen.
+        /// The time for which the app stays on the screen.
         package var length: Distribution
-        /// The probability that the user then removes the app from the app switcher, 0 to 1.
+        /// The probability that the user removes the app in the app switcher after a session, 0 to 1.
         package var forceQuit: Double
     }
 
-    /// The time when users sleep: they open no app, the device charges, and it is not in use.
+    /// The time in which users sleep: they open no app, the device is charging, and it is not in use.
     package struct Night: Sendable, Hashable, Codable {
         /// The hour of the day at which the night begins.
         package var from: Double
-        /// The hour of the day at which it ends, and the time line begins.
+        /// The hour of the day at which the night ends; the simulation begins at this hour.
         package var to: Double
 
         /// The length of the night in hours.
         package var hours: Double { to < from ? to + 24 - from : to - from }
     }
 
-    /// The events of one service for an app.
+    /// The wakes that one service has for an app.
     package struct WakePlan: Sendable, Hashable, Codable {
-        /// The service.
+        /// The kind of wake, which identifies the service.
         package var kind: WakeKind
-        /// The number of its events a day; for tasks and fetches, the number of moments that the system has for them.
+        /// The number of wakes per day; for tasks and fetches, the number of opportunities per day at which iOS may
+        /// start them.
         package var perDay: Distribution
-        /// The time for which the app works on an event.
+        /// The time for which the app works on a wake.
         package var work: Distribution
-        /// The probability that the app forgets to say that it has finished, 0 to 1.
+        /// The probability that the app never completes a wake, 0 to 1.
         package var neverCompletes: Double
-        /// `earliestBeginDate` of a task, or the minimum interval between fetches.
+        /// The earliest begin of a task after its submission, or the minimum interval between fetches, in seconds.
         package var earliestBegin: Double
-        /// `requiresExternalPower` of a processing task.
+        /// The value of `requiresExternalPower` for a processing task.
         package var requiresExternalPower: Bool
     }
 
-    /// The work of an app in a background task when it leaves the screen.
+    /// The work that an app does in a background task after leaving the screen.
     package struct BackgroundWork: Sendable, Hashable, Codable {
         /// The duration of the work.
         package var length: Distribution
@@ -98,29 +100,30 @@ package struct AppClass: Sendable, Hashable, Codable {
         package var lock: Double
     }
 
-    /// The behaviour of location.
+    /// An app's use of location, and the movement of its user.
     package struct LocationPlan: Sendable, Hashable, Codable {
-        /// The answers of users to the request for authorization.
+        /// The users' answers to the request for authorization, with their weights.
         package var authorization: [Weighted<LocationAnswer>]
-        /// The time between two fixes of a stream.
+        /// The time between two fixes while location updates are running.
         package var fixEvery: Distribution
-        /// The probability that the user is at another place at the next fix, 0 to 1.
+        /// The probability that the device has moved to another place at the next fix, 0 to 1.
         package var moves: Double
-        /// `pausesLocationUpdatesAutomatically`.
+        /// The value of `pausesLocationUpdatesAutomatically`.
         package var pausesAutomatically: Bool
     }
 
-    /// Calls and alarms.
+    /// Phone calls and alarms that interrupt the app's sound.
     package struct Interruptions: Sendable, Hashable, Codable {
-        /// The number a day, while the user is awake.
+        /// The number of interruptions per day, which all begin while the user is awake.
         package var perDay: Distribution
-        /// Their duration.
+        /// The duration of an interruption.
         package var length: Distribution
-        /// The probability that they end with `shouldResume`, 0 to 1.
+        /// The probability that an interruption ends with `shouldResume`, 0 to 1.
         package var resumes: Double
     }
 
-    /// The label of the class's ways to live in the background: its strategies, and its background work if it has any.
+    /// A label for the ways in which the class stays alive in the background: its strategies, and its background work
+    /// if any.
     package var strategyLabel: String {
         var own = strategies.filter { $0 != NoStrategy.descriptor.name }
         if backgroundWork != nil { own.append("background-work") }
@@ -129,13 +132,14 @@ package struct AppClass: Sendable, Hashable, Codable {
 }
 
 extension WakeKind {
-    /// The services that a population may use. The others follow from the app's actions, or need an action of the user.
+    /// The kinds of wakes that a population may plan at random times. The other kinds follow from the app's actions, or
+    /// need an action of the user.
     static let drawable = allCases.filter {
         ![.continuedProcessing, .voipKeepAlive, .voipRelaunch, .activitySession, .liveActivity, .remoteCommand]
             .contains($0)
     }
 
-    /// True if the event happens only while the user is up.
+    /// True if the wake comes only while the user is awake.
     var isOfTheDay: Bool {
         switch self {
         case .region, .significantChange, .visit, .location, .voipPush, .voipSocket, .pushToTalk, .liveActivity,

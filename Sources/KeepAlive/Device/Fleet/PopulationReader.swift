@@ -2,21 +2,22 @@ import KeepAlivePolicy
 import KeepAliveStrategies
 import KeepAliveText
 
-/// Reads population files: YAML, one mapping with a list of classes. Errors name the file, the line and the column.
+/// Reads population files, which are YAML with a list of classes. Error messages name the file, the line and the
+/// column.
 package enum PopulationReader {
-    /// The largest file that is read.
+    /// The maximum size of a population file in bytes.
     package static let sizeMaxBytes = 4 << 20
-    /// The largest rate of anything that happens to an app, in times a day.
+    /// The maximum rate of any kind of event, in events per day.
     static let perDayMax = 100_000.0
-    /// The largest number of classes. Each class has sums of its own.
+    /// The maximum number of classes. The limit is needed because each class takes memory for its sums.
     static let classesMax = 1000
 
-    /// Returns the population of a file.
+    /// Returns the population in a file's documents.
     ///
     /// - Parameters:
-    ///   - documents: the content of the file.
-    ///   - file: the file's name in errors.
-    /// - Throws: ``KeepAliveError`` with code `usage`.
+    ///   - documents: the YAML documents of the file.
+    ///   - file: the name of the file for error messages.
+    /// - Throws: ``KeepAliveError`` with code `usage` if the population is not valid.
     package static func population(in documents: [YAMLValue], file: String) throws -> Population {
         guard let document = documents.first else {
             throw KeepAliveError(

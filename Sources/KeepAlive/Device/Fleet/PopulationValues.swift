@@ -1,9 +1,9 @@
 import KeepAlivePolicy
 import KeepAliveText
 
-/// The values of a population file.
+/// Reads the kinds of values that population files have, and checks their ranges.
 extension YAMLValue {
-    /// Reads a time with its unit, in seconds.
+    /// Reads a time that is written with its unit, and returns it in seconds.
     func seconds() throws -> Double {
         let text = try text("a time such as 90s, 5m or 1h30m")
         guard let duration = Duration(parsing: text) else {
@@ -13,7 +13,7 @@ extension YAMLValue {
         return duration.inSeconds
     }
 
-    /// Reads a number within bounds.
+    /// Reads a number that must be in a range.
     func number(_ what: String, in range: ClosedRange<Double>) throws -> Double {
         let number = try number(what)
         guard range.contains(number) else {
@@ -27,13 +27,13 @@ extension YAMLValue {
         return number
     }
 
-    /// Reads a probability.
+    /// Reads a probability from 0 to 1.
     func probability() throws -> Double { try number("a probability", in: 0...1) }
 
-    /// Reads an hour of the day.
+    /// Reads an hour of the day from 0 to 24.
     func hour() throws -> Double { try number("an hour of the day", in: 0...24) }
 
-    /// Reads a number above 0.
+    /// Reads a number above 0 and up to 1e9.
     func positive(_ what: String) throws -> Double {
         let number = try number(what)
         guard number > 0, number <= 1e9 else {
@@ -42,14 +42,15 @@ extension YAMLValue {
         return number
     }
 
-    /// Reads a distribution of counts a day.
+    /// Reads a distribution of a number per day.
     func perDay() throws -> Distribution {
         try distribution("a number a day") { try $0.number("a number a day", in: 0...PopulationReader.perDayMax) }
     }
 
-    /// Reads a distribution of times.
+    /// Reads a distribution of times, in seconds.
     ///
-    /// - Parameter bound: the least allowed constant, mean, median or lower bound, in seconds.
+    /// - Parameter bound: the smallest permitted time in seconds; applies to every time in the distribution, such as
+    ///   its median.
     func times(atLeast bound: Double = 0) throws -> Distribution {
         try distribution("a time") { place in
             let seconds = try place.seconds()
@@ -85,7 +86,7 @@ extension YAMLValue {
         return result
     }
 
-    /// Reads choices with their weights, or a single choice.
+    /// Reads choices with their weights, or one choice without a weight.
     func weighted<Value>(_ what: String, _ read: (YAMLValue) throws -> Value) throws -> [Weighted<Value>] {
         guard case .mapping(let pairs) = content else { return [Weighted(value: try read(self), weight: 1)] }
         guard !pairs.isEmpty else { throw error("expected \(what) with their weights, found none") }

@@ -2,15 +2,15 @@ import KeepAlivePolicy
 
 /// A stream of random numbers: xoshiro256**, seeded with SplitMix64.
 ///
-/// Both are David Blackman's and Sebastiano Vigna's, in the public domain (https://prng.di.unimi.it/xoshiro256starstar.c
-/// and splitmix64.c). Every app has one stream for each thing that is left to chance. Its user therefore acts
-/// the same when its strategy changes.
+/// David Blackman and Sebastiano Vigna wrote both algorithms and put them into the public domain
+/// (https://prng.di.unimi.it/xoshiro256starstar.c and splitmix64.c). Every app has a separate stream for each purpose
+/// of random numbers. The user of an app therefore acts in the same way even if the app's strategy changes.
 struct RandomStream: Sendable {
     private var state: (UInt64, UInt64, UInt64, UInt64)
-    /// The second number of the last pair of normal numbers.
+    /// The second number of the last pair of normally distributed numbers; `nil` once it has been returned.
     private var spare: Double?
 
-    /// Begins the stream of one kind of chance in one app.
+    /// Creates the stream of one app for one purpose.
     ///
     /// - Parameters:
     ///   - seed: the seed of the whole fleet.
@@ -23,10 +23,10 @@ struct RandomStream: Sendable {
         state = (mix.next(), mix.next(), mix.next(), mix.next())
     }
 
-    /// Continues a generator from a state.
+    /// Creates a stream that begins with a given state of xoshiro256**.
     init(state: (UInt64, UInt64, UInt64, UInt64)) { self.state = state }
 
-    /// Returns the next 64 bits.
+    /// Returns the next 64 random bits.
     mutating func next() -> UInt64 {
         let result = Self.rotated(state.1 &* 5, 7) &* 9
         let shifted = state.1 << 17
@@ -43,16 +43,17 @@ struct RandomStream: Sendable {
         value << count | value >> (64 - count)
     }
 
-    /// Returns a number from 0 up to, but not including, 1.
+    /// Returns a uniformly distributed number from 0 up to, but not including, 1.
     mutating func unit() -> Double { Double(next() >> 11) * 0x1p-53 }
 
-    /// Returns whether an event of this probability happens.
+    /// Returns true with the given probability.
     mutating func happens(_ probability: Double) -> Bool { unit() < probability }
 
-    /// Returns a number of the exponential distribution with mean 1.
+    /// Returns a number from the exponential distribution with mean 1.
     mutating func exponential() -> Double { -ExactFunctions.log(1 - unit()) }
 
-    /// Returns a number of the normal distribution with mean 0 and standard deviation 1, by Marsaglia's polar method.
+    /// Returns a number from the normal distribution with mean 0 and standard deviation 1, by Marsaglia's polar
+    /// method.
     mutating func normal() -> Double {
         if let spare {
             self.spare = nil

@@ -1,15 +1,16 @@
 import Histogram
 import KeepAlivePolicy
 
-/// The spread of a quantity over apps or stays: its exact sum, count and maximum, and its quantiles to 0.8 %.
+/// The distribution of a quantity over apps or stays: the exact sum, count and maximum, and quantiles within 0.8 %.
 ///
-/// The buckets of HdrHistogram are fixed, 128 for each power of two: any order of recording and adding gives the same.
+/// The values are kept in an HdrHistogram, which has fixed buckets, 128 for each power of two, so the order of
+/// recording and adding does not matter.
 package struct Spread: Sendable, Equatable {
-    /// The sum of all values, exact.
+    /// The exact sum of all recorded values.
     package private(set) var sum: UInt128 = 0
     private var histogram = Histogram<UInt64>(numberOfSignificantValueDigits: .two)
 
-    /// The largest value that can be recorded: 146,000 years in microseconds.
+    /// The largest value that can be recorded, which is 146,000 years in microseconds.
     static let valueMax: UInt64 = 1 << 62
 
     package init() {}
@@ -17,36 +18,39 @@ package struct Spread: Sendable, Equatable {
     /// The number of recorded values.
     package var count: UInt64 { histogram.totalCount }
 
-    /// The largest value, exact.
+    /// The exact maximum of the recorded values.
     package var max: UInt64 { histogram.maxRecorded }
 
-    /// The mean, exact except for the division.
+    /// The mean of the recorded values, exact except for the rounding of the division; 0 without values.
     package var mean: Double { count == 0 ? 0 : Double(sum) / Double(count) }
 
-    /// Records a value.
+    /// Records a value. The histogram records a value above ``valueMax`` as ``valueMax``; the sum counts the value
+    /// itself.
     mutating func record(_ value: UInt64) {
         histogram.record(min(value, Self.valueMax))
         sum += UInt128(value)
     }
 
-    /// Adds the values that another spread has recorded.
+    /// Adds all values of another distribution.
     mutating func add(_ other: Spread) {
         histogram.add(other.histogram)
         sum += other.sum
     }
 
-    /// Returns the value that a part of all values does not exceed: at most 0.8 % too large, and 0 without values.
+    /// Returns the quantile that a fraction of the values does not exceed. The result is at most 0.8 % too large, and 0
+    /// without values.
     ///
-    /// - Parameter part: the part, from 0 to 1.
+    /// - Parameter part: the fraction, from 0 to 1.
     package func quantile(_ part: Double) -> UInt64 {
         count == 0 ? 0 : min(histogram.valueAtPercentile(part * 100), max)
     }
 
-    /// The number of bytes that it takes.
+    /// The memory that the distribution takes, in bytes.
     var bytes: Int { histogram.estimatedFootprintInBytes }
 }
 
-/// The form in files: the sum, the maximum, and the non-empty buckets as `lowest value:count`, in order.
+/// The form of a distribution in files: the sum, the maximum, and the non-empty buckets in order, each as `lowest
+/// value:count`.
 extension Spread: Codable {
     private enum Key: String, CodingKey { case sum, max, counts }
 
@@ -55,7 +59,8 @@ extension Spread: Codable {
         try container.encode(sum, forKey: .sum)
         try container.encode(max, forKey: .max)
         var counts: [String] = []
-        // recordedValues() is not used: it adds up the values in 64 bits, which a large fleet overflows.
+        // `recordedValues()` cannot be used, because it adds up the values in 64 bits, which overflow for a large
+        // fleet.
         var value: UInt64 = 0
         while value <= max, count > 0 {
             let count = histogram.countForValue(value)
@@ -83,14 +88,15 @@ extension Spread: Codable {
                 forKey: .counts, in: container, debugDescription: "sum, maximum and buckets do not fit each other")
         }
         for (index, entry) in entries.enumerated() {
-            // The last bucket holds the maximum: one of its values is recorded with its exact value.
+            // The last bucket contains the maximum, so one value of this bucket is recorded as exactly the maximum.
             let isLast = index == entries.count - 1
             if isLast { histogram.record(max) }
             if !isLast || entry.count > 1 { histogram.record(entry.value, count: entry.count - (isLast ? 1 : 0)) }
         }
     }
 
-    /// Returns whether the buckets are valid and in order, the last one holds the maximum, and the sum fits the values.
+    /// Returns whether the buckets are valid and in order, the last bucket contains the maximum, and the sum is
+    /// possible.
     private func isSound(_ entries: [(value: UInt64, count: UInt64)], _ max: UInt64) -> Bool {
         guard let last = entries.last else { return sum == 0 && max == 0 }
         var next: UInt64 = 0

@@ -1,22 +1,25 @@
 import KeepAliveFormats
 import KeepAliveModel
 
-/// The parameters of a call, read by name; an error message names the parameter.
+/// The parameters of a call, which are read by name. An error message contains the name of the wrong parameter.
 package struct CallParameters: Sendable {
     /// The value of one parameter.
     package struct Value {
         package let name: String
         package let json: JSONValue
-        fileprivate let isStrict: Bool
+        /// False for a message that keepalive-run wrote, whose limits need no check. Its unknown values are tolerated,
+        /// because its version may be newer.
+        package let isStrict: Bool
 
         private func error(_ what: String) -> JSONRPCError {
             .invalidParams("'\(name)' must be \(what), not \(json.text.shortened(to: 60))")
         }
 
-        /// A text without a NUL character: what the system is given ends at one, be it a path, an argument or a name.
+        /// Returns the string. A NUL character is refused, because the kernel would end a path, an argument or a name
+        /// there.
         package func text() throws -> String {
             guard let text = json.string else { throw error("a string") }
-            guard !text.utf8.contains(0) else {
+            guard !isStrict || !text.utf8.contains(0) else {
                 throw JSONRPCError.invalidParams("'\(name)' must have no NUL character")
             }
             return text
@@ -28,7 +31,7 @@ package struct CallParameters: Sendable {
         }
 
         package func number(in range: ClosedRange<Double>) throws -> Double {
-            guard let number = json.double, range.contains(number) else {
+            guard let number = json.double, !isStrict || range.contains(number) else {
                 throw error(
                     "a number from \(JSONValue.number(range.lowerBound).text) to \(JSONValue.number(range.upperBound).text)"
                 )
@@ -37,7 +40,7 @@ package struct CallParameters: Sendable {
         }
 
         package func whole(in range: ClosedRange<Int>) throws -> Int {
-            guard let number = json.int, range.contains(number) else {
+            guard let number = json.int, !isStrict || range.contains(number) else {
                 throw error("a whole number from \(range.lowerBound) to \(range.upperBound)")
             }
             return number
@@ -46,6 +49,12 @@ package struct CallParameters: Sendable {
         package func list() throws -> [Value] {
             guard let elements = json.array else { throw error("a list") }
             return elements.map { Value(name: name, json: $0, isStrict: isStrict) }
+        }
+
+        /// Reads the elements of a list. If ``isStrict`` is false, elements that cannot be read are left out, because a
+        /// newer keepalive-run may have written them.
+        package func elements<Element>(_ read: (Value) throws -> Element) throws -> [Element] {
+            try list().compactMap { isStrict ? try read($0) : try? read($0) }
         }
 
         package func map() throws -> [String: Value] {
@@ -64,7 +73,7 @@ package struct CallParameters: Sendable {
             return choice
         }
 
-        /// The members of an object that has these fields, and no others.
+        /// Returns the members of an object; throws if the object has a member that is not among the fields.
         func members(named fields: [Shape.Field]) throws -> CallParameters {
             guard case .object = json else { throw error("an object") }
             let members = try CallParameters(json, isStrict: isStrict)
@@ -73,12 +82,14 @@ package struct CallParameters: Sendable {
         }
     }
 
-    /// All parameters, as they came.
+    /// The object with all parameters, as it arrived.
     package let json: JSONValue
-    private let isStrict: Bool
+    package let isStrict: Bool
 
-    /// - Parameter isStrict: whether names that nobody asks for are refused.
-    /// - Throws: ``JSONRPCError`` for a list: parameters have names here.
+    /// - Parameter isStrict: false for a message that keepalive-run wrote: unknown names are ignored, and limits are
+    ///   not checked.
+    /// - Throws: ``JSONRPCError`` if the parameters are not an object, because the parameters of this protocol have
+    ///   names.
     package init(_ json: JSONValue, isStrict: Bool = true) throws {
         self.isStrict = isStrict
         switch json {
@@ -87,16 +98,16 @@ package struct CallParameters: Sendable {
         }
     }
 
-    /// Returns whether a parameter is there and not null.
+    /// Returns whether a parameter is present and not null.
     package func has(_ name: String) -> Bool { json[name].map { $0 != .null } ?? false }
 
-    /// Returns a parameter that must be there.
+    /// Returns a parameter; throws if it is missing or null.
     package func required(_ name: String) throws -> Value {
         guard let value = json[name], value != .null else { throw JSONRPCError.invalidParams("'\(name)' is missing") }
         return Value(name: name, json: value, isStrict: isStrict)
     }
 
-    /// Refuses parameters with other names than these.
+    /// Throws if a parameter has a name other than these; does nothing if ``isStrict`` is false.
     func expect(_ names: Set<String>) throws {
         guard isStrict, case .object(let members) = json, let name = Set(members.keys).subtracting(names).min() else {
             return

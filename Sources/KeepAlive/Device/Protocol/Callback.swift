@@ -1,24 +1,25 @@
 import KeepAliveFormats
 import KeepAliveModel
 
-/// A call of the system into an app: its name, its parameters, which the system writes and the app reads, and the app's reply.
+/// A call of iOS into an app: the name, the parameters that keepalive-run writes and the app reads, and the app's
+/// reply.
 public struct Callback<Answer: Sendable, each Value: Sendable>: Sendable {
     /// The callback's name.
     public let name: String
-    /// The callback's description, in one line: when it comes.
+    /// The callback's description in one line, which says when the callback comes.
     public let summary: String
-    /// The parameters as an app gets them.
+    /// The parameters that the app gets with the callback.
     package let fields: [Shape.Field]
-    /// The app's reply; `nil` where the system does not wait for one.
+    /// The app's reply; `nil` if iOS does not wait for a reply.
     package let reply: Reply<Answer>?
     private let parameters: (repeat Parameter<each Value>)
 
-    /// Describes a callback that is not answered.
+    /// Creates a callback that the app does not answer.
     public init(_ name: String, _ summary: String, _ parameters: repeat Parameter<each Value>) where Answer == Void {
         self.init(name, summary, repeat each parameters, reply: nil)
     }
 
-    /// Describes a callback that is answered.
+    /// Creates a callback that the app answers.
     package init(
         _ name: String, _ summary: String, _ parameters: repeat Parameter<each Value>, reply: Reply<Answer>?
     ) {
@@ -31,42 +32,49 @@ public struct Callback<Answer: Sendable, each Value: Sendable>: Sendable {
         self.fields = fields
     }
 
-    /// Returns the members of the message.
+    /// Returns the callback's parameters as members of a JSON object.
     package func members(_ values: repeat each Value) -> [String: JSONValue] {
         var members: [String: JSONValue] = [:]
         repeat (each parameters).write(each values, &members)
         return members
     }
 
-    /// Returns the values of a message. Members that the app does not know are passed over: the system may be newer.
+    /// Returns the values of a message's parameters. Unknown members are ignored, because keepalive-run may be newer
+    /// than the app.
     ///
-    /// - Throws: ``JSONRPCError`` for one that is missing or of another kind.
+    /// - Throws: ``JSONRPCError`` for a member that is missing or has a wrong type.
     package func read(_ message: JSONValue) throws -> (repeat each Value) {
         let message = try CallParameters(message, isStrict: false)
         return (repeat try (each parameters).read(message))
     }
 }
 
-/// What an app replies to a callback.
+/// The reply of an app to a callback.
 package struct Reply<Value: Sendable>: Sendable {
     package let shape: Shape
-    /// Returns a reply as the app sends it.
+    /// Returns the JSON of a reply, as the app sends it.
     package let write: @Sendable (Value) -> JSONValue
-    /// Returns what a reply means. An app that has failed gives none; whatever else comes means something, too.
+    /// Returns the value that a reply stands for. The reply is `nil` if the app has answered with an error. A reply of
+    /// an unexpected form also stands for a value.
     package let read: @Sendable (JSONValue?) -> Value
+    /// The reply of an app that has no object, such as a delegate, for the callback, or that cannot read the callback.
+    package let unserved: JSONValue
 
+    /// - Parameter unserved: the reply of an app that has no object, such as a delegate, for the callback; `nil` for
+    ///   null.
     package init(
-        _ shape: Shape, write: @escaping @Sendable (Value) -> JSONValue,
+        _ shape: Shape, unserved: Value? = nil, write: @escaping @Sendable (Value) -> JSONValue,
         read: @escaping @Sendable (JSONValue?) -> Value
     ) {
         self.shape = shape
+        self.unserved = unserved.map(write) ?? .null
         self.write = write
         self.read = read
     }
 }
 
 extension Reply where Value == Void {
-    /// The app's method has returned.
+    /// The reply that says only that the app's method has returned.
     package static var returned: Self {
         Reply(.null) {
             .null

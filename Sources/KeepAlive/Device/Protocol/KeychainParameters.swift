@@ -2,7 +2,7 @@ import KeepAliveFormats
 import KeepAliveModel
 
 extension Parameter where Value == KeychainItem {
-    /// An item, with its attributes by Apple's names without `kSecAttr`.
+    /// A keychain item. Its attributes have Apple's names without the prefix `kSecAttr`.
     package static let keychainItem = Parameter.group(
         .keychainClass, .keychainAttributes,
         Parameter<KeychainItem.Accessibility>.choice("accessible").or(.whenUnlocked),
@@ -15,7 +15,7 @@ extension Parameter where Value == KeychainItem {
 }
 
 extension Parameter where Value == KeychainQuery {
-    /// The items that a call is about: all that match.
+    /// The query of a call that changes or deletes all matching items.
     package static let keychainQuery = Parameter.group(
         Parameter<KeychainItem.Kind>.keychainClass.optional, .keychainAttributes,
         Parameter<KeychainItem.Accessibility>.choice("accessible").optional
@@ -25,7 +25,7 @@ extension Parameter where Value == KeychainQuery {
         ($0.kind, $0.attributes, $0.accessibility)
     }
 
-    /// The items that a search is about.
+    /// The query of a search. If `all` is true, the search returns every matching item, otherwise only one.
     package static let keychainSearch = Parameter.group(.keychainQuery, .flag("all").or(false)) { query, all in
         var query = query
         query.all = all
@@ -61,7 +61,7 @@ extension Parameter where Value == [String: JSONValue] {
 }
 
 extension Parameter where Value == String {
-    /// Data in base64.
+    /// Returns a parameter that is data in Base64.
     fileprivate static func base64(_ name: String) -> Self {
         Self(name, .text) { value in
             let text = try value.text()

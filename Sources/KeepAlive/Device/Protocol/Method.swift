@@ -1,9 +1,9 @@
 import KeepAliveFormats
 import KeepAliveModel
 
-/// A call of an app to the system: its name, its parameters, which the app writes and the system reads, and the result.
+/// A call of an app to iOS: the name, the parameters that the app writes and keepalive-run reads, and the result.
 public struct Method<Result: Sendable, each Value: Sendable>: Sendable {
-    /// The method's name: that of Apple's call where there is one.
+    /// The method's name, which is the name of Apple's call if Apple has one.
     public let name: String
     /// The method's description, in one line.
     public let summary: String
@@ -11,13 +11,14 @@ public struct Method<Result: Sendable, each Value: Sendable>: Sendable {
     package let fields: [Shape.Field]
     package let result: Returned<Result>
     private let parameters: (repeat Parameter<each Value>)
+    private let names: Set<String>
 
-    /// Describes a method that returns nothing.
+    /// Creates a method without a result.
     public init(_ name: String, _ summary: String, _ parameters: repeat Parameter<each Value>) where Result == Void {
         self.init(name, summary, repeat each parameters, returns: .nothing)
     }
 
-    /// Describes a method.
+    /// Creates a method with a result.
     public init(
         _ name: String, _ summary: String, _ parameters: repeat Parameter<each Value>, returns result: Returned<Result>
     ) {
@@ -28,20 +29,21 @@ public struct Method<Result: Sendable, each Value: Sendable>: Sendable {
         var fields: [Shape.Field] = []
         for parameter in repeat each parameters { fields += parameter.fields }
         self.fields = fields
+        names = Set(fields.map(\.name))
     }
 
-    /// Returns the members of a call.
+    /// Returns the parameters of a call as members of a JSON object.
     package func members(_ values: repeat each Value) -> [String: JSONValue] {
         var members: [String: JSONValue] = [:]
         repeat (each parameters).write(each values, &members)
         return members
     }
 
-    /// Returns the values of a call.
+    /// Returns the values of a call's parameters.
     ///
-    /// - Throws: ``JSONRPCError`` for a parameter that is missing, unknown or of another kind.
+    /// - Throws: ``JSONRPCError`` for a parameter that is missing, unknown or of a wrong type.
     package func read(_ call: CallParameters) throws -> (repeat each Value) {
-        try call.expect(Set(fields.map(\.name)))
+        try call.expect(names)
         return (repeat try (each parameters).read(call))
     }
 }
@@ -50,28 +52,28 @@ public struct Method<Result: Sendable, each Value: Sendable>: Sendable {
 public struct Returned<Value: Sendable>: Sendable {
     package let shape: Shape
     package let write: @Sendable (Value) -> JSONValue
-    /// Reads a result. Members that the app does not know are passed over: the system may be newer.
+    /// Reads a result. Unknown members are ignored, because keepalive-run may be newer than the app.
     package let read: @Sendable (JSONValue) throws -> Value
 
-    /// An object with these members.
+    /// Returns a result that is an object with these members.
     public static func object(_ members: Parameter<Value>) -> Self {
         Self(shape: .object(members.writtenFields), write: members.object) {
             try members.read(CallParameters($0, isStrict: false))
         }
     }
 
-    /// A list of objects with these members.
+    /// Returns a result that is a list of objects with these members.
     public static func list<Element>(_ members: Parameter<Element>) -> Self where Value == [Element] {
         let element = Returned<Element>.object(members)
         return Self(shape: .list(element.shape)) {
             .array($0.map(element.write))
         } read: {
-            try ($0.array ?? []).map(element.read)
+            ($0.array ?? []).compactMap { try? element.read($0) }
         }
     }
 
-    /// An object with several members.
-    package static func members<each Part: Sendable>(_ parts: repeat Parameter<each Part>) -> Self
+    /// Returns a result that is an object with several members, whose values form a tuple.
+    public static func members<each Part: Sendable>(_ parts: repeat Parameter<each Part>) -> Self
     where Value == (repeat each Part) {
         object(
             .group(repeat each parts) { (values: repeat each Part) in
@@ -81,8 +83,9 @@ public struct Returned<Value: Sendable>: Sendable {
             })
     }
 
-    /// Any JSON, of this shape.
-    package static func json(_ shape: Shape) -> Self where Value == JSONValue {
+    /// Returns a result that is passed on as JSON without being read. The shape only describes the result in the
+    /// documentation.
+    public static func json(_ shape: Shape) -> Self where Value == JSONValue {
         Self(shape: shape) {
             $0
         } read: {
@@ -101,7 +104,8 @@ extension Returned where Value == Void {
 }
 
 extension Returned where Value == [String] {
-    package static var texts: Self {
+    /// The description of a result that is a list of strings.
+    public static var texts: Self {
         Self(shape: .list(.text)) {
             .array($0.map { .string($0) })
         } read: {

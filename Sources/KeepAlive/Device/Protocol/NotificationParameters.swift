@@ -13,10 +13,10 @@ extension Parameter where Value == NotificationRequest {
     }
 }
 
-/// A notification that has not appeared yet.
+/// A notification that has been added and has not been shown yet.
 package struct PendingNotification: Sendable, Hashable {
     package var request: NotificationRequest
-    /// The seconds of the device until it appears; `nil` where that is not known.
+    /// The time in seconds of the device until the notification is shown; `nil` if the time is not known.
     package var firesIn: Double?
 
     package init(_ request: NotificationRequest, firesIn: Double?) {
@@ -36,7 +36,7 @@ extension Parameter where Value == PendingNotification {
 }
 
 extension Parameter where Value == AnsweredNotification {
-    /// A request with the user's answer.
+    /// A notification request with the user's answer to the notification.
     package static let answeredNotification = Parameter.group(
         .notification, .text("actionIdentifier"), Parameter<String>.text("userText").orNull
     ) { (request: NotificationRequest, action: String, text: String?) in
@@ -50,7 +50,8 @@ extension Parameter where Value == AnsweredNotification {
 }
 
 extension Parameter where Value == NotificationContent {
-    /// The content of a notification, as `UNMutableNotificationContent` has it. Its text is bounded: it is kept for the app.
+    /// The content of a notification, as in `UNMutableNotificationContent`. The lengths of the texts are limited,
+    /// because keepalive-run stores the texts.
     fileprivate static let notificationContent = Parameter.object(
         "content",
         .group(
@@ -81,7 +82,7 @@ extension Parameter where Value == NotificationContent {
 
 extension Parameter where Value == JSONValue {
     fileprivate static let userInfo = Parameter("userInfo", .map(.anything)) {
-        guard $0.json.text.utf8.count <= 16_384 else {
+        guard !$0.isStrict || $0.json.text.utf8.count <= 16_384 else {
             throw JSONRPCError.invalidParams("'userInfo' is longer than 16384 bytes")
         }
         return $0.json
@@ -91,13 +92,14 @@ extension Parameter where Value == JSONValue {
 }
 
 extension Parameter where Value == NotificationRequest.Trigger {
-    /// The condition that makes a notification appear; without one it appears at once.
+    /// The condition under which a notification is shown. Without a trigger, the notification is shown at once.
     fileprivate static let notificationTrigger = {
         typealias Condition = NotificationRequest.Trigger
         let members = Parameter.group(
             Parameter<Duration>.seconds("interval", 0...3_200_000_000).optional,
             Parameter<CalendarMatch>.object("dateComponents", .dateComponents).optional,
-            Parameter<CircularRegion>.object("region", .circle).optional, Parameter<Bool>.flag("push").optional,
+            Parameter<CircularRegion>.object("region", .circle).optional,
+            Parameter<Bool>.flag("push").optional.onlyWritten(otherwise: nil),
             .flag("repeats").or(false)
         ) { (interval, match, region, push, repeats) throws -> Condition in
             switch (interval, match, region, push) {
@@ -137,25 +139,32 @@ extension Parameter where Value == CalendarMatch {
         Parameter<Int>.whole("day", 1...31).optional, Parameter<Int>.whole("hour", 0...23).optional,
         Parameter<Int>.whole("minute", 0...59).optional, Parameter<Int>.whole("second", 0...59).optional,
         Parameter<Int>.whole("weekday", 1...7).optional, Parameter<Int>.whole("weekdayOrdinal", 1...5).optional,
-        Parameter<String>.text("timeZone", lengthMax: 100).optional,
+        Parameter<TimeZoneRules>.timeZone.optional,
         Parameter<Double>.number("notBefore", 0...1.3e10).optional
     ) { year, month, day, hour, minute, second, weekday, weekdayOrdinal, zone, notBefore in
         var match = CalendarMatch()
         (match.year, match.month, match.day) = (year, month, day)
         (match.hour, match.minute, match.second) = (hour, minute, second)
         (match.weekday, match.weekdayOrdinal, match.notBefore) = (weekday, weekdayOrdinal, notBefore)
-        if let zone {
-            guard let found = TimeZoneFiles.zone(named: zone) else {
-                throw JSONRPCError.invalidParams("'timeZone': this machine knows no '\(zone)'")
-            }
-            match.zone = found
-        }
+        match.zone = zone
         return match
     } split: {
         (
-            $0.year, $0.month, $0.day, $0.hour, $0.minute, $0.second, $0.weekday, $0.weekdayOrdinal, $0.zone?.name,
+            $0.year, $0.month, $0.day, $0.hour, $0.minute, $0.second, $0.weekday, $0.weekdayOrdinal, $0.zone,
             $0.notBefore
         )
+    }
+}
+
+extension Parameter where Value == TimeZoneRules {
+    fileprivate static let timeZone = Parameter("timeZone", .text) { value in
+        let name = try value.text()
+        guard name.utf8.count <= 100, let zone = TimeZoneFiles.zone(named: name) else {
+            throw JSONRPCError.invalidParams("'timeZone': this machine knows no '\(name.shortened(to: 60))'")
+        }
+        return zone
+    } write: {
+        .string($0.name)
     }
 }
 

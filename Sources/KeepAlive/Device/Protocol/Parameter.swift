@@ -1,11 +1,12 @@
 import KeepAliveFormats
 import KeepAliveModel
 
-/// A parameter of a message, or several that make one value: the names, the shapes, and the code that reads and writes them.
+/// A parameter of a message, or several parameters that form one value: the names, the shapes, and the functions that
+/// read and write the value.
 public struct Parameter<Value: Sendable>: Sendable {
-    /// The members that a message may, or must, have.
+    /// The members that a message may or must have when it is read.
     package let fields: [Shape.Field]
-    /// The members of a message that this package has written.
+    /// The members that a message has when this package writes the message.
     package let writtenFields: [Shape.Field]
     package let read: @Sendable (CallParameters) throws -> Value
     package let write: @Sendable (Value, inout [String: JSONValue]) -> Void
@@ -32,7 +33,7 @@ public struct Parameter<Value: Sendable>: Sendable {
         self.write = write
     }
 
-    /// The same parameter, but it may be missing or null.
+    /// The same parameter, which may be missing or null when it is read; `nil` is not written.
     public var optional: Parameter<Value?> {
         Parameter<Value?>(fields.map(\.asOptional), written: writtenFields.map(\.asOptional), readIfThere) {
             [write] value, members in
@@ -40,14 +41,14 @@ public struct Parameter<Value: Sendable>: Sendable {
         }
     }
 
-    /// Returns the same parameter, but with a default for when it is missing or null.
+    /// Returns the same parameter with a default value, which is used if the parameter is missing or null.
     public func or(_ standard: Value) -> Parameter<Value> {
         let read = readIfThere
         return Parameter(
             fields.map(\.asOptional), written: writtenFields, { try read($0) ?? standard }, write: write)
     }
 
-    /// The same parameter, but it may be missing or null, and is written as null.
+    /// The same parameter, which may be missing or null when it is read; `nil` is written as null.
     public var orNull: Parameter<Value?> {
         let names = fields.map(\.name)
         return Parameter<Value?>(
@@ -59,7 +60,8 @@ public struct Parameter<Value: Sendable>: Sendable {
         }
     }
 
-    /// Returns the same parameter, of which null, or nothing, is one value.
+    /// Returns the same parameter, in which null stands for `standard`: that value is written as null, and is the
+    /// result if the parameter is missing or null.
     package func unless(_ standard: Value) -> Self where Value: Equatable {
         let orNull = orNull
         return Self(orNull.fields, written: orNull.writtenFields) {
@@ -69,19 +71,29 @@ public struct Parameter<Value: Sendable>: Sendable {
         }
     }
 
-    private var readIfThere: @Sendable (CallParameters) throws -> Value? {
-        let (names, read) = (fields.map(\.name), read)
-        return { parameters in names.contains(where: parameters.has) ? try read(parameters) : nil }
+    /// Returns the same parameter for messages that only keepalive-run writes. A message of an app may not have the
+    /// parameter, and `standard` is its value there.
+    package func onlyWritten(otherwise standard: Value) -> Self {
+        Self([], written: writtenFields, { [read] in $0.isStrict ? standard : try read($0) }, write: write)
     }
 
-    // MARK: Several that make one value
+    private var readIfThere: @Sendable (CallParameters) throws -> Value? {
+        let (names, read) = (fields.map(\.name), read)
+        return { parameters in
+            guard names.contains(where: parameters.has) else { return nil }
+            // A newer keepalive-run may write values that this version cannot read. Such a value counts as missing.
+            return parameters.isStrict ? try read(parameters) : try? read(parameters)
+        }
+    }
 
-    /// Returns parameters that stand side by side and make one value.
+    // MARK: Groups
+
+    /// Returns several parameters of one message as one parameter with a combined value.
     ///
     /// - Parameters:
-    ///   - parts: the parameters.
-    ///   - make: makes the value; throws ``JSONRPCError``.
-    ///   - split: returns the parts of a value.
+    ///   - parts: the parameters to combine.
+    ///   - make: makes the combined value; may throw ``JSONRPCError``.
+    ///   - split: splits a combined value into its parts.
     package static func group<each Part: Sendable>(
         _ parts: repeat Parameter<each Part>, make: @escaping @Sendable (repeat each Part) throws -> Value,
         split: @escaping @Sendable (Value) -> (repeat each Part)
@@ -113,13 +125,13 @@ public struct Parameter<Value: Sendable>: Sendable {
     package static func list<Element>(_ name: String, of members: Parameter<Element>) -> Self
     where Value == [Element] {
         Self(name, .list(.object(members.fields)), written: .list(.object(members.writtenFields))) { value in
-            try value.list().map { try members.read($0.members(named: members.fields)) }
+            try value.elements { try members.read($0.members(named: members.fields)) }
         } write: {
             .array($0.map(members.object))
         }
     }
 
-    /// Returns a value as an object.
+    /// Returns a value as a JSON object with the parameter's members.
     package func object(_ value: Value) -> JSONValue {
         var members: [String: JSONValue] = [:]
         write(value, &members)
@@ -132,11 +144,13 @@ extension Shape.Field {
 }
 
 extension Parameter where Value == String {
-    /// - Parameter lengthMax: the most bytes that it may have; stored text is bounded.
+    /// Returns a parameter that is a string.
+    ///
+    /// - Parameter lengthMax: the maximum length in bytes; `nil` for no limit. Strings that are stored need a limit.
     public static func text(_ name: String, lengthMax: Int? = nil) -> Self {
         Self(name, .text) { value in
             let text = try value.text()
-            if let lengthMax, text.utf8.count > lengthMax {
+            if value.isStrict, let lengthMax, text.utf8.count > lengthMax {
                 throw JSONRPCError.invalidParams("'\(name)' is longer than \(lengthMax) bytes")
             }
             return text
@@ -145,7 +159,7 @@ extension Parameter where Value == String {
         }
     }
 
-    /// One of several words.
+    /// Returns a parameter that is a string and must be one of the given words.
     public static func word(_ name: String, _ words: [String]) -> Self {
         Self(name, .word(words)) { value in
             let word = try value.text()
@@ -160,7 +174,7 @@ extension Parameter where Value == String {
 }
 
 extension Parameter where Value == Bool {
-    /// `true` or `false`.
+    /// Returns a parameter that is `true` or `false`.
     public static func flag(_ name: String) -> Self {
         Self(name, .flag) {
             try $0.flag()
@@ -171,7 +185,7 @@ extension Parameter where Value == Bool {
 }
 
 extension Parameter where Value == Double {
-    /// A number within bounds; the bounds belong to it.
+    /// Returns a parameter that is a number in a closed range, or any finite number if the range is `nil`.
     public static func number(_ name: String, _ range: ClosedRange<Double>? = nil) -> Self {
         Self(name, .number(range)) {
             try $0.number(in: range ?? -Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude)
@@ -182,7 +196,7 @@ extension Parameter where Value == Double {
 }
 
 extension Parameter where Value == Int {
-    /// A whole number within bounds; the bounds belong to it.
+    /// Returns a parameter that is a whole number in a closed range.
     public static func whole(_ name: String, _ range: ClosedRange<Int>) -> Self {
         Self(name, .whole(range)) {
             try $0.whole(in: range)
@@ -191,7 +205,7 @@ extension Parameter where Value == Int {
         }
     }
 
-    /// Any whole number.
+    /// Returns a parameter that is any whole number.
     public static func whole(_ name: String) -> Self {
         Self(name, .whole()) {
             try $0.whole(in: Int.min...Int.max)
@@ -202,7 +216,7 @@ extension Parameter where Value == Int {
 }
 
 extension Parameter where Value == Duration {
-    /// Seconds of device time, at most a year.
+    /// Returns a parameter that is a duration in seconds of device time, from 0 to one year.
     public static func seconds(_ name: String) -> Self { seconds(name, 0...31_536_000) }
 
     package static func seconds(_ name: String, _ range: ClosedRange<Double>) -> Self {
@@ -215,7 +229,7 @@ extension Parameter where Value == Duration {
 }
 
 extension Parameter where Value: CaseIterable & RawRepresentable, Value.RawValue == String {
-    /// One of the names of a type.
+    /// Returns a parameter that is a raw value of an enumeration.
     public static func choice(_ name: String, of type: Value.Type = Value.self) -> Self {
         Self(name, .word(of: type)) {
             try $0.choice()
@@ -226,7 +240,7 @@ extension Parameter where Value: CaseIterable & RawRepresentable, Value.RawValue
 }
 
 extension Parameter {
-    /// A list of texts.
+    /// Returns a parameter that is a list of strings.
     public static func texts(_ name: String) -> Self where Value == [String] {
         Self(name, .list(.text)) {
             try $0.list().map { try $0.text() }
@@ -235,10 +249,10 @@ extension Parameter {
         }
     }
 
-    /// A list of some of these words.
+    /// Returns a parameter that is a list whose elements must be among the given words.
     public static func words(_ name: String, _ words: [String]) -> Self where Value == [String] {
         Self(name, .list(.word(words))) { value in
-            try value.list().map { element in
+            try value.elements { element in
                 let word = try element.text()
                 guard words.contains(word) else {
                     throw JSONRPCError.invalidParams("'\(name)' holds some of \(words.joined(separator: ", "))")
@@ -250,7 +264,7 @@ extension Parameter {
         }
     }
 
-    /// Texts by name.
+    /// Returns a parameter that is an object with arbitrary names, whose values are strings.
     public static func texts(byName name: String) -> Self where Value == [String: String] {
         Self(name, .map(.text)) { value in
             try value.map().mapValues { try $0.text() }
@@ -259,11 +273,11 @@ extension Parameter {
         }
     }
 
-    /// A list of names of a type.
+    /// Returns a parameter that is a list of raw values of an enumeration.
     public static func choices<Choice>(_ name: String, of type: Choice.Type) -> Self
     where Value == [Choice], Choice: CaseIterable & RawRepresentable, Choice.RawValue == String {
         Self(name, .list(.word(of: type))) {
-            try $0.list().map { try $0.choice() }
+            try $0.elements { try $0.choice() }
         } write: {
             .array($0.map { .string($0.rawValue) })
         }
@@ -271,7 +285,7 @@ extension Parameter {
 }
 
 extension Parameter where Value == JSONValue {
-    /// Any JSON but null.
+    /// Returns a parameter that is any JSON value except null. The shape only describes the value in the documentation.
     public static func json(_ name: String, _ shape: Shape = .anything) -> Self {
         Self(name, shape) {
             $0.json
@@ -281,7 +295,7 @@ extension Parameter where Value == JSONValue {
     }
 }
 
-/// The parameters of a method, and the code that uses them.
+/// The parameters of a method, and the closure that is called with their values.
 package struct ParameterList<Subject, Answer>: Sendable {
     package let fields: [Shape.Field]
     private let names: Set<String>
@@ -300,10 +314,11 @@ package struct ParameterList<Subject, Answer>: Sendable {
         }
     }
 
-    /// Reads the parameters, and calls the code with them.
+    /// Reads the parameters, and calls the closure with their values.
     ///
-    /// - Parameter others: names that may also be among the parameters; other code reads them.
-    /// - Throws: ``JSONRPCError`` for a parameter that is missing, unknown or of another kind, before anything is done.
+    /// - Parameter others: the names of further permitted parameters, which the caller reads itself.
+    /// - Throws: ``JSONRPCError`` for a parameter that is missing, unknown or of a wrong type; the closure is not
+    ///   called then.
     package func callAsFunction(
         _ values: CallParameters, on subject: Subject, besides others: Set<String> = []
     ) throws -> Answer {

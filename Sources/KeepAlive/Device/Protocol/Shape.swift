@@ -1,40 +1,40 @@
 import KeepAliveModel
 
-/// The shape of a value of the protocol. The documentation and the JSON Schema are written from it.
+/// The shape of a value in the protocol. The documentation and the JSON Schema are generated from shapes.
 public indirect enum Shape: Sendable, Hashable {
     case null
-    /// Any JSON.
+    /// Any JSON value.
     case anything
     case text
     case flag
     case number(ClosedRange<Double>? = nil)
     case whole(ClosedRange<Int>? = nil)
-    /// This number and no other.
+    /// Exactly this number.
     case exactly(Int)
     /// One of these words.
     case word([String])
     case list(Shape)
-    /// An object with any names.
+    /// An object with arbitrary names, whose values have one shape.
     case map(Shape)
-    /// An object with these members, and no others.
+    /// An object with these members and no others.
     case object([Field])
     /// One of these shapes.
     case either([Shape])
-    /// The value, or null.
+    /// A value of this shape, or null.
     case orNull(Shape)
-    /// A value that is described elsewhere, in these words.
+    /// A value that is described in words, because its shape is defined elsewhere.
     case described(String)
 
     /// A member of an object.
     public struct Field: Sendable, Hashable {
-        /// Its name.
+        /// The member's name.
         public let name: String
-        /// The shape of its value.
+        /// The shape of the member's value.
         public let shape: Shape
-        /// True when it may be missing.
+        /// True if the member may be missing.
         public let isOptional: Bool
 
-        /// Describes a member.
+        /// Creates a member.
         public init(_ name: String, _ shape: Shape, isOptional: Bool = false) {
             self.name = name
             self.shape = shape
@@ -42,26 +42,24 @@ public indirect enum Shape: Sendable, Hashable {
         }
     }
 
-    /// An object whose members are always there.
+    /// Returns the shape of an object whose members are all required.
     public static func object(_ members: KeyValuePairs<String, Shape>) -> Shape {
         .object(members.map { Field($0.key, $0.value) })
     }
 
-    /// One of the names of a type.
+    /// Returns the shape of a raw value of an enumeration.
     public static func word<Choice: CaseIterable & RawRepresentable>(of type: Choice.Type) -> Shape
     where Choice.RawValue == String {
         .word(Choice.allCases.map(\.rawValue))
     }
 
-    /// `UIApplication.State`.
-    package static let applicationState = Shape.word(["active", "inactive", "background"])
-
-    /// An output of the audio route.
+    /// The name of an output of the audio route.
     package static let audioRoute = Shape.word(AudioPort.allCases.map(\.name))
 
-    // MARK: For people
+    // MARK: Text for documentation
 
-    /// The shape as the documentation writes it: `{name?, expirationHandler?}`, `[{identifier}]`; empty for null.
+    /// The text for the shape in the documentation, such as `{name?, expirationHandler?}` or `[{identifier}]`; empty
+    /// for null.
     package var text: String {
         switch self {
         case .null: ""
@@ -80,9 +78,9 @@ public indirect enum Shape: Sendable, Hashable {
         }
     }
 
-    // MARK: For programs
+    // MARK: JSON Schema
 
-    /// The JSON Schema of the shape, draft 2020-12.
+    /// The JSON Schema of the shape, in draft 2020-12.
     package var schema: JSONValue {
         switch self {
         case .null: return ["type": "null"]

@@ -2,7 +2,7 @@ import KeepAliveFormats
 import KeepAliveModel
 
 extension Parameter where Value == TransferRequest {
-    /// A `URLRequest`, with what its session's configuration says about it; its times in seconds.
+    /// A `URLRequest` together with the settings of its session's configuration. Times are in seconds.
     package static let transferRequest = Parameter.object(
         "request",
         .group(
@@ -31,7 +31,7 @@ extension Parameter where Value == TransferRequest {
         })
 }
 
-/// A task of a background session of whose end the app has not been told.
+/// A task of a background session of whose end the app has not been informed.
 package struct OpenTransfer: Sendable, Hashable {
     package var number: Int
     package var origin: TransferOrigin

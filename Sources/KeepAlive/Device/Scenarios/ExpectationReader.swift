@@ -6,7 +6,7 @@ import KeepAliveText
 
 /// Reads the expectations of a scenario.
 struct ExpectationReader {
-    /// The names of the steps. Instants may refer to them.
+    /// The names of the scenario's steps, to which instants may refer.
     let labels: Set<String>
 
     /// Reads one expectation.
@@ -39,7 +39,7 @@ struct ExpectationReader {
             guard patterns.count > 1 else { throw order.error("an order is of two patterns or more") }
             return try make(.order(try patterns.map(Self.pattern)))
         }
-        // With further fields, the expectation is about the entry into the state.
+        // A state together with other fields describes the entry into the state, which is an event.
         if fields.names == ["state"], let state = fields.take("state") {
             return try make(.state(try state.choice("a state"), at: at))
         }
@@ -48,7 +48,7 @@ struct ExpectationReader {
         return try make(.event(pattern, at: at, count: count))
     }
 
-    /// Reads `175s ± 1s`, or `175s`.
+    /// Reads a time with a tolerance, such as `175s ± 1s`, or without one, such as `175s`.
     private func timeAndTolerance(_ value: YAMLValue) throws -> (Duration, Duration) {
         let text = try value.text("a duration such as '175s ± 1s'")
         let parts = text.split(separator: "±", maxSplits: 1, omittingEmptySubsequences: false).map {
@@ -61,7 +61,7 @@ struct ExpectationReader {
         return (durations[0], durations.count > 1 ? durations[1] : .zero)
     }
 
-    /// Reads `176s`, `home + 175s`, or `home + 175s - 1ms`.
+    /// Reads an instant, such as `176s`, `home + 175s` or `home + 175s - 1ms`.
     private func instant(_ value: YAMLValue) throws -> Scenario.Instant {
         let text = try value.text("an instant such as 5s or 'home + 5s'")
         var words = text.split(separator: " ").map { String($0) }
@@ -94,14 +94,14 @@ struct ExpectationReader {
 
     // MARK: Patterns
 
-    /// Callbacks that come too often for the timeline, each with advice on what to look for instead.
+    /// The callbacks that come too often to be written into the timeline, each with advice on what to expect instead.
     private static let unwritten = [
         "didUpdateLocation": "look for 'event: fix', or let the app log it: on: {didUpdateLocation: [{log: …}]}",
         "timerFired": "let the app log it: on: {timerFired: [{log: …}]}",
         "backgroundTaskExpired": "look for 'event: task-expired'",
     ]
 
-    /// Reads a pattern: the name of a state, an event or a callback, or a mapping with more fields.
+    /// Reads a pattern: the name of a state, event or callback, or a mapping with several fields.
     static func pattern(_ value: YAMLValue) throws -> Scenario.Pattern {
         guard value.isMapping else {
             let name = try value.text("a state, an event or a callback")
@@ -198,7 +198,7 @@ struct ExpectationReader {
         }
         if let text = fields.take("text") { pattern.text = try text.text() }
         guard pattern != Scenario.Pattern() else {
-            // The fields that are there may be misspelled.
+            // No known field is present. An unknown field may be a misspelled one, so `finish` reports it.
             try fields.finish()
             throw value.error("the expectation says nothing: write state, event, called, killed, log, grants, alive, …")
         }

@@ -1,11 +1,13 @@
 import KeepAlivePolicy
 import KeepAliveReport
 
-/// Renders the results of scenarios as JUnit's XML, which CI systems read.
+/// Renders the results of scenarios as JUnit XML for CI systems.
 package enum JUnitText {
-    /// Returns the whole document: a test suite for each file, a test case for each scenario and version.
+    /// Returns the complete document, with a test suite for each file and a test case for each scenario and iOS
+    /// version.
     ///
-    /// `time` is the real time of playing a scenario. The seconds of the device are a property.
+    /// The attribute `time` is the real time in seconds that playing the scenario took. The device time in seconds is a
+    /// `property` of the test case.
     package static func document(_ results: [ScenarioResult]) -> String {
         var lines = ["<?xml version=\"1.0\" encoding=\"UTF-8\"?>"]
         lines.append("<testsuites name=\"keepalive-run\" \(sums(of: results))>")

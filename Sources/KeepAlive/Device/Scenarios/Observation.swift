@@ -1,52 +1,53 @@
 import KeepAlivePolicy
 import KeepAliveText
 
-/// An observation on a real device, which a scenario repeats.
+/// An observation on a real device that a scenario reproduces.
 package struct Observation: Sendable, Hashable, Encodable {
     private enum CodingKeys: String, CodingKey {
         case source, device, date, seen, evidence, supports, against, note
         case switches = "switch"
     }
 
-    /// The kinds of evidence, the strongest first.
+    /// The kinds of evidence, from the strongest to the weakest.
     package enum Evidence: String, Sendable, Hashable, CaseIterable, Encodable {
-        /// Measured on a device, with times.
+        /// A measurement on a device, with times.
         case measured
         /// A crash report.
         case crashReport = "crash report"
         /// A log of a device.
         case log
-        /// An engineer of Apple's said it.
+        /// A statement of an Apple engineer.
         case engineer
-        /// Several developers report it, independently of each other.
+        /// Independent reports of several developers.
         case severalReports = "several reports"
-        /// A document of Apple's.
+        /// A document that Apple has published.
         case document
-        /// One developer reports it.
+        /// A report of one developer.
         case report
     }
 
-    /// Where it was told: a repository and its issue, a thread, a site and the title of the page.
+    /// The source: a repository with its issue, a thread, or a site with the title of the page.
     package var source: String
-    /// The device and its version of iOS, as far as the source names them.
+    /// The device and its iOS version, as far as the source names them.
     package var device: String?
-    /// The date, such as `2021-04`.
+    /// The date of the observation, such as `2021-04`.
     package var date: String?
-    /// The observation in our words.
+    /// The observation in this project's words.
     package var seen: String
     package var evidence: Evidence
-    /// The constants and switches with which the profile does it, too, where it does not by itself.
+    /// The constants and switches that make the profile reproduce the observation; `nil` if the profile does so
+    /// without them.
     package var switches: [String: String]?
-    /// The rules that it holds up.
+    /// The rules that the observation supports.
     package var supports: [RuleID]?
-    /// The rules that it speaks against, or whose limits it shows.
+    /// The rules that the observation contradicts, or whose validity it limits.
     package var against: [RuleID]?
-    /// Why the profile does otherwise, and what is missing where it cannot be said.
+    /// The reason why the profile differs from the observation, or the missing information if no reason is known.
     package var note: String?
 }
 
 extension Observation {
-    /// Reads the block of a scenario's file.
+    /// Reads the observation from its block in a scenario's file.
     package init(_ value: YAMLValue) throws {
         var fields = try value.fields("an observation")
         source = try fields.require("source").text("where it was told")

@@ -4,56 +4,58 @@ import KeepAlivePorts
 import KeepAliveReport
 import KeepAliveStrategies
 
-/// A scripted life of an app: the app, the events that happen to it, and the expectations.
+/// A scripted life of an app: the app, the events that concern it, and the expectations.
 package struct Scenario: Sendable {
     /// The subject of the scenario, in one line.
     package var name: String
-    /// The rules that it proves.
+    /// The rules that the scenario tests.
     package var rules: [RuleID]
-    /// The versions of iOS that it is played on. If empty, it is the newest one, or the one of the command line.
+    /// The iOS versions on which the scenario is played. If empty, it is played on the version of the command line,
+    /// or on the newest version.
     package var versions: [IOSVersion]
-    /// The sources that the rules follow where they contradict each other, if it names them.
+    /// The interpretation, which says which sources the rules follow where sources contradict each other; `nil` if the
+    /// scenario names none.
     package var reading: PolicyReading?
-    /// Constants and switches that differ from the version's and the reading's.
+    /// Constants and switches that replace values of the iOS version and of the interpretation.
     package var overrides: [ProfileOverride]
     /// The app.
     package var app: App
-    /// The device at the start.
+    /// The device at the start of the scenario.
     package var device: Device
-    /// True if the app is launched at the start.
+    /// True if the app is launched at the start of the scenario.
     package var launches: Bool
     /// The steps, in order.
     package var steps: [Step]
     /// The expectations.
     package var expectations: [Expectation]
-    /// The end of the scenario, if it sets one.
+    /// The time from the start to the end of the scenario; `nil` if the scenario does not set its end.
     package var end: Duration?
-    /// The observation on a device that the scenario repeats.
+    /// The observation on a device that the scenario reproduces.
     package var observation: Observation?
-    /// The file and the line where it begins.
+    /// The file and the line where the scenario begins.
     package var place: Place
 
     /// The app of a scenario.
     package struct App: Sendable {
         package var manifest: Manifest
-        /// The path of its Info.plist, relative to the scenario's file.
+        /// The path of the app's Info.plist, relative to the scenario's file.
         package var infoPlist: String?
         package var strategies: [String] = []
         package var options = StrategyOptions()
         package var authorization = LocationAnswer.authorizedAlways
         package var behaviour = AppBehaviour()
-        /// The app's actions in its callbacks, by the names of the callbacks.
+        /// The app's actions in its callbacks, by the name of the callback.
         package var reactions: [String: [AppAction]] = [:]
-        /// The memory that the app frees when it is purged, in MB.
+        /// The memory that is freed when the app is purged, in MB.
         package var megabytes = 100
     }
 
     /// The device of a scenario.
     package struct Device: Sendable {
         package var conditions = DeviceConditions()
-        /// Other apps that a memory shortage may purge.
+        /// Other apps that iOS may purge when memory runs short.
         package var others: [Jetsam.Candidate] = []
-        /// The speed of the virtual receiver, in metres a second.
+        /// The speed at which the virtual receiver moves, in metres per second.
         package var metresPerSecond = 1.4
         /// The number of CPUs that the app's processes can use at once.
         package var cpuCount = 1
@@ -65,53 +67,53 @@ package struct Scenario: Sendable {
         package var line: Int
     }
 
-    /// A step of the timeline.
+    /// A step of the scenario, with the actions that are carried out at one instant.
     package struct Step: Sendable {
-        /// The time of a step.
+        /// The time at which a step is carried out.
         package enum Time: Sendable {
-            /// This long after the start.
+            /// This time after the start of the scenario.
             case at(Duration)
-            /// This long after the step before.
+            /// This time after the previous step.
             case after(Duration)
-            /// This long after an event that matches the pattern, which counts from the step before on.
+            /// This time after the first event since the previous step that matches the pattern.
             case when(Pattern, after: Duration)
         }
 
         package var time: Time
         package var actions: [Action]
-        /// The name by which expectations refer to the step's instant.
+        /// The name by which expectations refer to the instant at which the step is carried out.
         package var label: String
         package var place: Place
     }
 
     /// One action of a step.
     package enum Action: Sendable {
-        /// The system or the user does something.
+        /// An action of iOS, the user or the machine.
         case system(SystemAction)
-        /// The app's own code does something. A suspended app does it when it runs again (LC-27).
+        /// An action of the app's own code. A suspended app performs the action when it runs again (LC-27).
         case app(AppAction)
     }
 
-    /// The actions of the user, the system and the machine.
+    /// The actions of the user, iOS and the machine in a scenario.
     package enum SystemAction: Sendable {
-        /// A fact for the policy.
+        /// Reports an event to the policy.
         case happen(PolicyEvent)
-        /// The user locks the screen.
+        /// Locks the screen, as the user does.
         case lock
-        /// The receiver stops or begins to answer.
+        /// Makes the receiver of locations fail or answer again.
         case receiver(answers: Bool)
-        /// The sound device stops or begins to play.
+        /// Makes the sound device fail or play again.
         case soundDevice(plays: Bool)
-        /// A server has a resource at an address.
+        /// Adds a resource to the virtual server at a URL.
         case serve(VirtualResource, url: String)
-        /// Memory runs short: this many MB are needed.
+        /// Makes memory run short: this amount of memory must be freed.
         case memoryNeeded(megabytes: Int)
-        /// From now on the app uses this much of a CPU, and wakes this often each second.
+        /// Sets the load of the app from now on: the CPUs that it uses, such as 0.95, and its wakeups per second.
         case load(cpu: Double?, wakeups: Double?)
-        /// The process ends by itself.
+        /// Ends the app's process, without an order of the policy.
         case exit(ProcessStatus)
 
-        /// True if it needs a process that exists only in memory.
+        /// True if the action needs a virtual process, which exists only in memory.
         package var isVirtualOnly: Bool {
             switch self {
             case .load, .exit: true
@@ -133,15 +135,16 @@ package enum AppAction: Sendable, Hashable {
     case allowBackgroundLocation(Bool)
     case startLocation(pausesAutomatically: Bool)
     case stopLocation
-    /// Writes the answer of `backgroundTimeRemaining` into the timeline.
+    /// Writes the value of `backgroundTimeRemaining` into the timeline.
     case askTimeRemaining
     case log(String)
-    /// Any other call that the policy knows.
+    /// Reports any other call of the app to the policy.
     case report(PolicyEvent)
 }
 
 extension Scenario {
-    /// The modes whose parts of a machine the scenario uses: the sound device, the receiver.
+    /// The background modes that the scenario's strategies and actions use. A run needs the sound device for `audio`,
+    /// and the location receiver for `location`.
     package var usedModes: Set<BackgroundMode> {
         var modes: Set<BackgroundMode> = []
         for name in app.strategies {
@@ -160,7 +163,7 @@ extension Scenario {
         return modes
     }
 
-    /// Describes lines of a timeline: a line matches if all fields hold.
+    /// A pattern for lines of the timeline. A line matches if it has the value of every field that is not `nil`.
     package struct Pattern: Sendable, Hashable {
         package var kind: TimelineEvent.Kind?
         package var state: ApplicationState?
@@ -171,24 +174,25 @@ extension Scenario {
         package var callback: String?
         package var error: String?
         package var code: Int?
-        /// A part of the message, the reason or the exception's text.
+        /// A part of the line's message, notification, reason, evidence, or text of an exception or termination.
         package var text: String?
-        /// The termination code, its namespace, and whether it leaves a crash report.
+        /// The termination's code; `namespace` is its namespace, and `writesReport` says whether it leaves a crash
+        /// report.
         package var termination: String?
         package var namespace: String?
         package var writesReport: Bool?
-        /// The whole message.
+        /// The complete message of the line.
         package var message: String?
-        /// A background task, by its number.
+        /// The number of a background task.
         package var task: Int?
-        /// Seconds left on a clock.
+        /// The remaining seconds of a time budget.
         package var remaining: Double?
-        /// A notification, by its identifier.
+        /// The identifier of a notification.
         package var notification: String?
 
         package init() {}
 
-        /// Returns whether a line matches.
+        /// Returns whether a line of the timeline matches the pattern.
         package func matches(_ event: TimelineEvent) -> Bool {
             func holds<Value: Equatable>(_ wanted: Value?, _ found: Value?) -> Bool { wanted == nil || wanted == found }
             guard holds(kind, event.event), holds(state, event.state), holds(from, event.from), holds(rule, event.rule),
@@ -211,10 +215,10 @@ extension Scenario {
             .contains { $0?.contains(text) == true }
         }
 
-        /// The pattern in words, in the form of a file.
+        /// The pattern in the notation of scenario files.
         package var description: String {
             var parts: [String] = []
-            // In the form that people write: these keys also give the kind.
+            // The keys `killed`, `state` and `called` imply the kind of the event, so the kind is left out beside them.
             if kind == .terminated {
                 parts.append("killed: \(termination ?? "any")")
             } else if let kind, !(kind == .state && state != nil), !(kind == .called && callback != nil) {
@@ -239,7 +243,7 @@ extension Scenario {
         }
     }
 
-    /// An instant that an expectation names: an offset from the start or from a step.
+    /// An instant of an expectation: an offset from the start of the scenario, or from a step.
     package struct Instant: Sendable, Hashable {
         package var label: String?
         package var offsetNanoseconds: Int64
@@ -248,22 +252,24 @@ extension Scenario {
     /// An expectation of a scenario.
     package struct Expectation: Sendable {
         package enum Kind: Sendable {
-            /// The state at an instant, or at the end.
+            /// The state of the app at an instant, or at the end if the instant is `nil`.
             case state(ApplicationState, at: Instant?)
-            /// The grants at an instant, or at the end; the foreground is one of them.
+            /// The exact set of grants at an instant, or at the end if the instant is `nil`. The foreground counts as
+            /// a grant.
             case grants([Grant], at: Instant?)
-            /// The time for which the app ran in the background, from its last entry on.
+            /// The time for which the app ran in the background after its last entry into the background.
             case alive(Duration)
-            /// A line is in the timeline, this often if a count is given, and at an instant if one is given.
+            /// A line of the timeline matches the pattern. If `count` is given, exactly that many lines match; if `at`
+            /// is given, a matching line has this time.
             case event(Pattern, at: Instant?, count: Int?)
-            /// No such line is in the timeline, between two instants if they are given.
+            /// No line of the timeline matches the pattern, between the two instants if they are given.
             case never(Pattern, from: Instant?, to: Instant?)
-            /// These lines are in the timeline in this order.
+            /// Lines that match these patterns are in the timeline in this order.
             case order([Pattern])
         }
 
         package var kind: Kind
-        /// The largest allowed error of an instant or a duration.
+        /// The largest permitted deviation of an instant or a duration.
         package var tolerance: Duration
         package var place: Place
     }

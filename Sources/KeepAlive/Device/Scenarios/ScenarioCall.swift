@@ -5,9 +5,9 @@ import KeepAliveProtocol
 import KeepAliveStrategies
 import KeepAliveText
 
-/// The verbs of scenarios as calls of an app that speaks the app protocol, for actions without a method of their own.
+/// The verbs of scenarios as calls of the app protocol, for actions of an app that have no method of their own.
 package enum ScenarioCall {
-    /// The verbs as a service of the device.
+    /// The service with the method `perform`, by which an app carries out a verb.
     package static let service = Service(methods: [
         AppMethod(
             Method(
@@ -23,10 +23,11 @@ package enum ScenarioCall {
     ])
 
     private static let appVerb = verb(among: ScenarioVerbs.ofApps)
-    /// A verb of the user or the system.
+    /// The parameter for a verb of the user or of iOS.
     package static let systemVerb = verb(among: ScenarioVerbs.ofSystem)
 
-    /// The verb of a call. Its reader knows more to say of another word than that it is none of these.
+    /// Returns the parameter for a verb. The parameter accepts any word; an unknown verb is refused later by `action`,
+    /// whose error message has a better hint.
     private static func verb(among verbs: [ScenarioVerbs.Verb]) -> Parameter<String> {
         Parameter("verb", .word(verbs.map(\.name))) {
             try $0.text()
@@ -35,9 +36,9 @@ package enum ScenarioCall {
         }
     }
 
-    /// Returns the event of a verb of the user or the system.
+    /// Returns the policy event for a verb of the user or of iOS.
     ///
-    /// - Throws: ``JSONRPCError`` if it is not such a verb.
+    /// - Throws: ``JSONRPCError`` if the verb is unknown, belongs to the app, or cannot be applied to a real process.
     package static func fact(_ verb: String, _ argument: JSONValue) throws -> PolicyEvent {
         guard case .system(.happen(let event)) = try action(verb, argument) else {
             throw JSONRPCError.invalidParams("'\(verb.shortened(to: 60))' cannot be done to a real process")
@@ -45,7 +46,7 @@ package enum ScenarioCall {
         return event
     }
 
-    /// Reads a verb and its argument as in a file.
+    /// Reads a verb and its argument in the same way as from a scenario file.
     private static func action(_ verb: String, _ argument: JSONValue) throws -> Scenario.Action {
         let call = argument == .null ? JSONValue.string(verb) : JSONValue.object([verb: argument])
         do {

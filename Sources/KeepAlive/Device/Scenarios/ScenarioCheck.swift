@@ -1,19 +1,19 @@
 import KeepAlivePolicy
 import KeepAliveReport
 
-/// Compares the expectations of a scenario with its timeline.
+/// Compares the timeline of a scenario with its expectations.
 package struct ScenarioCheck {
     /// An expectation that was not met.
     package struct Failure: Sendable, Equatable, Codable {
-        /// The expectation, as the file has it.
+        /// The expectation in the notation of the file.
         package var expected: String
-        /// The finding instead of it.
+        /// The value that was found instead, in words.
         package var found: String
-        /// The line of the expectation.
+        /// The line of the expectation in the file.
         package var line: Int
-        /// The instant that it is about, in device seconds, or `nil`.
+        /// The instant of the expectation in device seconds; `nil` if it has none.
         package var at: Double?
-        /// The instants of the events that decide it, in device seconds: some of those that are like the expected one.
+        /// The instants of some events that match the expected event or resemble it, in device seconds.
         package var near: [Double] = []
     }
 
@@ -23,18 +23,19 @@ package struct ScenarioCheck {
     private let endIsSet: Bool
     private let timeScale: Double
     private let era: LifecycleEra
-    /// The time that a real machine adds to every tolerance.
+    /// The timing error of the machine, which is added to every tolerance, in nanoseconds.
     private let slack: Int64
     private let states: [(at: Int64, state: ApplicationState, event: TimelineEvent)]
 
-    /// Prepares the comparison.
+    /// Creates a comparison.
     ///
     /// - Parameters:
-    ///   - instants: the instants of the steps by label, in device nanoseconds.
-    ///   - end: the last instant that counts.
-    ///   - endIsSet: whether the scenario sets its end itself.
-    ///   - era: the life cycle, whose names for an app that has ended are known.
-    ///   - slack: the time that a real machine adds to every tolerance; zero on virtual time.
+    ///   - instants: the instants at which the steps were carried out, by label, in device nanoseconds.
+    ///   - end: the last instant at which an event counts.
+    ///   - endIsSet: true if the scenario sets its own end.
+    ///   - era: the life cycle of the iOS version, which decides by which names the state of an app that has ended may
+    ///     be expected.
+    ///   - slack: the timing error of the machine, which is added to every tolerance; zero on virtual time.
     package init(
         timeline: [TimelineEvent], instants: [String: Int64], end: Duration, endIsSet: Bool = true,
         timeScale: Double = 1, era: LifecycleEra, slack: Duration = .zero
@@ -68,7 +69,8 @@ package struct ScenarioCheck {
         }
     }
 
-    /// Returns the instants of events that are as expected, or where there are none, of the last of their kind.
+    /// Returns the instants of up to six events that match an expected event. If no event matches, returns the instant
+    /// of the last event of the same kind.
     private func deciding(_ expectation: Scenario.Expectation) -> [Int64] {
         guard case .event(let pattern, _, _) = expectation.kind else { return [] }
         let matches = timeline.filter(pattern.matches).map { instant(of: $0) }
@@ -93,7 +95,8 @@ package struct ScenarioCheck {
         }
     }
 
-    /// Returns the instant, or `nil` if its step was never carried out.
+    /// Returns an expectation's instant in device nanoseconds. `nil` stands for the end of the scenario. The result is
+    /// `nil` if the instant refers to a step that was not carried out.
     private func resolve(_ instant: Scenario.Instant?) -> Int64? {
         guard let instant else { return end }
         guard let label = instant.label else { return instant.offsetNanoseconds }
@@ -116,7 +119,7 @@ package struct ScenarioCheck {
 
     // MARK: States and grants
 
-    /// Returns the index of the last state entered up to an instant.
+    /// Returns the index of the state that the app has at an instant; `nil` before the first state.
     private func stateIndex(at instant: Int64) -> Int? { states.lastIndex { $0.at <= instant } }
 
     private func checkState(
@@ -124,7 +127,8 @@ package struct ScenarioCheck {
     ) -> Complaint? {
         let expected = "\(words(at)): \(state.rawValue)"
         guard let instant = resolve(at) else { return never(expected, at) }
-        // The state at the earliest instant within the tolerance, and all states entered up to the latest one.
+        // Both the state at the earliest tolerated instant and all states entered up to the latest tolerated instant
+        // count.
         let first = stateIndex(at: instant - tolerance)
         let held = first.map { states[$0].state }
         let entered = states.filter { $0.at > instant - tolerance && $0.at <= instant + tolerance }.map(\.state)
@@ -203,12 +207,13 @@ package struct ScenarioCheck {
         return (expected, "first at \(seconds(self.instant(of: first)))", instant)
     }
 
-    /// A hint for failures: the expected event may come after an end that the scenario did not set itself.
+    /// A hint for a failure's text, as the expected event may come after the end; empty if the scenario sets its end.
     private var byTheEnd: String {
         endIsSet ? "" : "; the scenario ended at \(seconds(end + 1)), 'end: …' makes it longer"
     }
 
-    /// Returns the lines of the expected kind in words, to show the difference.
+    /// Returns, for a failure's text, the number of lines of the pattern's kind and a description of the last of these
+    /// lines.
     private func nearest(_ pattern: Scenario.Pattern) -> String {
         var kind = Scenario.Pattern()
         kind.kind = pattern.kind
@@ -232,7 +237,7 @@ package struct ScenarioCheck {
         guard let first = from == nil ? .min : resolve(from), let last = to == nil ? .max : resolve(to) else {
             return never(expected, from ?? to)
         }
-        // Time is not exact: an event within the tolerance of an edge may fall on either side and does not count.
+        // An event within the tolerance of an edge may be on either side of the edge, so it does not count.
         let earliest = from == nil ? first : first + tolerance
         let latest = to == nil ? last : last - tolerance
         guard earliest <= latest else {
@@ -250,7 +255,8 @@ package struct ScenarioCheck {
         )
     }
 
-    /// Returns whether an event belongs to the planned end of the run, not to the app.
+    /// Returns whether an event belongs to the planned end of the run: such an event is written when the runner ends
+    /// the app, and is not part of the app's life.
     private func isPlannedEnd(_ event: TimelineEvent) -> Bool {
         guard let index = timeline.firstIndex(where: { $0.event == .ended }) else { return false }
         return timeline[index...].contains(event)
@@ -271,6 +277,6 @@ package struct ScenarioCheck {
 }
 
 extension TimelineEvent {
-    /// True if the app entered the background from the suspension, not from the foreground or by a launch.
+    /// True if the app entered the background from the suspended state, not from the foreground or by a launch.
     fileprivate var isResumption: Bool { from == .suspended }
 }

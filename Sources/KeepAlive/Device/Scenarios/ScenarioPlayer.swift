@@ -4,46 +4,50 @@ import KeepAlivePorts
 import KeepAliveReport
 import KeepAliveStrategies
 
-/// Plays a scenario's timeline to an engine: on virtual time, or beside a real process.
+/// Plays the timeline of a scenario on an engine, with virtual time or a real process.
 package final class ScenarioPlayer {
     private let scenario: Scenario
     private let timeScale: Double
-    /// The engine records to the player, and so keeps it; its maker keeps the engine.
+    /// The engine. The engine's recording closure retains the player, so this reference is weak; the creator retains
+    /// the engine.
     private weak var engine: Engine?
     private var next = 0
-    /// The condition that the next step waits for.
+    /// The pattern that the next step waits for, and the delay after the match.
     private var awaited: (pattern: Scenario.Pattern, after: Duration)?
     private var start = MonotonicInstant.zero
     private var lastStep = MonotonicInstant.zero
-    /// The instants at which the steps were carried out, in device nanoseconds since the start.
+    /// The instants at which the steps were carried out, in device nanoseconds after the start.
     private var carriedOut: [Int64] = []
-    /// The longest wait for a condition if the scenario does not set its end.
+    /// The time limit for the condition of a step, in a scenario that does not set its end.
     package static let conditionMax = Duration.seconds(900)
-    /// True if a step waits for a condition, so that the end is not known beforehand.
+    /// True if any step waits for a condition, so that the end is not known at the start.
     private let hasConditions: Bool
-    /// The scheduled end, as far as it is known.
+    /// The action that ends the scenario; it is rescheduled when a step moves the end.
     private var ending: ScheduledAction?
-    /// The explanation of the app's last state.
+    /// The explanation of the app's last state; `nil` before the end.
     package private(set) var explanation: Explanation?
-    /// The time added to an end that the scenario does not set: on a real machine its last events arrive later.
+    /// The time that is added to the end if the scenario does not set one, because on a real machine the last events
+    /// may arrive late.
     private let patience: Duration
-    /// The most lines of a timeline: our choice. It is kept whole for the comparison, and a line takes 1 to 2 KB.
+    /// The maximum number of lines of a timeline. The limit is this project's choice: the comparison needs the whole
+    /// timeline in memory, and a line takes 1 to 2 KB.
     package static let linesMax = 100_000
     private var isFull: Bool { timeline.count >= Self.linesMax }
-    /// The most timers that fire on virtual time: our choice. Sound that plays takes one every ten seconds, so that this is
-    /// two months of it, and some ten seconds of this machine.
+    /// The maximum number of timers that fire on virtual time. The limit is this project's choice: playing sound takes
+    /// one timer every ten seconds, so the limit allows two months of sound, which take about ten seconds to simulate.
     package static let timersMax = 500_000
     private var isOutOfTimers = false
-    /// Everything recorded so far, in order.
+    /// All recorded lines, in order.
     package private(set) var timeline: [TimelineEvent] = []
-    /// The instants of the steps, in device nanoseconds since the start, by label. The first step of a label counts.
+    /// The instants of the steps by label, in device nanoseconds after the start. If steps share a label, the first
+    /// one counts.
     package private(set) var instants: [String: Int64] = [:]
-    /// The number of steps that were not carried out.
+    /// The number of steps that have not been carried out.
     package var stepsLeft: Int { scenario.steps.count - next }
 
-    /// Creates a player. Nothing happens before ``begin(with:)``.
+    /// Creates a player. Nothing happens before ``begin(with:)`` is called.
     ///
-    /// - Parameter tolerance: the largest timing error of the machine, in the machine's time.
+    /// - Parameter tolerance: the largest timing error of the machine, in machine time.
     package init(_ scenario: Scenario, timeScale: Double = 1, tolerance: Duration = .zero) {
         self.scenario = scenario
         self.timeScale = timeScale
@@ -51,7 +55,8 @@ package final class ScenarioPlayer {
         hasConditions = scenario.steps.contains { if case .when = $0.time { true } else { false } }
     }
 
-    /// Returns the strategies of one process of the app: those that the scenario names, and its script.
+    /// Returns the strategies of one process of the app: the strategies that the scenario names, then the scenario's
+    /// script.
     package func strategies() throws -> [any KeepAliveStrategy] {
         let named = try scenario.app.strategies.map {
             try StrategyRegistry.strategy(named: $0).init(options: scenario.app.options)
@@ -63,14 +68,15 @@ package final class ScenarioPlayer {
         return named + [script]
     }
 
-    /// The plan of the engine that plays the scenario. The player ends the run.
+    /// The plan for the engine. The plan has no end, because the player ends the run.
     package var plan: RunPlan {
         RunPlan(
             timeScale: timeScale, locationAuthorization: scenario.app.authorization, behaviour: scenario.app.behaviour,
             outlivesProcess: true, launchesAtStart: scenario.launches)
     }
 
-    /// The end of the scenario: its own, or a second after the last instant that it names, as far as that is known.
+    /// The time from the start to the end of the scenario: the end that the scenario sets, or one second after the
+    /// last instant that its steps and expectations name.
     package var end: Duration {
         if let end = scenario.end { return end }
         let steps = expectedTimes
@@ -92,7 +98,8 @@ package final class ScenarioPlayer {
         return .nanoseconds(max(steps.map(\.time).max() ?? 0, named.max() ?? 0)) + .seconds(1) + patience
     }
 
-    /// The instants at which the steps were carried out, or are due at the latest, in nanoseconds.
+    /// The instants in device nanoseconds after the start: of a step that was carried out, its instant; of a later
+    /// step, the latest instant at which it is due.
     private var expectedTimes: [(label: String, time: Int64)] {
         var time: Int64 = 0
         return scenario.steps.enumerated().map { index, step in
@@ -109,7 +116,8 @@ package final class ScenarioPlayer {
         }
     }
 
-    /// Schedules the end again: the steps carried out so far may have moved it.
+    /// Schedules the end of the scenario. Called again after each step, because a step with a condition may have moved
+    /// the end.
     private func armEnd() {
         guard let engine else { return }
         if let ending {
@@ -123,7 +131,7 @@ package final class ScenarioPlayer {
         }
     }
 
-    /// Plays to an engine, from the engine's start on.
+    /// Connects the player to an engine. The player begins when the engine starts.
     package func begin(with engine: Engine) {
         self.engine = engine
         engine.onStart = { [unowned self, unowned engine] in
@@ -134,30 +142,33 @@ package final class ScenarioPlayer {
         }
     }
 
-    /// Records a line of the timeline, and carries out a step that waited for it.
+    /// Records a line of the timeline, and schedules the next step if the step waits for this line.
     package func record(_ event: TimelineEvent) {
         guard !isFull else { return }
         timeline.append(event)
         if isFull, let engine {
-            // Not at once: the engine is still in the decision that it records.
+            // The timeline is full, so the run is ended. It must not end at once, because the engine is still carrying
+            // out the decision that this line records.
             _ = engine.scheduler.schedule(at: engine.scheduler.now) { [weak engine] in engine?.endAsPlanned() }
         }
         guard let awaited, awaited.pattern.matches(event), let engine else { return }
         self.awaited = nil
-        // Not at once: the engine is still in the decision that it records.
+        // The step must not begin at once, because the engine is still carrying out the decision that this line
+        // records.
         schedule(at: engine.scheduler.now + awaited.after.scaled(by: timeScale))
     }
 
-    /// Ends the scenario, which takes too much work.
+    /// Ends the scenario because too many timers have fired.
     func runOutOfTimers() {
         isOutOfTimers = true
         engine?.endAsPlanned()
     }
 
-    /// Compares the timeline with the expectations.
+    /// Returns the result of comparing the timeline with the expectations.
     ///
     /// - Parameters:
-    ///   - tolerance: the time that the machine adds to every tolerance, in its own time; zero on virtual time.
+    ///   - tolerance: the timing error of the machine, which is added to every tolerance, in machine time; zero on
+    ///     virtual time.
     package func result(of scenario: Scenario, ios: IOSVersion, tolerance: Duration = .zero) -> ScenarioResult {
         let check = ScenarioCheck(
             timeline: timeline, instants: instants, end: end - .nanoseconds(1), endIsSet: scenario.end != nil,
@@ -208,7 +219,7 @@ package final class ScenarioPlayer {
         if instants[step.label] == nil { instants[step.label] = instant }
         carriedOut.append(instant)
         engine.note(step: step.label)
-        // The next step may wait for an effect of this one.
+        // The next step is scheduled first, because its condition may be an effect of this step.
         arm()
         armEnd()
         var scripted = false
@@ -217,7 +228,7 @@ package final class ScenarioPlayer {
             case .system(let action): carryOut(action, engine)
             case .app where scripted: break
             case .app:
-                // All calls of the app in one step are one turn of its run loop.
+                // All actions of the app in one step run in one turn of the app's run loop.
                 scripted = true
                 engine.carryOut(step: index)
             }

@@ -5,19 +5,21 @@ import KeepAliveServices
 import KeepAliveStrategies
 import KeepAliveText
 
-/// Reads scenario files: YAML, one scenario for each document.
+/// Reads scenario files, which are YAML with one scenario in each document.
 package enum ScenarioReader {
-    /// Files above this size are refused before they are read.
+    /// The maximum size of a file in bytes. A larger file is refused before it is read.
     package static let sizeMaxBytes = 4 << 20
-    /// The most actions of all scenarios of a file, on all versions that each is played on: our choice.
+    /// The maximum number of actions in all scenarios of a file. An action counts once for each iOS version on which it
+    /// is played. This project chose the limit.
     private static let actionsMax = 500_000
 
     /// Reads the scenarios of a file.
     ///
     /// - Parameters:
-    ///   - documents: the content of the file.
-    ///   - file: the file's name in errors.
-    /// - Throws: ``KeepAliveError`` with code `usage`, naming file, line, column and what was expected.
+    ///   - documents: the YAML documents of the file.
+    ///   - file: the name of the file for error messages.
+    /// - Throws: ``KeepAliveError`` with code `usage`; the message names the file, the line, the column and the
+    ///   expected form.
     package static func scenarios(in documents: [YAMLValue], file: String) throws -> [Scenario] {
         var actions = 0
         let scenarios = try documents.filter { !$0.isEmpty }.map { document in
@@ -78,15 +80,15 @@ package enum ScenarioReader {
             place: place)
     }
 
-    /// The longest scenario. It keeps every sum of times within the time line.
+    /// The maximum length of a scenario. The limit keeps sums of times within the range of instants.
     static let longest = Duration.seconds(3653 * 86_400)
 
-    /// Reads a duration with its unit.
+    /// Reads a duration that is written with its unit.
     static func duration(_ value: YAMLValue) throws -> Duration {
         try duration(value.text("a duration such as 1.5s, 200ms, 2m or 1h"), in: value)
     }
 
-    /// Reads a duration with its unit that is a part of a value.
+    /// Reads a duration that is written with its unit and is a part of a value.
     static func duration(_ text: String, in value: YAMLValue) throws -> Duration {
         guard let nanoseconds = Duration.nanoseconds(parsing: text) else {
             let isNumber = !text.isEmpty && text.allSatisfy { "0123456789.".contains($0) }
@@ -291,7 +293,7 @@ package enum ScenarioReader {
         return device
     }
 
-    /// Reads a date such as `2026-03-28 22:30`.
+    /// Reads a date such as `2026-03-28 22:30`, in a time zone; returns seconds since 1970.
     private static func date(_ value: YAMLValue, in zone: TimeZoneRules) throws -> Double {
         let text = try value.text("a date such as '2026-03-28 22:30'")
         let parts = text.split { "- :".contains($0) }.map { Int($0) }
@@ -316,6 +318,6 @@ package enum ScenarioReader {
 }
 
 extension YAMLValue {
-    /// True for an empty document, such as a separator at the end of a file leaves.
+    /// True for an empty document, such as the one after a `---` at the end of a file.
     var isEmpty: Bool { if case .scalar("") = content { true } else { false } }
 }

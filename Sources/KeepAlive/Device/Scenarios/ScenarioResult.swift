@@ -3,27 +3,27 @@ import KeepAlivePolicy
 import KeepAlivePorts
 import KeepAliveReport
 
-/// The result of a scenario.
+/// The result of playing a scenario once.
 package struct ScenarioResult: Sendable {
     /// The subject of the scenario.
     package var name: String
-    /// The version that it was played on.
+    /// The iOS version on which the scenario was played.
     package var ios: IOSVersion
-    /// The rules that it proves.
+    /// The rules that the scenario tests.
     package var rules: [RuleID]
-    /// The observation on a device that the scenario repeats.
+    /// The observation on a device that the scenario reproduces.
     package var observation: Observation?
-    /// The file and line where it begins.
+    /// The file and the line where the scenario begins.
     package var place: Scenario.Place
     /// The expectations that were not met.
     package var failures: [ScenarioCheck.Failure]
-    /// All events.
+    /// All events of the timeline.
     package var timeline: [TimelineEvent]
-    /// The number of expectations.
+    /// The number of expectations of the scenario.
     package var expectations: Int
-    /// Device seconds from the start to the end.
+    /// The device time from the start to the end, in seconds.
     package var deviceSeconds: Double
-    /// Real seconds that playing it took.
+    /// The real time that playing the scenario took, in seconds.
     package var realSeconds = 0.0
     /// The explanation of the app's last state.
     package var explanation: Explanation?
@@ -49,14 +49,14 @@ package struct ScenarioResult: Sendable {
 }
 
 extension Scenario {
-    /// Returns the rules that it is played by: the version's, as the reading has them, with the scenario's values and then
-    /// those of the caller.
+    /// Returns the profile for playing the scenario: the rules of the iOS version in an interpretation, changed by the
+    /// scenario's overrides and then by the caller's overrides.
     ///
     /// - Parameters:
-    ///   - version: the rules of the version.
-    ///   - chosen: the caller's reading, which replaces the scenario's.
-    ///   - overrides: the caller's values, which win over all others.
-    /// - Throws: ``KeepAliveError`` with code `usage` for a constant that is not known.
+    ///   - version: the profile of the iOS version.
+    ///   - chosen: the caller's interpretation of the sources; `nil` for the scenario's interpretation.
+    ///   - overrides: the caller's constants and switches, which take precedence over all others.
+    /// - Throws: ``KeepAliveError`` with code `usage` for an unknown constant.
     package func profile(
         _ version: PolicyProfile, reading chosen: PolicyReading? = nil, overrides: [ProfileOverride] = []
     ) throws -> PolicyProfile {
@@ -66,13 +66,13 @@ extension Scenario {
 
 /// Plays scenarios on virtual time.
 package enum ScenarioSimulation {
-    /// Plays a scenario once.
+    /// Plays a scenario once and returns its result.
     ///
     /// - Parameters:
-    ///   - ios: the version to play it on.
-    ///   - reading: the sources that the rules follow, or `nil` for those of the scenario.
-    ///   - overrides: constants and switches that differ from the version's and the scenario's.
-    /// - Throws: ``KeepAliveError`` if a strategy or a constant is not known.
+    ///   - ios: the iOS version to simulate.
+    ///   - reading: the interpretation of the sources; `nil` for the scenario's interpretation.
+    ///   - overrides: constants and switches that replace values of the iOS version and of the scenario.
+    /// - Throws: ``KeepAliveError`` for an unknown strategy or constant.
     package static func play(
         _ scenario: Scenario, ios: IOSVersion, reading: PolicyReading? = nil, overrides: [ProfileOverride] = []
     ) throws -> ScenarioResult {
@@ -80,17 +80,18 @@ package enum ScenarioSimulation {
             scenario, profile: scenario.profile(PolicyProfile(version: ios), reading: reading, overrides: overrides))
     }
 
-    /// Plays a scenario once, with a profile of the caller.
+    /// Plays a scenario once with the caller's profile, ignoring the scenario's interpretation and overrides, and
+    /// returns the result.
     package static func play(_ scenario: Scenario, profile: PolicyProfile) throws -> ScenarioResult {
         let player = ScenarioPlayer(scenario)
         _ = try play(scenario, profile: profile, with: player)
         return player.result(of: scenario, ios: profile.version)
     }
 
-    /// Plays a scenario once.
+    /// Plays a scenario once with the caller's profile and player.
     ///
-    /// - Parameter player: records the events.
-    /// - Returns: the engine, as it is at the end.
+    /// - Parameter player: plays the steps and records the events.
+    /// - Returns: the engine in its state at the end of the scenario.
     static func play(_ scenario: Scenario, profile: PolicyProfile, with player: ScenarioPlayer) throws -> Engine {
         let scheduler = VirtualScheduler()
         let receiver = VirtualLocationSource(scheduler: scheduler, metresPerSecond: scenario.device.metresPerSecond)
@@ -108,7 +109,7 @@ package enum ScenarioSimulation {
         device.add(engine, name: scenario.app.manifest.bundleIdentifier)
         defer { withExtendedLifetime(device) {} }
         try engine.start()
-        // Each step with a condition may move the end.
+        // A step with a condition may move the end, so the end is computed again in each round.
         var timersLeft = ScenarioPlayer.timersMax
         while !engine.endingAsPlanned {
             timersLeft -= scheduler.advance(
@@ -118,7 +119,8 @@ package enum ScenarioSimulation {
         return engine
     }
 
-    /// Returns the versions that a scenario is played on.
+    /// Returns the iOS versions on which a scenario is played. A chosen version replaces the versions of the
+    /// scenario.
     package static func versions(of scenario: Scenario, chosen: IOSVersion?) -> [IOSVersion] {
         if let chosen { return [chosen] }
         return scenario.versions.isEmpty ? [ProfileCatalogue.newest.version] : scenario.versions

@@ -1,7 +1,7 @@
 import KeepAlivePolicy
 import KeepAliveReport
 
-/// Renders the results of scenarios for people: one line each, and the difference for a scenario that failed.
+/// Renders the results of scenarios for people: one line for each result, and the differences for a failed scenario.
 package struct ScenarioText: Sendable {
     private let colours: Bool
     private let timeline: TimelineText
@@ -11,7 +11,7 @@ package struct ScenarioText: Sendable {
         timeline = TimelineText(colours: false)
     }
 
-    /// Returns the line of a result, with the failures under it.
+    /// Returns the line of a result, followed by the differences if the scenario has failed.
     package func text(_ result: ScenarioResult, explains: Bool = false, showsTimeline: Bool = false) -> String {
         let mark = result.passed ? paint("ok    ", "32") : paint("FAILED", "1;31")
         var lines = ["\(mark)  iOS \(Figures.left(result.ios.description, 5)) \(result.name.withoutControls)"]
@@ -27,7 +27,7 @@ package struct ScenarioText: Sendable {
         return text
     }
 
-    /// Returns the summary of all results.
+    /// Returns one line that sums up all results.
     package func summary(_ results: [ScenarioResult], seconds: Double) -> String {
         let failed = results.count { !$0.passed }
         let hours = results.map(\.deviceSeconds).reduce(0, +) / 3600
@@ -39,7 +39,8 @@ package struct ScenarioText: Sendable {
             + "\(Figures.fixed(hours, 1)) device hours in \(Figures.fixed(seconds, 2)) s: \(verdict)\n"
     }
 
-    /// Returns expectations and findings in the order of time: `-` expected, `+` found, the rest as it was.
+    /// Returns the unmet expectations (`-`), the findings (`+`), and the timeline with the expectations at their
+    /// times.
     private func difference(_ result: ScenarioResult, isWhole: Bool) -> [String] {
         var lines = ["        \(result.place.file):\(result.place.line)"]
         for failure in result.failures.prefix(Self.failuresMax) {
@@ -80,12 +81,13 @@ package struct ScenarioText: Sendable {
         return lines
     }
 
-    /// The most expectations of a scenario that are shown.
+    /// The maximum number of unmet expectations that are shown of one scenario.
     private static let failuresMax = 10
-    /// The most lines of a timeline that are shown of a scenario that failed.
+    /// The maximum number of timeline lines that are shown of a failed scenario.
     private static let linesMax = 30
 
-    /// Returns the lines that decide what has failed: those next to the instants of the failures, the start, and the end.
+    /// Returns the indices of the lines that explain the failures: lines near the failures, the first two, and the
+    /// last two.
     private static func deciding(_ story: [(at: Double, text: String)], _ failures: [ScenarioCheck.Failure]) -> Set<Int>
     {
         guard story.count > linesMax else { return Set(story.indices) }
@@ -93,7 +95,7 @@ package struct ScenarioText: Sendable {
         let places = failures.flatMap { failure in
             (failure.at.map { [$0] } ?? []) + failure.near
         }.map { instant in story.lastIndex { $0.at <= instant } ?? 0 }
-        // One line more on both sides in each round, until there is no room.
+        // Each round adds one more line before and after every failure's place, until the maximum is reached.
         for distance in 0..<story.count {
             for place in places {
                 for index in [place - distance, place + distance] where story.indices.contains(index) {
@@ -101,7 +103,7 @@ package struct ScenarioText: Sendable {
                     shown.insert(index)
                 }
             }
-            // Without a place it is the end that decides.
+            // If no failure has a place in the timeline, lines are added from the end backwards.
             if places.isEmpty {
                 guard shown.count < linesMax else { return shown }
                 shown.insert(max(0, story.count - 3 - distance))
@@ -110,7 +112,7 @@ package struct ScenarioText: Sendable {
         return shown
     }
 
-    /// Shortens repetitions: of many equal lines it keeps the first and the last, with the count between them.
+    /// Shortens repetitions: more than four equal lines in a row become the first, a count, and the last.
     private static func shortened(_ lines: [(at: Double, text: String)]) -> [(at: Double, text: String)] {
         var result: [(at: Double, text: String)] = []
         var index = 0
@@ -129,7 +131,7 @@ package struct ScenarioText: Sendable {
         return result
     }
 
-    /// The width of a line's time, with the space after it.
+    /// The width of the time at the start of a line, including the spaces after the time.
     private static let timeWidth = 11
 
     private func expected(_ failure: ScenarioCheck.Failure) -> String {
@@ -139,7 +141,8 @@ package struct ScenarioText: Sendable {
     }
 
     private func actual(_ result: ScenarioResult) -> [(at: Double, text: String)] {
-        // The machine's resources and the end of the simulation itself are not part of the app's story.
+        // Lines about the machine's resources, and lines from the planned end on, are not part of the app's life and
+        // are left out.
         result.timeline.prefix { $0.event != .ended }.filter { $0.event != .environment }.compactMap { event in
             guard let content = timeline.content(for: event) else { return nil }
             return (event.t, "\(Figures.right(Figures.fixed(event.t, 3), 9))  \(content)")
@@ -151,7 +154,7 @@ package struct ScenarioText: Sendable {
     }
 }
 
-/// A line of the results file.
+/// A record of the results file, which holds one result in each line.
 package struct ScenarioRecord: Encodable {
     private enum Key: String, CodingKey {
         case event, scenario, ios, file, line, rules, passed, expectations, failures, deviceSeconds = "device_seconds"

@@ -2,7 +2,7 @@ import KeepAlivePolicy
 import KeepAlivePorts
 import KeepAliveText
 
-/// The verbs of the app: the actions of its own code.
+/// The verbs of the app, which stand for actions of the app's own code.
 extension ScenarioVerbs {
     static func report(
         _ name: String, _ argument: String, _ summary: String,
@@ -441,7 +441,7 @@ extension ScenarioVerbs {
         return .transfer(.taskStarted(identifier: identifier, request))
     }
 
-    /// A verb about one task of a background session.
+    /// Makes a verb whose argument is one task of a background session.
     private static func task(
         _ name: String, _ summary: String, _ event: @escaping @Sendable (String, Int) -> TransferEvent
     ) -> Verb {
@@ -453,7 +453,7 @@ extension ScenarioVerbs {
         }
     }
 
-    /// Reads an action of a call.
+    /// Reads an action of a phone call.
     static func callAction(_ argument: Argument) throws -> (call: String, action: CallAction) {
         var fields = try argument.fields("an action of a call")
         let call = try fields.require("call").text()
@@ -469,7 +469,8 @@ extension ScenarioVerbs {
         )
     }
 
-    /// Takes a name and a password, which belong together.
+    /// Takes the fields `user` and `password`, which must be both present or both missing; returns `nil` if both are
+    /// missing.
     static func credential(_ fields: inout YAMLFields, at place: YAMLValue) throws -> TransferCredential? {
         let (user, password) = (try fields.take("user")?.text(), try fields.take("password")?.text())
         if let user, let password { return TransferCredential(user: user, password: password) }

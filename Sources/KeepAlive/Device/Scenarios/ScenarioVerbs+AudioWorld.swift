@@ -1,8 +1,8 @@
 import KeepAlivePolicy
 
-/// The verbs for effects on the app's sound from outside: other apps, calls, routes, the media server.
+/// The verbs for events from outside that affect the app's sound: other apps, calls, routes and the media server.
 extension ScenarioVerbs {
-    /// Reads the session of another app: `alone`, or `{app: Music, session: alone}`.
+    /// Reads the audio session of another app, such as `alone` or `{app: Music, session: alone}`.
     private static func otherSession(_ argument: Argument, speaks: Bool = false) throws -> AudioSessionArbiter.Session {
         let words = ["mixing", "alone"]
         let value = try argument.required("mixing or alone")

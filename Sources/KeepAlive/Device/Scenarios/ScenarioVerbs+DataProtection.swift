@@ -1,7 +1,7 @@
 import KeepAlivePolicy
 import KeepAliveText
 
-/// The files and keychain items of scenarios.
+/// Reads the arguments of scenario verbs about protected files and keychain items.
 extension ScenarioVerbs {
     static func protectedFile(_ argument: Argument) throws -> PolicyEvent {
         let value = try argument.required("a path")
@@ -14,8 +14,8 @@ extension ScenarioVerbs {
         return .resource(.protectedFileOpened(path: path, protection, writesNew: writesNew))
     }
 
-    /// Reads the account of a generic password, and what else names or makes the item. The text of a value stands for its base64:
-    /// nothing reads it.
+    /// Reads the attributes of a generic password, and its value if the verb takes one. The value is written as it is,
+    /// not in Base64, because nothing decodes it.
     static func keychainItem(
         _ argument: Argument, takesValue: Bool = false
     ) throws -> (query: KeychainQuery, value: String?) {

@@ -3,9 +3,9 @@ import KeepAliveFormats
 import KeepAlivePolicy
 import KeepAliveText
 
-/// The notifications of scenarios.
+/// Reads the arguments of scenario verbs about notifications and pushes.
 extension ScenarioVerbs {
-    /// Reads a request.
+    /// Reads a notification request.
     static func notification(_ argument: Argument) throws -> NotificationRequest {
         let place = argument.place
         var fields = try argument.fields("a notification")
@@ -18,7 +18,7 @@ extension ScenarioVerbs {
         return NotificationRequest(identifier: identifier, content: content, trigger: trigger, isLegacy: legacy)
     }
 
-    /// Reads what a notification shows.
+    /// Reads the content of a notification.
     static func content(_ fields: inout YAMLFields) throws -> NotificationContent {
         var content = NotificationContent()
         content.title = try fields.take("title")?.text() ?? ""
@@ -28,7 +28,7 @@ extension ScenarioVerbs {
         return content
     }
 
-    /// Reads a push that says more than its kind.
+    /// Reads a push that is written as a mapping, not as one of the words `silent` and `alert`.
     static func remotePush(_ fields: inout YAMLFields) throws -> RemotePush {
         let type: PushType? = try fields.take("type")?.choice("a kind of push")
         let identifier = try fields.take("id")?.text() ?? "push"
@@ -84,7 +84,7 @@ extension ScenarioVerbs {
         return match
     }
 
-    /// Reads a circle north of the place where the device starts.
+    /// Reads a circular region, whose centre lies a distance north of the place where the device starts.
     private static func circle(_ value: YAMLValue) throws -> CircularRegion {
         var fields = try value.fields("a region", form: "{north: 600m, radius: 200m}")
         func metres(_ value: YAMLValue) throws -> Double {

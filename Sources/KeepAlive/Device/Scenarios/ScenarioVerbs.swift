@@ -3,38 +3,39 @@ import KeepAlivePolicy
 import KeepAlivePorts
 import KeepAliveText
 
-/// The verbs of a scenario's timeline: their names, arguments and effects.
+/// The verbs with which scenarios write their actions: their names, arguments and effects.
 enum ScenarioVerbs {
-    /// A verb.
+    /// A verb of scenarios.
     struct Verb: Sendable {
         var name: String
-        /// The form of its argument, for the list of verbs; empty for none.
+        /// The form of the verb's argument, as the list of verbs shows it; empty if the verb takes no argument.
         var argument: String
-        /// Its effect, in one line.
+        /// The verb's effect in one line.
         var summary: String
         var read: @Sendable (Argument) throws -> Scenario.Action
     }
 
-    /// The argument of a verb in the file.
+    /// The argument of a verb in a scenario file.
     struct Argument: Sendable {
         let verb: String
-        /// The form that it is to have, as the list of verbs has it.
+        /// The form that the argument must have, as the list of verbs shows it.
         let form: String
         let value: YAMLValue?
         let place: YAMLValue
 
         private var example: String { "{\(verb): \(form.isEmpty ? "…" : form)}" }
 
-        /// Returns the value, or throws if there is none.
+        /// Returns the value of the argument; throws if there is none.
         func required(_ what: String) throws -> YAMLValue {
             guard let value else { throw place.error("'\(verb)' needs \(what): write \(example)") }
             return value
         }
 
-        /// Returns the keys and values of the argument.
+        /// Returns the fields of an argument that is a mapping.
         ///
-        /// - Parameter values: the values that a key can have, for the error about an argument that is no mapping.
-        /// - Throws: an error that says the form.
+        /// - Parameter values: one key and its permitted values, which the error message names if the argument is no
+        ///   mapping.
+        /// - Throws: an error that shows the expected form.
         func fields(_ what: String, values: (key: String, names: [String])? = nil) throws -> YAMLFields {
             let names = values.map { "; \($0.key) is one of \($0.names.joined(separator: ", "))" } ?? ""
             return try required(what).fields(what, form: example + names)
@@ -51,12 +52,12 @@ enum ScenarioVerbs {
             try required(what).choice(what)
         }
 
-        /// Reads one of several words.
+        /// Reads the argument as one of the given words.
         func word(_ words: [String]) throws -> String {
             try word(words, at: required(words.joined(separator: " or ")))
         }
 
-        /// Reads one of several words from a part of the argument.
+        /// Reads a part of the argument as one of the given words.
         func word(_ words: [String], at value: YAMLValue) throws -> String {
             let word = try value.text()
             guard words.contains(word) else { throw value.unknown("an argument of '\(verb)'", word, among: words) }
@@ -71,16 +72,16 @@ enum ScenarioVerbs {
         }
     }
 
-    /// All verbs, in the order of the list.
+    /// All verbs, in the order in which the list of verbs shows them.
     static let all: [Verb] = ofSystem + ofApps
-    /// A fact: the user or the system does it.
+    /// The verbs for events that the user, the device or iOS causes.
     static let ofSystem: [Verb] = userVerbs + deviceVerbs + serviceVerbs + audioWorldVerbs
-    /// A call of the app.
+    /// The verbs for calls of the app.
     static let ofApps: [Verb] = appVerbs + appServiceVerbs
 
     private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
 
-    /// Reads one action: `home`, or `push: silent`.
+    /// Reads one action, such as `home` or `push: silent`.
     static func action(_ value: YAMLValue) throws -> Scenario.Action {
         switch value.content {
         case .scalar(let name):
@@ -111,7 +112,7 @@ enum ScenarioVerbs {
 
     // MARK: Making verbs
 
-    /// Makes a verb for a fact of the system without an argument.
+    /// Makes a verb without an argument for an event that the user or iOS causes.
     static func fact(_ name: String, _ summary: String, _ event: PolicyEvent) -> Verb {
         Verb(name: name, argument: "", summary: summary) { argument in
             try argument.nothing()
@@ -119,7 +120,7 @@ enum ScenarioVerbs {
         }
     }
 
-    /// Makes a verb for a fact of the system with an argument.
+    /// Makes a verb with an argument for an event that the user or iOS causes.
     static func fact(
         _ name: String, _ argument: String, _ summary: String,
         _ event: @escaping @Sendable (Argument) throws -> PolicyEvent
@@ -127,7 +128,7 @@ enum ScenarioVerbs {
         Verb(name: name, argument: argument, summary: summary) { .system(.happen(try event($0))) }
     }
 
-    /// Makes a verb for a call of the app without an argument.
+    /// Makes a verb without an argument for an action of the app.
     static func call(_ name: String, _ summary: String, _ action: AppAction) -> Verb {
         Verb(name: name, argument: "", summary: summary) { argument in
             try argument.nothing()
@@ -135,7 +136,7 @@ enum ScenarioVerbs {
         }
     }
 
-    /// Makes a verb for a call of the app with an argument.
+    /// Makes a verb with an argument for an action of the app.
     static func call(
         _ name: String, _ argument: String, _ summary: String,
         _ action: @escaping @Sendable (Argument) throws -> AppAction
@@ -438,21 +439,21 @@ enum ScenarioVerbs {
     ]
 }
 
-/// The verbs of scenarios, as `keepalive-run list verbs` prints them.
+/// The verbs of scenarios as `keepalive-run list verbs` prints them.
 package enum VerbList {
-    /// A verb.
+    /// A verb in the list.
     package struct Entry: Sendable, Codable {
-        /// The name.
+        /// The verb's name.
         package var name: String
-        /// The form of its argument; empty for none.
+        /// The form of the verb's argument; empty if the verb takes no argument.
         package var argument: String
-        /// Its effect.
+        /// The verb's effect in one line.
         package var summary: String
-        /// True if the app does it, false for the user and the system.
+        /// True if the app's code performs the verb; false if the user, the device or iOS does.
         package var isOfTheApp: Bool
     }
 
-    /// All verbs.
+    /// All verbs, in the order of the list.
     package static let all: [Entry] = {
         let ofTheApp = Set((ScenarioVerbs.appVerbs + ScenarioVerbs.appServiceVerbs).map(\.name))
         return ScenarioVerbs.all.map {

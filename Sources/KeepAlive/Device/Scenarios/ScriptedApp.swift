@@ -3,14 +3,14 @@ import KeepAlivePolicy
 import KeepAliveReport
 import KeepAliveStrategies
 
-/// The app of a scenario. It follows the scenario's script in its callbacks and at the steps of the timeline.
+/// The app of a scenario. It performs the scenario's actions in its callbacks and at the steps of the timeline.
 struct ScriptedApp: ScriptedStrategy {
     static let descriptor = StrategyDescriptor(name: "scripted", summary: "what a scenario says")
 
     private let reactions: [String: [AppAction]]
     private let steps: [[AppAction]]
     private let catchesExceptions: Bool
-    /// The identifiers of live tasks, by name.
+    /// The identifiers of the live background tasks, by the name of the task.
     private var tasks: [String: [BackgroundTaskIdentifier]] = [:]
 
     init(options: StrategyOptions) {
@@ -27,7 +27,8 @@ struct ScriptedApp: ScriptedStrategy {
         try perform(reactions[callback.name] ?? [], host: host)
     }
 
-    /// `DBL_MAX`, as a phone prints it with `%f`, and what that means (BT-30).
+    /// The text for a `backgroundTimeRemaining` of `DBL_MAX`: the first digits as a phone prints them with `%f`, and
+    /// the meaning (BT-30).
     private static let unlimited = "17976931348623157…, unlimited"
 
     mutating func carryOut(step: Int, host: any StrategyHost) throws { try perform(steps[step], host: host) }

@@ -1,17 +1,18 @@
 import KeepAlivePolicy
 import KeepAliveText
 
-/// Reads the timeline of a scenario.
+/// Reads the steps of a scenario's timeline.
 enum StepReader {
-    /// The most actions of a timeline, with repetitions: our choice, five times as many as the longest that was needed. What
-    /// some of them cost grows with their number; 10,000 refresh tasks take 20 s.
+    /// The maximum number of actions in a timeline, including repetitions. This project chose the limit, five times the
+    /// longest timeline that was needed. The limit is needed because the time per action grows with the number of some
+    /// actions: 10,000 refresh tasks take 20 s in all.
     private static let actionsMax = 10_000
 
-    /// Reads the steps, in the order in which they happen.
+    /// Reads the steps, which must be in the order in which they happen.
     ///
-    /// - Parameter end: the end of the scenario, if it sets one.
+    /// - Parameter end: the end of the scenario; `nil` if the scenario does not set its end.
     static func steps(_ values: [YAMLValue], end: Duration?) throws -> [Scenario.Step] {
-        // The earliest instant of the step before: a condition may take any time.
+        // The earliest possible instant of the previous step. A condition may hold at once, so only delays are added.
         var earliest = Duration.zero
         var names: Set<String> = []
         var actions = 0

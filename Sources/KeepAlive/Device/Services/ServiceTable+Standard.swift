@@ -2,13 +2,13 @@ import KeepAliveEngine
 import KeepAlivePolicy
 
 extension ServiceTable {
-    /// The services of the system. A new one needs a folder here, and a word in this list.
+    /// All services of the reproduced iOS. A new service needs a folder beside this file and an entry in this list.
     package static let services: [Service] = [
         .application, .previews, .audio, .location, .scheduler, .push, .voip, .calls, .transfers, .notifications,
         .timers, .device, .keychain,
     ]
 
-    /// The table of a device with these services, and nothing else.
+    /// The service table of a device with all services.
     package static let standard = ServiceTable(services)
 
     /// The names of all callbacks that the policy can order, in alphabetical order.

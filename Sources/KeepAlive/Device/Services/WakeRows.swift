@@ -2,19 +2,19 @@ import KeepAliveEngine
 import KeepAlivePolicy
 import KeepAliveProtocol
 
-/// The rows of wakes' callbacks, and what they have in common.
+/// The callback rows that all services share for wakes, and functions for the rows of single services.
 enum WakeRows {
-    /// Returns the kind of a wake.
+    /// Returns the kind of a wake; `nil` if the callback is no wake.
     static func kind(_ callback: AppCallback, _ context: CallbackContext) -> WakeKind? {
         if case .woken(let kind, _) = callback { kind } else { nil }
     }
 
-    /// Returns the fact that the app has dealt with a wake when it answers.
+    /// Returns the event that reports the completion of a callback's wake; empty if the callback is no wake.
     static func completed(_ callback: AppCallback, _: Void) -> [PolicyEvent] {
         if case .woken(let kind, _) = callback { [.wakeCompleted(kind)] } else { [] }
     }
 
-    /// The row of wakes without a callback of their own.
+    /// The row of all wakes without a callback of their own.
     static let anyOther = CallbackRow(
         WakeCallbacks.anyOther, isOfPolicy: false,
         values: { callback, _ in

@@ -2,13 +2,13 @@ import CYAML
 import KeepAlivePolicy
 import KeepAliveText
 
-/// Reads the documents of a YAML text with libyaml, event by event. A value that is nested too deep is refused where it
-/// begins, before the rest of it costs anything.
+/// Parses the documents of a YAML text with libyaml, event by event. A value that is nested too deeply is refused at
+/// its beginning, before the rest of it is parsed.
 package struct YAMLParser {
-    /// The deepest nesting: no file needs more, and the reader recurses.
+    /// The maximum nesting depth. The parser is recursive and needs a limit, and no valid file is nested as deeply.
     private static let depthMax = 32
-    /// The most values of a text, each counted as often as it is referred to: aliases of aliases could make it endless. A long
-    /// scalar counts as one for each 100 bytes.
+    /// The maximum number of values in a text. A value counts once for every alias that refers to it, because aliases
+    /// of aliases could expand without end. A long scalar counts once for each 100 bytes.
     private static let countMax = 500_000
 
     private let parser: UnsafeMutablePointer<yaml_parser_t>
@@ -19,7 +19,8 @@ package struct YAMLParser {
 
     /// Returns the documents of a text.
     ///
-    /// - Throws: ``KeepAliveError`` with code `usage` when the text is no YAML, nested too deep, or has too many values.
+    /// - Throws: ``KeepAliveError`` with code `usage` if the text is not YAML, is nested too deeply, or has too many
+    ///   values.
     package static func documents(of text: String, file: String) throws -> [YAMLValue] {
         var parser = yaml_parser_t()
         guard yaml_parser_initialize(&parser) == 1 else {
@@ -42,15 +43,15 @@ package struct YAMLParser {
         self.file = file
     }
 
-    /// A value that aliases may stand for.
+    /// A value with an anchor, to which aliases may refer.
     private struct Anchor {
         var content: YAMLContent
         var count: Int
-        /// The levels below it.
+        /// The number of nesting levels below the value.
         var height: Int
     }
 
-    /// The parts of a libyaml event that are used here.
+    /// The parts of a libyaml event that this parser uses.
     private struct Event {
         var type: yaml_event_type_t
         var text: String
@@ -88,7 +89,7 @@ package struct YAMLParser {
         }
     }
 
-    /// Reads a value, and how many levels are below it.
+    /// Reads a value, and also returns the number of nesting levels below the value as `height`.
     private mutating func value(_ event: Event, depth: Int) throws -> (value: YAMLValue, height: Int) {
         func failure(_ text: String) -> KeepAliveError {
             KeepAliveError(.usage, "\(file):\(event.line):\(event.column): \(text)")
@@ -120,7 +121,7 @@ package struct YAMLParser {
         return (YAMLValue(content: content, file: file, line: event.line, column: event.column), height)
     }
 
-    /// Reads a value below another one, whose height it adds to.
+    /// Reads a part of a containing value, and raises `height`, the height of the containing value, if necessary.
     private mutating func value(_ event: Event, below depth: Int, _ height: inout Int) throws -> YAMLValue {
         let part = try value(event, depth: depth + 1)
         height = max(height, part.height + 1)
@@ -150,7 +151,8 @@ package struct YAMLParser {
         let problem = parser.pointee.problem.map { String(cString: $0) } ?? "out of memory"
         var line = Int(parser.pointee.problem_mark.line) + 1
         var column = Int(parser.pointee.problem_mark.column) + 1
-        // For a character that YAML does not allow, libyaml gives only the offset.
+        // For a character that YAML does not permit, libyaml reports only the offset, so the line and the column are
+        // computed from the offset.
         if parser.pointee.error == YAML_READER_ERROR {
             let before = bytes.prefix(Int(parser.pointee.problem_offset))
             line = before.count { $0 == UInt8(ascii: "\n") } + 1

@@ -2,11 +2,12 @@ import KeepAliveFormats
 import KeepAlivePolicy
 import KeepAliveText
 
-/// A YAML or JSON text as a JSON value, for arguments of commands.
+/// Converts a YAML or JSON text into a JSON value, for arguments of commands.
 package enum YAMLText {
-    /// Reads a text with one value; scalars become strings, except numbers, true and false.
+    /// Returns the first value of a text. If the text is JSON, numbers and Booleans keep their types; in YAML, every
+    /// scalar becomes a string.
     ///
-    /// - Throws: ``KeepAliveError`` with code `usage`.
+    /// - Throws: ``KeepAliveError`` with code `usage` if the text is neither JSON nor YAML.
     package static func json(_ text: String) throws -> JSONValue {
         if let value = try? JSONValue(parsing: text.utf8) { return value }
         guard let value = try YAMLParser.documents(of: text, file: "argument").first else { return .null }

@@ -6,20 +6,20 @@
     import Glibc
 #endif
 
-/// A program that runs beside this one, and writes to a file.
+/// A child process that writes its standard output to a file descriptor.
 final class ChildProgram {
     private var pid: pid_t = 0
     private var status: CInt?
 
-    /// Returns the path of a program; `nil` if it is not installed.
+    /// Returns the path of a program in `PATH`; `nil` if the program is not installed.
     static func find(_ name: String) -> String? {
         let folders = getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin"
         return folders.split(separator: ":").lazy.map { "\($0)/\(name)" }.first { access($0, X_OK) == 0 }
     }
 
-    /// Starts a program, without input, and with its errors dropped; `nil` if it cannot be started.
+    /// Starts a program with standard input and standard error at /dev/null; `nil` if the program cannot be started.
     ///
-    /// - Parameter output: its standard output.
+    /// - Parameter output: the file descriptor that becomes the program's standard output.
     init?(_ path: String, _ arguments: [String], output: CInt) {
         #if canImport(Darwin)
             var actions: posix_spawn_file_actions_t?
@@ -35,7 +35,7 @@ final class ChildProgram {
         posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
-        // This process may have blocked signals that the program needs.
+        // The child process inherits the signal mask, so unblock the signals that this process has blocked.
         var none = sigset_t()
         sigemptyset(&none)
         posix_spawnattr_setsigmask(&attributes, &none)
@@ -47,19 +47,20 @@ final class ChildProgram {
 
     deinit { end() }
 
-    /// True once it has ended.
+    /// True once the child process has ended.
     var hasEnded: Bool {
         if status != nil { return true }
         var value: CInt = 0
-        // ECHILD: another part of this process has waited for it.
+        // If waitpid fails with ECHILD, another part of this process has already waited for the child process, so the
+        // child process has ended.
         if waitpid(pid, &value, WNOHANG) != 0 { status = value }
         return status != nil
     }
 
-    /// Waits for its end.
+    /// Waits until the child process has ended or the time limit is over.
     ///
-    /// - Parameter limit: in seconds.
-    /// - Returns: whether it has ended.
+    /// - Parameter limit: the time limit in seconds.
+    /// - Returns: true if the child process has ended.
     func wait(_ limit: Double) -> Bool {
         var waited = 0.0
         while !hasEnded {
@@ -70,7 +71,7 @@ final class ChildProgram {
         return true
     }
 
-    /// Ends it.
+    /// Kills the child process and waits for its end. Has no effect if the child process has ended.
     func end() {
         guard !hasEnded else { return }
         kill(pid, SIGKILL)

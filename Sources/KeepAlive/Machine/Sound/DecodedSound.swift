@@ -8,32 +8,36 @@ import KeepAlivePolicy
     import Glibc
 #endif
 
-/// A sound of a format that libsndfile does not have, such as AAC: decoded by ffmpeg(1) into a file without a name.
+/// A sound in a format that libsndfile does not read, such as AAC. ffmpeg(1) decodes it into an unlinked temporary
+/// file.
 ///
-/// The decoder runs beside the reader and is much faster than the sound, so that reading waits for its first moment alone. It is
-/// a process of its own: a broken file ends that, and no more.
+/// The decoder runs at the same time as the reader and decodes much faster than the sound plays, so only the first read
+/// has to wait. The decoder is a separate process: a broken file can crash only that process.
 final class DecodedSound {
     let sampleRate: Int
     let channels: Int
-    /// The number of frames: as the file says until all is decoded, and then as there are.
+    /// The number of frames: the number that the file claims, and once everything is decoded, the number that was
+    /// decoded.
     private(set) var length: Int64
 
     private let path: String
     private let file: CInt
     private var decoder: ChildProgram?
 
-    /// The longest wait for a part that is being decoded, our choice: a decoder needs some milliseconds for a second of sound.
+    /// The longest wait in seconds for more decoded data. The limit is this project's choice: decoding one second of
+    /// sound takes some milliseconds.
     private static let patience = 4.0
 
-    /// The most bytes that a file may decode to, our choice: six hours in stereo at 44.1 kHz. A small file can claim days.
+    /// The most bytes that a file may decode to: six hours in stereo at 44.1 kHz. The limit is this project's choice; a
+    /// small file can claim to last for days.
     private static let bytesMax: Int64 = 4 << 30
     private let limit: Int64
 
-    /// Begins to decode a file.
+    /// Starts to decode a file.
     ///
     /// - Parameters:
-    ///   - reason: why libsndfile does not read it.
-    ///   - limit: the most bytes that it may decode to.
+    ///   - reason: the reason why libsndfile does not read the file.
+    ///   - limit: the most bytes that the file may decode to.
     /// - Throws: ``KeepAliveError`` with code `audio` when ffmpeg is not installed or finds no sound.
     init(path: String, reason: String, limit: Int64 = DecodedSound.bytesMax) throws(KeepAliveError) {
         guard let ffmpeg = ChildProgram.find("ffmpeg"), let ffprobe = ChildProgram.find("ffprobe") else {
@@ -50,7 +54,8 @@ final class DecodedSound {
             throw KeepAliveError(
                 .audio, "cannot play the file '\(path)': \(reason)", remedy: "ffmpeg finds no sound in it, either")
         }
-        // The streams of some containers have no duration, and that of ADTS is a guess by its first bytes.
+        // Some files have no duration. For a raw AAC stream (ADTS), ffprobe only estimates the duration from the first
+        // bytes, so ignore it.
         let duration = facts["format_name"] == "aac" ? nil : facts["duration"].flatMap { Double($0) }
         let claim = (duration ?? 0) * Double(rate * channels * 2)
         guard claim <= Double(limit) else { throw Self.tooLong(path, limit) }
@@ -74,15 +79,15 @@ final class DecodedSound {
         close(file)
     }
 
-    /// The bytes of a frame: ffmpeg writes 16 bits for each channel.
+    /// The number of bytes in a frame: ffmpeg writes 16 bits for each channel.
     private var frameBytes: Int64 { Int64(channels * 2) }
 
-    /// Reads frames.
+    /// Reads frames, and waits until the decoder has written them.
     ///
     /// - Parameters:
-    ///   - count: at most so many.
-    ///   - start: the first of them.
-    /// - Returns: the samples of all channels, frame by frame, from -1 to 1; none behind the end.
+    ///   - count: the most frames to read.
+    ///   - start: the number of the first frame to read.
+    /// - Returns: the samples of all channels, frame by frame, from -1 to 1; empty behind the end of the sound.
     func samples(_ count: Int, from start: Int64) throws(KeepAliveError) -> [Double] {
         let there = try frames(atLeast: start + Int64(count))
         let wanted = min(Int64(count), there - start)
@@ -93,9 +98,9 @@ final class DecodedSound {
         return values.prefix(read / 2).map { Double(Int16(littleEndian: $0)) / 32_768 }
     }
 
-    /// Waits until so many frames are decoded, or all.
+    /// Waits until the given number of frames is decoded, or until decoding has ended.
     ///
-    /// - Returns: the number of those that are there.
+    /// - Returns: the number of decoded frames.
     private func frames(atLeast wanted: Int64) throws(KeepAliveError) -> Int64 {
         var waited = 0.0
         var last: Int64 = 0
@@ -103,7 +108,7 @@ final class DecodedSound {
             let hasEnded = decoder?.hasEnded ?? true
             var status = stat()
             guard fstat(file, &status) == 0 else { return 0 }
-            // There ffmpeg ends, whatever is left.
+            // ffmpeg stops at this size (`-fs`), even if sound is left.
             guard status.st_size < limit else { throw Self.tooLong(path, limit) }
             let there = Int64(status.st_size) / frameBytes
             if hasEnded {
@@ -112,7 +117,7 @@ final class DecodedSound {
                 return there
             }
             if there >= wanted { return there }
-            // As long as it gets on, it is waited for.
+            // The time limit starts again whenever ffmpeg has written more.
             if there > last { (last, waited) = (there, 0) }
             guard waited < Self.patience else {
                 throw KeepAliveError(.audio, "ffmpeg does not get on with decoding '\(path)'")
@@ -147,14 +152,15 @@ final class DecodedSound {
         var facts: [String: String] = [:]
         for line in String(decoding: bytes[..<count], as: UTF8.self).split(separator: "\n") {
             let words = line.split(separator: "=", maxSplits: 1)
-            // The stream's duration comes before the container's; a stream may say that it has none.
+            // ffprobe prints the stream's duration before the container's, so keep the first value of each key. A
+            // stream without a duration has the value `N/A`.
             guard words.count == 2, words[1] != "N/A", facts[String(words[0])] == nil else { continue }
             facts[String(words[0])] = String(words[1])
         }
         return facts
     }
 
-    /// Returns a file without a name: it is gone with its last user.
+    /// Creates an unlinked temporary file; the kernel deletes the file when its last descriptor is closed.
     private static func temporaryFile() throws(KeepAliveError) -> CInt {
         let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
         var name = Array("\(folder)/keepalive-sound-XXXXXX".utf8CString)

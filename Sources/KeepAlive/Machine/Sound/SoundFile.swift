@@ -9,42 +9,43 @@ import KeepAlivePolicy
     import Glibc
 #endif
 
-/// A sound file that is looped without a gap, read through libsndfile: WAV, FLAC, Ogg, AIFF and its other formats. What
-/// libsndfile does not read, such as AAC, is decoded by ffmpeg, where that is installed.
+/// A sound file that is looped without a gap. libsndfile reads WAV, FLAC, Ogg, AIFF and its other formats. ffmpeg,
+/// where it is installed, decodes the formats that libsndfile does not read, such as AAC.
 ///
-/// libsndfile is loaded when the first file is opened, so that a run without one neither needs it nor waits for it.
+/// libsndfile is loaded when the first file is opened, so that a run without sound files does not need or load it.
 package final class SoundFile {
-    /// Frames a second.
+    /// The sample rate in Hz.
     package let sampleRate: Int
     /// The number of channels.
     package let channels: Int
 
-    /// The error for a file that could be read before and now cannot.
+    /// The error for a file that could be opened but cannot be read any more.
     package struct Failure: Error {
         package let description: String
     }
 
-    /// Outside this range the header is wrong, or no device supports the rate.
+    /// The accepted sample rates in Hz. A rate outside this range is an error in the header, or no device supports the
+    /// rate.
     private static let sampleRates = 1_000...768_000
 
     private let path: String
-    /// The open file; `nil` for one that is decoded.
+    /// libsndfile's handle of the open file; `nil` if ffmpeg decodes the file.
     private let handle: OpaquePointer?
     private let decoded: DecodedSound?
     private var length: Int64
     private var position: Int64 = 0
 
-    /// Opens a file.
+    /// Opens a sound file.
     ///
-    /// - Throws: ``KeepAliveError`` with code `audio` when it cannot be read as sound, is empty or not seekable, or when
-    ///   libsndfile is not installed.
+    /// - Throws: ``KeepAliveError`` with code `audio` when the file cannot be read as sound, is empty or not seekable,
+    ///   or when libsndfile is not installed.
     package init(path: String) throws(KeepAliveError) {
         guard CSndFile_load() == 0 else {
             throw KeepAliveError(
                 .audio, "cannot read '\(path)': libsndfile is not installed", remedy: "apt-get install libsndfile1")
         }
         var status = stat()
-        // A pipe would wait for its writer, and cannot be looped.
+        // Opening a pipe would block until a writer opens it, and a pipe cannot be looped.
         if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
             throw KeepAliveError(.audio, "cannot loop '\(path)': not a regular file")
         }
@@ -86,21 +87,22 @@ package final class SoundFile {
 
     deinit { if let handle { CSndFile_close(handle) } }
 
-    /// The length in seconds, by its header.
+    /// The length in seconds as the file's header says; corrected once the real end has been read.
     package var seconds: Double { Double(length) / Double(sampleRate) }
 
-    /// Returns whether there is a first frame. The length in the header may be unknown or wrong.
+    /// Returns whether the file holds a first frame. The length in the header may be unknown or wrong, so read the
+    /// frame.
     private static func holdsSound(_ handle: OpaquePointer, _ format: CSndFile_Info) -> Bool {
         guard format.frames > 0, format.samplerate > 0, format.channels > 0 else { return false }
         var frame = [Double](repeating: 0, count: Int(format.channels))
         return CSndFile_read(handle, &frame, 1) == 1 && CSndFile_seek(handle, 0) == 0
     }
 
-    /// Reads frames from a position, and goes on at the beginning where the file ends.
+    /// Reads frames from a position, and continues at the beginning of the file where the file ends.
     ///
     /// - Parameters:
     ///   - count: the number of frames.
-    ///   - start: the first of them, on a timeline on which the file is repeated for ever.
+    ///   - start: the number of the first frame, on a timeline on which the file is repeated forever.
     /// - Returns: the samples of all channels, frame by frame, from -1 to 1.
     package func samples(_ count: Int, from start: Int64) throws(Failure) -> [Double] {
         guard let handle else { return try decodedSamples(count, from: start) }
@@ -113,7 +115,8 @@ package final class SoundFile {
                 buffer.baseAddress.map { CSndFile_read(handle, $0 + done * channels, wanted) } ?? 0
             }
             guard taken > 0 else {
-                // A stream that was written without its length, or was cut off, is as long as its data.
+                // The data ends before the length in the header: the stream was written without its length, or was
+                // truncated. The data read so far is the file's real length.
                 guard position > 0 else {
                     throw Failure(description: "the file '\(path)' holds no sound any more")
                 }
@@ -139,7 +142,8 @@ package final class SoundFile {
             } catch {
                 throw Failure(description: error.message)
             }
-            // The length that the file says is not always that of its sound.
+            // Once everything is decoded, the decoder knows the real length, which may differ from the length in the
+            // header.
             length = decoded?.length ?? 0
             guard !taken.isEmpty else {
                 guard length > 0, place % length != 0 else {

@@ -1,17 +1,18 @@
-/// Apple's modules, and the modules that stand for them here.
+/// Apple's modules, and the modules of this project that replace them on Linux.
 package enum AppleModule {
-    /// The module that a file of an app imports instead of one of Apple's.
+    /// The module that a rewritten file imports, by the name of the Apple module that the app's file imports.
     ///
-    /// A package that has modules with Apple's names shows them to all packages of a build, and these ask
-    /// `canImport(os)`. So a rewritten file names modules that are nobody else's.
+    /// The replacements have names of their own. A module with an Apple name would be visible to all packages of a
+    /// build, and `canImport(os)` would then be true in all of them.
     package static let replacements: [String: String] =
         frameworks.mapValues { _ in "KeepAlive" }.filter { $0.key != "Foundation" }.merging([
             "Combine": "KeepAliveCombine", "CoreMedia": "KeepAlive", "Darwin": "Glibc", "os": "KeepAliveOS",
             "OSLog": "KeepAliveOS", "SwiftUI": "KeepAliveSwiftUI",
         ]) { $1 }
 
-    /// The frameworks of the table, and whether a framework is a small part of Apple's, or only the answer that nothing is
-    /// available: code that asks for it takes the other way.
+    /// Apple's frameworks by name, from the table in Package.swift. The value is true for a framework of which only a
+    /// small part or only the answer "not available" is reproduced: `canImport` is false for such a framework, so that
+    /// the app's code takes its branch without the framework.
     private static let frameworks: [String: Bool] =
         String(decoding: PackageResources.manifest_txt, as: UTF8.self).split(separator: "\n")
         .map { $0.drop { $0 == " " } }.drop { $0 != "#frameworks" }.dropFirst().prefix { $0 != "#end" }
@@ -20,11 +21,11 @@ package enum AppleModule {
             table[name.filter { $0 != "*" && $0 != "~" }] = name.hasSuffix("~")
         }
 
-    /// Returns whether a module of Apple's can be imported here, as `canImport` asks.
+    /// Returns whether `canImport` is true for an Apple module in a rewritten file.
     package static func stands(for module: String) -> Bool { replacements[module] != nil && frameworks[module] != true }
 
-    /// Modules of Apple's that are not here. Their imports are left out, so that the compiler reports what a file uses of
-    /// them, each at its place, and stand-ins in a target's own source can take their places.
+    /// Apple's modules without a replacement on Linux. The rewriter removes their imports. The compiler then reports
+    /// each use of a missing name at its place in the file; the target's Linux.swift can declare the missing names.
     package static let missing: Set<String> = [
         "ARKit", "Accelerate", "Accessibility", "Accounts", "ActivityKit", "AdSupport", "AddressBook",
         "AppIntents", "AuthenticationServices", "CFNetwork", "CarPlay", "Charts", "CloudKit", "ContactsUI",
@@ -37,16 +38,18 @@ package enum AppleModule {
         "Vision", "WatchKit", "WebKit", "simd",
     ]
 
-    /// Modules that Linux has and iOS has not.
+    /// Modules that exist on Linux and not on iOS; `canImport` is false for these modules.
     package static let absent: Set<String> = ["FoundationNetworking", "Glibc", "KeepAlive"]
 
-    /// The module of what Apple's Foundation brings, too.
+    /// The module with the declarations that Apple's Foundation has and Foundation on Linux lacks. A rewritten file
+    /// imports this module beside Foundation.
     package static let besideFoundation = "KeepAlive"
 
-    /// Names of Combine that Apple's Foundation has, too.
+    /// Names of Combine that an import of Apple's Foundation also makes visible, each with the kind of its
+    /// declaration.
     package static let namesOfCombine = ["ObservableObject": "protocol", "Published": "struct"]
-    /// The module that has them here.
+    /// The module that declares ``namesOfCombine`` on Linux.
     package static let combine = "KeepAliveCombine"
-    /// The modules of Apple's that bring Combine with them as a whole.
+    /// Apple's modules whose import makes all of Combine visible.
     package static let withCombine: Set<String> = ["Combine", "SwiftUI"]
 }

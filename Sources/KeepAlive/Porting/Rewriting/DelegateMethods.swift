@@ -1,9 +1,11 @@
-/// The methods of delegates that a class may leave out, by protocol.
+/// The optional methods of delegate protocols.
 ///
-/// Without Objective-C, a call reaches what the class has that adopts the protocol. So the rewriter has to know what the system
-/// may call of a subclass; a test compares this table with the protocols.
+/// Without Objective-C, a protocol call reaches only the methods of the class that adopts the protocol, not the
+/// methods that a subclass adds. The rewriter therefore has to know which methods of a subclass the reproduced iOS may
+/// call. A test compares this table with the protocols.
 enum DelegateMethods {
-    /// By protocol, with those of the protocols above it, each as ``MemberSignature/key`` has it.
+    /// The methods of each delegate protocol, including inherited methods, by the protocol's name. Each method is a
+    /// ``MemberSignature/key``.
     static let all: [String: Set<String>] = table.reduce(into: [:]) { all, row in
         var methods = row.value
         var current = row.key
@@ -14,15 +16,17 @@ enum DelegateMethods {
         all[row.key] = methods
     }
 
-    /// All of them.
+    /// The keys of the methods of all delegate protocols.
     static let names = all.values.reduce(into: Set<String>()) { $0.formUnion($1) }
 
-    /// Those that the system calls on the main actor.
+    /// The methods that the reproduced iOS calls on the main actor: those of the UI frameworks, which are recognized
+    /// by the prefix of the protocol's name.
     static let ofMainActor = table.reduce(into: Set<String>()) { names, row in
         if ["CA", "UI", "QL", "SF", "PK"].contains(row.key.prefix(2)) { names.formUnion(row.value) }
     }
 
-    /// Methods that are called where another one is missing, by that one.
+    /// The older method that each newer method replaces, by the newer method's key. If a class lacks the newer method,
+    /// the default implementation of the newer method calls the older method.
     static let older: [String: String] = [
         "locationManagerDidChangeAuthorization(_:CLLocationManager)":
             "locationManager(_:CLLocationManager,didChangeAuthorization:CLAuthorizationStatus)",
@@ -42,7 +46,7 @@ enum DelegateMethods {
             "userNotificationCenter(_:UNUserNotificationCenter,didReceive:UNNotificationResponse) async",
     ]
 
-    /// The protocols that adopt another one of the table.
+    /// The inherited protocol of each protocol that inherits from another one in the table.
     private static let parents = [
         "UICollectionViewDelegate": "UIScrollViewDelegate",
         "UICollectionViewDelegateFlowLayout": "UICollectionViewDelegate",

@@ -1,12 +1,13 @@
 import KeepAliveModuleNames
 import SwiftSyntax
 
-/// Finds the facts of a file.
+/// Finds the facts about a source file that are needed to rewrite the target's other files.
 final class FactFinder: SyntaxVisitor {
     private(set) var facts = SourceFacts()
-    /// The types around the place, without those around them.
+    /// The types around the current node, the innermost last, each without the names of its enclosing types.
     private var types: [String] = []
-    /// The protocols whose adopters the system creates: it needs an initializer that each subclass has.
+    /// The protocols whose adopting classes the reproduced iOS instantiates. Such a class needs a required
+    /// initializer.
     private static let createdBySystem: Set<String> = [
         "UIApplicationDelegate", "UISceneDelegate", "UIWindowSceneDelegate",
     ]
@@ -61,7 +62,7 @@ final class FactFinder: SyntaxVisitor {
         _ type: String, _ clause: InheritanceClauseSyntax?, isClass: Bool = false
     ) -> SyntaxVisitorContinueKind {
         types.append(type)
-        // Without generic arguments: `Base<Item>` is a `Base`.
+        // Generic arguments are dropped, because `Base<Item>` derives from the class `Base`.
         let names =
             clause?.inheritedTypes.map { inherited in
                 String(inherited.type.trimmedDescription.prefix { $0 != "<" }).lastComponent
@@ -101,7 +102,8 @@ final class FactFinder: SyntaxVisitor {
         return .visitChildren
     }
 
-    /// Takes a member that something of Objective-C may call, wherever it is declared.
+    /// Notes a member that Objective-C would find by its name: an override, a member of an extension, or a delegate
+    /// method.
     private func note(
         _ member: MemberSignature, at path: String, _ isConditional: Bool, _ modifiers: DeclModifierListSyntax,
         _ attributes: AttributeListSyntax, isOfMarkedExtension: Bool
@@ -121,7 +123,7 @@ final class FactFinder: SyntaxVisitor {
         if DelegateMethods.names.contains(member.key) { facts.delegateMethods[path, default: []].insert(member) }
     }
 
-    /// A name for a class is one that derives from it.
+    /// Notes a type alias as a subclass of the class that it names, so that lookups in the superclass find the class.
     override func visit(_ node: TypeAliasDeclSyntax) -> SyntaxVisitorContinueKind {
         noteOwn(node.name.text, at: node.typePath)
         facts.superclasses[node.name.text] = node.initializer.value.trimmedDescription.lastComponent
@@ -142,13 +144,13 @@ final class FactFinder: SyntaxVisitor {
 }
 
 extension FunctionDeclSyntax {
-    /// The name with its labels: `handle(_:at:)`.
+    /// The method's name with its argument labels, such as `handle(_:at:)`.
     var wholeName: String {
         let labels = signature.parameterClause.parameters.map { "\($0.firstName.text):" }
         return "\(name.text)(\(labels.joined()))"
     }
 
-    /// The property that keeps a selector from calling it.
+    /// The reason why a selector cannot call the method, such as `throws`; `nil` if a selector can call the method.
     var obstacleToSelectors: String? {
         if signature.effectSpecifiers?.throwsClause != nil { return "throws" }
         if signature.effectSpecifiers?.asyncSpecifier != nil { return "is async" }
@@ -161,7 +163,7 @@ extension FunctionDeclSyntax {
 }
 
 extension SyntaxProtocol {
-    /// The names of the types around a place: `Outer.Type`.
+    /// The names of the types around the node, such as `Outer.Type`; empty at the top level.
     var typePath: String {
         var names: [String] = []
         var place = parent
@@ -178,7 +180,7 @@ extension SyntaxProtocol {
         return names.joined(separator: ".")
     }
 
-    /// True within `#if`: it may not be compiled.
+    /// True inside `#if`, where the node may not be compiled.
     var isConditional: Bool {
         var place = parent
         while let current = place {
@@ -190,20 +192,20 @@ extension SyntaxProtocol {
 }
 
 extension ClassDeclSyntax {
-    /// Its name with those of the types around it: `Outer.Type`.
+    /// The class's name with the names of its enclosing types, such as `Outer.Type`.
     var path: String { [typePath, name.text].filter { !$0.isEmpty }.joined(separator: ".") }
 }
 
 extension FunctionDeclSyntax {
-    /// True in an extension.
+    /// True if the function is a direct member of an extension.
     var isOfExtension: Bool { Syntax(self).extensionAround != nil }
 
-    /// True if other files cannot call it.
+    /// True if the function is `private` or `fileprivate`, so that other files cannot call the function.
     var isOfFile: Bool { modifiers.contains { ["private", "fileprivate"].contains($0.name.text) } }
 }
 
 extension FunctionSignatureSyntax {
-    /// True if it has a result that is more than `Void`.
+    /// True if the function returns a value other than `Void`.
     var returnsSomething: Bool {
         guard let type = returnClause?.type.trimmedDescription else { return false }
         return !["Void", "()", "Swift.Void"].contains(type)
@@ -211,7 +213,7 @@ extension FunctionSignatureSyntax {
 }
 
 extension TypeSyntax {
-    /// True for `T?`, `T!` and `Optional<T>`.
+    /// True for the types `T?`, `T!` and `Optional<T>`.
     var isOptional: Bool {
         self.is(OptionalTypeSyntax.self) || self.is(ImplicitlyUnwrappedOptionalTypeSyntax.self)
             || self.as(IdentifierTypeSyntax.self)?.name.text == "Optional"
@@ -219,7 +221,7 @@ extension TypeSyntax {
 }
 
 extension AttributeListSyntax {
-    /// The name in `@objc(name)`.
+    /// The Objective-C name in the attribute `@objc(name)`; `nil` without the attribute or the name.
     var objectiveCName: String? {
         for case .attribute(let attribute) in self where attribute.attributeName.trimmedDescription == "objc" {
             return attribute.arguments.map { $0.trimmedDescription }

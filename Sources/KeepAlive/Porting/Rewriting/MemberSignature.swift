@@ -1,47 +1,48 @@
 import KeepAliveModuleNames
 import SwiftSyntax
 
-/// A method or a property of a class, as far as another file has to know it to pass a call on.
+/// The signature of a method or a property, with all facts that are needed to declare a member that forwards calls to
+/// it.
 package struct MemberSignature: Codable, Hashable, Sendable {
-    /// The parameter of a method.
+    /// A parameter of a method.
     package struct Parameter: Codable, Hashable, Sendable {
-        /// The label; `_` for none.
+        /// The argument label; `_` if the parameter has no label.
         let label: String
-        /// The type, with its attributes.
+        /// The parameter's type, with its attributes.
         let type: String
-        /// Its default value.
+        /// The source text of the default value; `nil` if there is none.
         let byDefault: String?
     }
 
-    /// The name without labels.
+    /// The member's name, without argument labels.
     let base: String
-    /// The words before it that it shares with what passes calls on, such as `public`.
+    /// The attributes and modifiers that a forwarding member has to repeat, such as `public`.
     let modifiers: [String]
-    /// Its parameters; `nil` for a property.
+    /// The method's parameters; `nil` for a property.
     let parameters: [Parameter]?
-    /// `async`, `throws`, both or neither.
+    /// The text of the effects: `async`, `throws`, both, or empty.
     let effects: String
-    /// The type of the result, or of the property.
+    /// The result type of the method, or the type of the property; `nil` if the method declares no result.
     let result: String?
-    /// True for a property that can be set.
+    /// True for a property with a setter.
     let isSettable: Bool
-    /// True where it says `override` itself.
+    /// True if the declaration has the modifier `override`.
     let isOverride: Bool
-    /// True in an extension.
+    /// True if the member is declared in an extension.
     let isInExtension: Bool
 
-    /// The name with its labels, types, and whether it is async: by these, methods are told apart.
+    /// The name with argument labels, parameter types and `async`. Two members with the same key are the same method.
     var key: String {
         let labels = parameters?.map { "\($0.label):\(Self.plain($0.type))" }.joined(separator: ",")
         return "\(base)\(labels.map { "(\($0))" } ?? "")\(effects.contains("async") ? " async" : "")"
     }
 
-    /// Returns a declaration of the same form that passes each call on.
+    /// Returns a declaration with the same signature whose body forwards each call to another member.
     ///
     /// - Parameters:
-    ///   - words: what stands before it, such as `override`.
-    ///   - name: the name of what is called.
-    ///   - object: the object that it is called on.
+    ///   - words: the modifiers before the declaration, such as `override`.
+    ///   - name: the name of the member that the body calls.
+    ///   - object: the expression for the object whose member the body calls.
     func forwarding(_ words: [String], to name: String, of object: String = "self") -> String {
         let head = (words + modifiers.filter { !words.contains($0) }).map { "\($0) " }.joined()
         guard let parameters else {
@@ -61,13 +62,15 @@ package struct MemberSignature: Codable, Hashable, Sendable {
             + "\(result.map { " -> \($0)" } ?? "") { return \(call)\(object).\(name)(\(arguments.joined(separator: ", "))) };"
     }
 
-    /// The name under which a member of an extension stays there, while its class has one that calls it.
+    /// Returns the new name of an extension's member. The class itself gets a forwarding member with the old name,
+    /// which calls the renamed member.
     static func inExtension(_ base: String, of path: String) -> String {
         let name = base.filter { $0 != "`" }
         return "keepAliveOverride_\(path.replacing(".", with: "_"))_\(name)"
     }
 
-    /// Returns a type without what different people write of the same type: attributes, `any`, modules, blanks.
+    /// Returns a type's text without the parts that may differ between spellings of the same type: attributes, `any`,
+    /// module names, spaces.
     private static func plain(_ type: String) -> String {
         var words: [Substring] = []
         for word in type.replacing("(any ", with: "(").split(separator: " ") where !word.hasPrefix("@") && word != "any"
@@ -76,7 +79,7 @@ package struct MemberSignature: Codable, Hashable, Sendable {
         }
         var text = words.joined()
         for module in ["Foundation", "KeepAlive", "Swift"] { text = text.replacing("\(module).", with: "") }
-        // `(any Error)?` is `Error?`.
+        // `(any Error)?` becomes `Error?`: the parentheses are not needed without `any`.
         return text.replacing("!", with: "?").replacing(/\(([A-Za-z0-9_.]+)\)\?/) { "\($0.1)?" }
     }
 }
@@ -88,12 +91,13 @@ extension MemberSignature: Comparable {
 }
 
 extension MemberSignature {
-    /// The words that both share.
+    /// The attributes and modifiers that a forwarding member has to repeat.
     private static let shared: Set<String> = [
         "@discardableResult", "@MainActor", "class", "internal", "nonisolated", "open", "package", "public",
     ]
 
-    /// Reads a method; `nil` for one whose calls cannot be passed on.
+    /// Creates the signature of a method; `nil` if a forwarding method is impossible, as for a generic or variadic
+    /// method.
     init?(_ node: FunctionDeclSyntax) {
         let parameters = node.signature.parameterClause.parameters
         let isGeneric = node.genericParameterClause != nil || node.genericWhereClause != nil
@@ -115,7 +119,7 @@ extension MemberSignature {
             isInExtension: Syntax(node).extensionAround != nil)
     }
 
-    /// Reads a computed property with its type; `nil` for others.
+    /// Creates the signature of a computed property with an explicit type; `nil` for all other variables.
     init?(_ node: VariableDeclSyntax) {
         guard let binding = node.bindings.first, node.bindings.count == 1, let type = binding.typeAnnotation?.type,
             let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text,
@@ -160,12 +164,13 @@ extension FunctionDeclSyntax {
 }
 
 extension Syntax {
-    /// The extension that a declaration is a member of.
+    /// The extension of which the declaration is a direct member; `nil` if there is none.
     var extensionAround: ExtensionDeclSyntax? { parent?.parent?.parent?.parent?.as(ExtensionDeclSyntax.self) }
 }
 
 extension SyntaxProtocol {
-    /// The text of the node on one line, without comments, and with the names that a rewritten source has.
+    /// The node's source text on one line, without comments, and with the names that the rewritten source uses for
+    /// Apple's modules and `UIResponder`.
     fileprivate var onOneLine: String {
         let tokens = Array(tokens(viewMode: .sourceAccurate))
         return tokens.indices.map { index in

@@ -2,41 +2,42 @@ import SwiftSyntax
 
 /// The name of a method that `#selector` names.
 struct MethodName: Equatable {
-    /// The name without labels.
+    /// The method's name, without argument labels.
     let base: String
-    /// The labels of its parameters; `_` for none.
+    /// The argument labels, in order; `_` for a parameter without a label.
     let labels: [String]
 
-    /// Reads a name as it is declared: `move(_:to:)`.
+    /// Parses a full method name, such as `move(_:to:)`.
     init(whole: String) {
         let open = whole.firstIndex(of: "(") ?? whole.endIndex
         base = String(whole[..<open])
         labels = whole[open...].dropFirst().dropLast().split(separator: ":").map(String.init)
     }
 
-    /// Reads a name that is written with its labels; `nil` for one without.
+    /// Reads a reference that is written with its argument labels; `nil` for a reference without labels.
     init?(_ name: DeclReferenceExprSyntax) {
         guard let arguments = name.argumentNames else { return nil }
         self.init(whole: "\(name.baseName.text)(\(arguments.arguments.map { "\($0.name.text):" }.joined()))")
     }
 
-    /// The name with its labels.
+    /// The name with its argument labels, such as `move(_:to:)`.
     var whole: String { "\(base)(\(labels.map { "\($0):" }.joined()))" }
 
-    /// Names for its arguments.
+    /// The names that generated code uses for the parameters: `argument1`, `argument2` and so on.
     var parameters: [String] { labels.indices.map { "argument\($0 + 1)" } }
 
-    /// Returns a call with arguments.
+    /// Returns the source text of a call of the method.
     func call(_ arguments: [String]) -> String {
         let list = zip(labels, arguments).map { label, argument in label == "_" ? argument : "\(label): \(argument)" }
         return "\(base)(\(list.joined(separator: ", ")))"
     }
 
-    /// Returns its name in Objective-C, which is what a selector is.
+    /// Returns the method's name in Objective-C, which is the text of its selector. An explicit `@objc(name)` takes
+    /// precedence.
     func objectiveC(_ facts: SourceFacts) -> String { facts.objectiveCNames[whole] ?? objectiveC }
 
-    /// The name that Objective-C has for it by the rules of `@objc`: `move(_:to:)` is `move:to:`, `move(with:)` is
-    /// `moveWith:`, and `move(item:)` is `moveWithItem:`.
+    /// The name that `@objc` derives from the Swift name: `move(_:to:)` becomes `move:to:`, `move(with:)` becomes
+    /// `moveWith:`, and `move(item:)` becomes `moveWithItem:`.
     var objectiveC: String {
         guard let first = labels.first else { return base }
         let rest = labels.dropFirst().map { $0 == "_" ? ":" : "\($0):" }.joined()
@@ -45,7 +46,7 @@ struct MethodName: Equatable {
         return "\(base)\(Self.prepositions.contains(first.firstWord) ? "" : "With")\(capital):\(rest)"
     }
 
-    /// The words before which the compiler puts no "With" (clang's list of prepositions, PartsOfSpeech.def).
+    /// The words before which the compiler inserts no "With" (clang's list of prepositions, PartsOfSpeech.def).
     private static let prepositions: Set<String> = [
         "above", "after", "along", "alongside", "as", "at", "before", "below", "by", "following", "for", "from",
         "given", "in", "including", "inside", "into", "matching", "of", "on", "passing", "preceding", "since", "to",
@@ -54,6 +55,6 @@ struct MethodName: Equatable {
 }
 
 extension String {
-    /// The first word of a name in camel case.
+    /// The first word of a camel-case name.
     fileprivate var firstWord: String { String(prefix { !$0.isUppercase }) }
 }

@@ -1,20 +1,23 @@
 import KeepAliveModuleNames
 import SwiftSyntax
 
-/// The values of conditional compilation here: a file is one for iOS.
+/// The values of conditional compilation in a rewritten file, which is compiled as if for iOS.
 enum PlatformCondition {
-    /// Returns the parts of a condition of `#if` that are decided here, and their values.
+    /// Returns the parts of an `#if` condition whose value the rewriter fixes, such as `os(iOS)`, each with its value:
+    /// `true` or `false`.
     static func edits(_ condition: ExprSyntax) -> [(ExprSyntax, String)] {
         let finder = ConditionFinder(viewMode: .sourceAccurate)
         finder.walk(condition)
         return finder.found
     }
 
-    /// Returns the call for `#available` or `#unavailable` with a version of iOS.
+    /// Returns the run-time call that replaces `#available` or `#unavailable` with an iOS version.
     ///
-    /// The compiler takes each version as available on Linux. The device of a run has a version of iOS.
+    /// On Linux, the compiler takes every version as available. The call compares with the iOS version of the run's
+    /// device instead.
     ///
-    /// - Returns: `nil` if it names no version of iOS: `*` stands for this platform then, and is true.
+    /// - Returns: the call; `nil` if the condition names no iOS version. Such a condition is not rewritten, because
+    ///   only `*` applies to it on Linux.
     static func version(_ node: AvailabilityConditionSyntax) -> String? {
         for argument in node.availabilityArguments {
             guard case .availabilityVersionRestriction(let restriction) = argument.argument,

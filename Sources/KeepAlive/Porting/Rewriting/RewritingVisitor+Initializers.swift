@@ -1,16 +1,19 @@
 import SwiftSyntax
 
-// The system makes objects of classes that it knows by name alone, which Swift allows with a required initializer.
+// The reproduced iOS instantiates classes of the app through metatype values. Swift allows that only with a required
+// initializer.
 
 extension RewritingVisitor {
-    /// Gives a class that the system creates an initializer that its subclasses have, too.
+    /// Gives a class that the reproduced iOS instantiates a required initializer, so that all subclasses have the
+    /// initializer too.
     func requireInitializer(_ node: ClassDeclSyntax) {
         guard facts.createdBySystem.contains(node.name.text) else { return }
-        // `required` overrides a required initializer, and needs `override` for one that is not.
+        // `required` alone overrides a required initializer. To override any other initializer, `override` is needed
+        // too.
         let overridesRequired = superclass(of: node).map {
             $0 == "UIResponder" || facts.createdBySystem.contains($0)
         }
-        // A class without subclasses needs no word for them, but for the one that it overrides.
+        // A final class has no subclasses and needs `required` only to override a required initializer.
         let isFinal = node.modifiers.contains { $0.name.text == "final" }
         guard !isFinal || overridesRequired == true else { return }
         let initializers = node.memberBlock.members.compactMap { $0.decl.as(InitializerDeclSyntax.self) }
@@ -33,7 +36,8 @@ extension RewritingVisitor {
         node.inheritanceClause?.inheritedTypes.first?.type.trimmedDescription
     }
 
-    /// Classes whose objects are made of a class that the app names, and what they are made with.
+    /// The base classes whose subclasses an app passes to the reproduced iOS for instantiation, each with the labels
+    /// and parameters of the initializer that the reproduced iOS calls.
     private static let made: [String: (labels: [String], parameters: String)] = [
         "CALayer": ([], ""),
         "UICollectionReusableView": (["frame"], "frame: CGRect"),
@@ -41,13 +45,15 @@ extension RewritingVisitor {
             ["style", "reuseIdentifier"], "style: UITableViewCell.CellStyle, reuseIdentifier: String?"
         ),
     ]
+    /// Further base classes, each with the class in ``made`` whose initializer is required.
     private static let madeLike = [
         "AVPlayerLayer": "CALayer", "CAGradientLayer": "CALayer", "CAShapeLayer": "CALayer",
         "UICollectionViewCell": "UICollectionReusableView",
     ]
 
-    /// Has a class below one of ``made`` say `required` of its initializer, or have one that says that it is missing, as with
-    /// Objective-C.
+    /// Makes the initializer in ``made`` `required` in a class that derives from one of the base classes. If the class
+    /// has designated initializers but lacks this one, adds an initializer that stops the app with Objective-C's error
+    /// message.
     func requireMaking(_ node: ClassDeclSyntax) {
         guard var base = superclass(of: node) else { return }
         for _ in 0..<100 {

@@ -1,10 +1,10 @@
 import SwiftSyntax
 
-// Outlets and actions of Interface Builder. With Objective-C, an outlet is set and an action found by its name. Here, the class says
-// itself which it has.
+// Outlets and actions of Interface Builder. With Objective-C, the runtime finds outlets and actions by name. On Linux,
+// the rewriter adds methods to the class that look up its outlets and actions by name.
 
 extension RewritingVisitor {
-    /// Has a class of UIKit's set its outlets, and find its actions, by their names.
+    /// Adds methods to a UIKit subclass that set its outlets and find its actions by name.
     func connect(_ node: ClassDeclSyntax) {
         guard facts.isOfInterface(node.name.text) else { return }
         let outlets = node.memberBlock.members.compactMap { $0.decl.as(VariableDeclSyntax.self)?.outlet }
@@ -39,7 +39,7 @@ extension RewritingVisitor {
 }
 
 extension VariableDeclSyntax {
-    /// The name of the property, if it is an outlet.
+    /// The name of the property if it is an outlet with an Optional type; `nil` otherwise.
     fileprivate var outlet: String? {
         let isOutlet = attributes.contains {
             $0.as(AttributeSyntax.self)?.attributeName.trimmedDescription == "IBOutlet"
@@ -51,7 +51,7 @@ extension VariableDeclSyntax {
     }
 }
 
-/// Finds the actions of a class that only its own file sees, in extensions.
+/// Finds the private actions of a class in extensions of the same file, which the facts of the target do not contain.
 private final class LocalActions: SyntaxVisitor {
     private(set) var found: Set<String> = []
     private let path: String

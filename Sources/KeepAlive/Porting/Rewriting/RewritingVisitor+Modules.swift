@@ -1,10 +1,11 @@
 import KeepAliveModuleNames
 import SwiftSyntax
 
-// Imports. A file that imports Apple's Foundation has URLSession, which another module has on Linux.
+// Imports. Apple's Foundation also contains URLSession and other declarations, which belong to another module on
+// Linux.
 
 extension RewritingVisitor {
-    /// Names the module before a name, as in `Foundation.URLSession`.
+    /// Replaces the module name in a qualified name, such as `Foundation` in `Foundation.URLSession`.
     func rewriteQualifier(_ name: TokenSyntax) {
         let module = name.text == "Foundation" ? AppleModule.besideFoundation : AppleModule.replacements[name.text]
         guard let module else { return }
@@ -13,7 +14,7 @@ extension RewritingVisitor {
         edits.insert(module, at: name.bytes.lowerBound)
     }
 
-    /// Names the module that stands for Apple's.
+    /// Replaces an imported Apple module by its replacement on Linux, or removes the import of a missing module.
     func rewrite(_ node: ImportDeclSyntax) {
         guard let module = node.path.first?.name.text else { return }
         if AppleModule.withCombine.contains(module) { importsCombine = true }
@@ -25,7 +26,8 @@ extension RewritingVisitor {
         if AppleModule.missing.contains(module) { return replace(node, with: "") }
         guard let replacement = AppleModule.replacements[module] else { return }
         if replacement == AppleModule.besideFoundation { importsKeepAlive = true }
-        // A kind names a declaration, and a path a part of the module: here, the module is imported as a whole.
+        // An import may name one declaration (with its kind) or a submodule. The rewritten file imports the whole
+        // module instead.
         if let kind = node.importKindSpecifier { replace(kind, with: "") }
         replace(node.path, with: replacement)
     }

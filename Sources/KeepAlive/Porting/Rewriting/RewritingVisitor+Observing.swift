@@ -1,10 +1,12 @@
 import SwiftSyntax
 
-// Properties that are observed by key paths: with Objective-C, `dynamic` has the runtime tell of changes, and a key path
-// has a name. Here, both say the name: the key path of an inherited property is another one in a subclass.
+// Properties that are observed by key paths. With Objective-C, the runtime reports changes of `dynamic` properties,
+// and a key path contains the property's name. On Linux, generated code passes the name both where a change is
+// reported and where an observer is added, because the key path of an inherited property differs between a class and
+// its subclass.
 
 extension RewritingVisitor {
-    /// Has a stored property that is `dynamic` tell of its changes.
+    /// Adds calls to a stored `dynamic` property that report its changes to observers.
     func makeObservable(_ node: VariableDeclSyntax) {
         guard node.modifiers.contains(where: { $0.name.text == "dynamic" }), node.isOfClass,
             !node.modifiers.contains(where: { ["static", "class", "lazy"].contains($0.name.text) })
@@ -18,7 +20,7 @@ extension RewritingVisitor {
             needsKeepAlive = true
             return edits.insert(" { willSet { \(before) } didSet { \(after) } }", at: binding.bytes.upperBound)
         }
-        // A computed property tells of nothing, as on iOS, unless the app does.
+        // A computed property reports no changes by itself, as on iOS; only the app can report them.
         guard case .accessors(let accessors) = block.accessors,
             accessors.allSatisfy({ ["willSet", "didSet"].contains($0.accessorSpecifier.text) })
         else { return }
@@ -32,8 +34,9 @@ extension RewritingVisitor {
         }
     }
 
-    /// Has a class that overrides `observeValue(forKeyPath:of:change:context:)` adopt the protocol of observers. Below a class
-    /// of the app that has the method, it stays an override.
+    /// Makes a class that overrides `observeValue(forKeyPath:of:change:context:)` conform to the protocol
+    /// `KeyPathObserver`, and removes `override`. Where a superclass in the app has the method, the method stays an
+    /// override.
     func makeObserver(_ node: FunctionDeclSyntax) {
         guard node.name.text == "observeValue",
             node.signature.parameterClause.parameters.first?.firstName.text == "forKeyPath",
@@ -49,7 +52,7 @@ extension RewritingVisitor {
         append("extension \(types.joined(separator: ".")): KeyPathObserver {}")
     }
 
-    /// Says the name of a property beside its key path: `observe(\.rate, named: "rate")`.
+    /// Adds the property's name beside its key path, as in `observe(\.rate, named: "rate")`.
     func nameObserved(_ node: FunctionCallExprSyntax) {
         let called =
             node.calledExpression.as(MemberAccessExprSyntax.self)?.declName.baseName.text
@@ -83,12 +86,12 @@ extension RewritingVisitor {
 }
 
 extension KeyPathExprSyntax {
-    /// The names of the properties, and the key paths to the objects that have all but the first; `nil` if another part is among
-    /// them.
+    /// The names of the properties in the key path, and the key paths to the objects that have the second and later
+    /// properties; `nil` if a component of the key path is no property.
     fileprivate var properties: (names: [String], objects: [String])? {
         var (names, objects, place): ([String], [String], String) = ([], [], "\\")
         var unwraps = ""
-        // The root may be a type within another one, or in a module.
+        // The first components may name the root type, as a nested type or with its module; they are skipped.
         let parts = components.drop { component in
             guard root != nil, case .property(let property) = component.component else { return false }
             return property.declName.baseName.text.first?.isUppercase == true
@@ -109,7 +112,7 @@ extension KeyPathExprSyntax {
 }
 
 extension FunctionDeclSyntax {
-    /// True in a type that stands within a function or a closure, where no extension can name it.
+    /// True in a type that is declared inside a function or a closure, where an extension cannot name the type.
     fileprivate var isWithinCode: Bool {
         var place = parent
         while let current = place {
@@ -121,7 +124,7 @@ extension FunctionDeclSyntax {
 }
 
 extension VariableDeclSyntax {
-    /// True in a class, or in an extension, which is taken to be one of a class.
+    /// True in a class or in an extension, because an extension is assumed to extend a class.
     fileprivate var isOfClass: Bool {
         var place = parent
         while let current = place {

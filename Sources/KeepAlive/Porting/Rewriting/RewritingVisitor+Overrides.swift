@@ -1,10 +1,12 @@
 import SwiftSyntax
 
-// Members that Objective-C finds by name, wherever they are declared: an override in an extension, and a delegate method that only a
-// subclass implements. Swift's tables know the methods of a class's own body: one there passes the call on.
+// Members that Objective-C finds by name wherever they are declared: an override in an extension, and a delegate
+// method that only a subclass implements. Swift calls only members of the class's own body, so the rewriter adds
+// members to the body that forward each call.
 
 extension RewritingVisitor {
-    /// Adds to a class what passes calls on: to members of its extensions, and to subclasses with delegate methods of their own.
+    /// Adds forwarding members to a class: members that call its extensions' overrides, and delegate methods that its
+    /// subclasses can override.
     func addForwarders(to node: ClassDeclSyntax) {
         let path = node.path
         var text = (facts.extensionOverrides[path] ?? []).sorted().map { member in
@@ -25,13 +27,14 @@ extension RewritingVisitor {
         edits.insert(text, at: node.memberBlock.leftBrace.bytes.upperBound)
     }
 
-    /// Has a method of a subclass override the one that its superclass gets, and one of an extension be called by its class.
+    /// Adds `override` to a subclass's method where the rewriter adds the method to the superclass, and renames an
+    /// extension's method that a forwarding method of the class calls.
     func override(_ node: FunctionDeclSyntax) {
         guard let signature = MemberSignature(node) else { return }
         place(signature, at: node.typePath, modifiers: node.modifiers, name: node.name, word: node.funcKeyword)
     }
 
-    /// The same for a property.
+    /// Adds `override` to a property or renames the property, in the same cases as for a method.
     func override(_ node: VariableDeclSyntax) {
         guard let signature = MemberSignature(node),
             let name = node.bindings.first?.pattern.as(IdentifierPatternSyntax.self)?.identifier
@@ -49,7 +52,7 @@ extension RewritingVisitor {
         } else if facts.closings[path]?.contains(signature.key) == true, !signature.isInExtension,
             !signature.isOverride
         {
-            // An override of a public method is as public as its class.
+            // An override of a public method has to be public if its class is public.
             let access =
                 facts.publicClasses.contains(path) && !signature.modifiers.contains { ["public", "open"].contains($0) }
             edits.insert(

@@ -1,10 +1,11 @@
 import SwiftSyntax
 
-// Protocols of Objective-C: only classes adopt them, and a requirement may be optional. Here, an optional requirement
-// has a default that does nothing, and a call of it is a plain call.
+// Protocols of Objective-C: only classes adopt such a protocol, and a requirement may be optional. In the rewritten
+// source, an optional requirement gets a default implementation that does nothing, and a call of the requirement
+// becomes a plain call.
 
 extension RewritingVisitor {
-    /// Says that only classes adopt the protocol, as `@objc` does.
+    /// Restricts an `@objc` protocol to classes, by adding `AnyObject` to its inheritance clause.
     func rewrite(_ node: ProtocolDeclSyntax) {
         guard
             node.attributes.contains(where: {
@@ -20,7 +21,7 @@ extension RewritingVisitor {
         }
     }
 
-    /// Appends the defaults of its optional requirements.
+    /// Appends an extension with default implementations of the protocol's optional requirements.
     func appendDefaults(of node: ProtocolDeclSyntax) {
         let defaults = self.defaults(of: node.memberBlock.members)
         guard !defaults.isEmpty else { return }
@@ -84,7 +85,7 @@ extension RewritingVisitor {
         return "var \(name): \(type.trimmedDescription) { nil }"
     }
 
-    /// Returns the conditions of the `#if`s around a node, the outermost first; `nil` behind an `#else`.
+    /// Returns the conditions of all `#if`s around a node, the outermost first; `nil` inside an `#else` or `#elseif`.
     private func conditions(around node: some SyntaxProtocol) -> [String]? {
         var found: [String] = []
         var place = Syntax(node).parent
@@ -98,7 +99,8 @@ extension RewritingVisitor {
         return found
     }
 
-    /// Calls an optional requirement as what it is here: a method with a default.
+    /// Rewrites an optional call such as `delegate?.didEnd?()` as a plain call, because the rewriter gives the
+    /// requirement a default implementation.
     func rewriteOptionalCall(_ node: FunctionCallExprSyntax) {
         let mark: TokenSyntax
         let called: ExprSyntax
@@ -111,7 +113,8 @@ extension RewritingVisitor {
         }
         guard let member = called.as(MemberAccessExprSyntax.self) else { return }
         let base = member.declName.baseName.text
-        // A property of that name may hold a function, and is called with such a mark, too.
+        // A property with the same name may hold an Optional function, whose call has the same `?` or `!` and must
+        // stay.
         if facts.optionalProperties.contains(base), ["self", "Self", nil].contains(member.base?.trimmedDescription) {
             return
         }
@@ -124,15 +127,18 @@ extension RewritingVisitor {
         guard requirement != nil || facts.optionalQuestions.contains(where: isMeant) else { return }
         edits.remove(mark.bytes)
         guard let requirement, node.isAskedForNil, let object = member.base else { return }
-        // The call is the answer: Void of an object that implements it, nil of another one.
+        // The code uses the call's result: `Void` if the object implements the method, `nil` otherwise.
         ask(object, requirement, "$0.\(base)", from: member.declName.bytes.upperBound, to: node.bytes.upperBound)
     }
 
-    /// Makes `optionalRequirement(of: object, "name(_:)", { $0.name… })` of `object?.name…`.
+    /// Replaces `object?.name…` by `optionalRequirement(of: object, "name(_:)", { $0.name… })`.
     ///
     /// - Parameters:
-    ///   - start: where the text begins that stands behind the name; what is rewritten there stays rewritten.
-    ///   - end: where it ends.
+    ///   - object: the expression before the requirement's name, such as `delegate?`.
+    ///   - requirement: the requirement's name with its argument labels.
+    ///   - method: the expression that names the method of the object `$0`.
+    ///   - start: the byte offset behind the method's name in the source, where the arguments of a call begin.
+    ///   - end: the byte offset behind the whole expression. Edits between `start` and `end` are kept.
     private func ask(_ object: ExprSyntax, _ requirement: String, _ method: String, from start: Int, to end: Int) {
         needsKeepAlive = true
         let chained = object.as(OptionalChainingExprSyntax.self)?.expression ?? object
@@ -141,7 +147,8 @@ extension RewritingVisitor {
         edits.insert(" })", at: end)
     }
 
-    /// Has a question for an optional method itself answered: `delegate?.didEnd != nil`, `if let end = delegate?.didEnd`.
+    /// Rewrites a test whether an object implements an optional method, such as `delegate?.didEnd != nil` or `if let
+    /// end = delegate?.didEnd`.
     func rewriteQuestion(_ node: MemberAccessExprSyntax) {
         let base = node.declName.baseName.text
         guard let object = node.base, !facts.optionalProperties.contains(base), node.isAskedForNil else { return }
@@ -158,9 +165,10 @@ extension RewritingVisitor {
             to: node.bytes.upperBound)
     }
 
-    /// Has `delegate.responds(to: #selector(Delegate.didEnd(_:)))` answered, where the method is an optional one of a protocol.
+    /// Rewrites `delegate.responds(to: #selector(Delegate.didEnd(_:)))`, where the selector names a method of a
+    /// protocol.
     ///
-    /// - Returns: whether it was such a question.
+    /// - Returns: true if the call had this form.
     func rewriteResponds(_ node: FunctionCallExprSyntax) -> Bool {
         guard let member = node.calledExpression.as(MemberAccessExprSyntax.self), let object = member.base,
             member.declName.baseName.text == "responds", let argument = node.arguments.first, node.arguments.count == 1,
@@ -184,9 +192,10 @@ extension DeclModifierListSyntax {
 }
 
 extension ExprSyntaxProtocol {
-    /// True in `if let _ = expression`, `expression != nil` and `expression ?? other`.
+    /// True if the code tests whether the expression is `nil`: in `if let _ = expression`, `expression != nil` and
+    /// `expression ?? other`.
     fileprivate var isAskedForNil: Bool {
-        // Out of the chain that it ends.
+        // Go to the outermost expression of the optional chain.
         var node = Syntax(self)
         while let parent = node.parent, parent.is(OptionalChainingExprSyntax.self) || parent.is(TupleExprSyntax.self) {
             node = parent

@@ -1,9 +1,10 @@
 import SwiftSyntax
 
-// #selector and #keyPath. A selector holds its name and the method itself: nothing looks methods up by name on Linux.
+// #selector and #keyPath. On Linux, methods cannot be looked up by name, so a rewritten selector holds the method's
+// name and a closure that calls the method.
 
 extension RewritingVisitor {
-    /// Makes `Selector("name:", { (object: Type, first) in object.name(first) })` of `#selector(name(_:))`.
+    /// Replaces `#selector(name(_:))` by `Selector("name:", { (object: Type, first) in object.name(first) })`.
     func rewriteSelector(_ node: MacroExpansionExprSyntax) {
         guard let argument = node.arguments.first else { return }
         let (expression, types) = withoutParentheses(argument.expression).withoutCast
@@ -22,7 +23,7 @@ extension RewritingVisitor {
         else { return report(node, "#selector names a method of a type; write the type: #selector(Type.\(name))") }
         guard let method = method(name, of: type, types, node) else { return }
         needsKeepAlive = true
-        // In a pattern, and of a protocol, the name is all that there is to compare.
+        // In a pattern, and for a protocol's method, the selector is only compared. The name is enough.
         if node.isInPattern || facts.protocols.contains(type.lastComponent) && isOfType {
             return replace(node, with: "Selector(\"\(method.objectiveC(facts))\")")
         }
@@ -40,7 +41,8 @@ extension RewritingVisitor {
         }
     }
 
-    /// Returns the method that a selector names; `nil` if that was reported.
+    /// Returns the method that a selector names. If a selector cannot call the method, reports the problem and returns
+    /// `nil`.
     private func method(
         _ name: DeclReferenceExprSyntax, of type: String, _ types: [String]?, _ node: MacroExpansionExprSyntax
     ) -> MethodName? {
@@ -49,10 +51,12 @@ extension RewritingVisitor {
         if let written = MethodName(name) {
             method = known.first { $0.name == written.whole } ?? SourceFacts.Method(name: written.whole)
         } else {
-            // With a type, it is the one with as many parameters; of several, the one that Objective-C sees.
+            // A cast to a function type selects the method by its number of parameters. Of several methods, one with
+            // `@objc` is taken.
             let fitting = known.filter { types == nil || MethodName(whole: $0.name).labels.count == types?.count }
             let places = types?.indices.map { _ in "_:" }.joined() ?? ""
-            // A method of UIKit's that is named without labels mostly has no parameters.
+            // A method that the target does not declare, such as a method of UIKit, is assumed to have no parameters
+            // if it is named without labels and without a cast.
             method =
                 fitting.first(where: \.isMarked) ?? fitting.first
                 ?? SourceFacts.Method(name: "\(name.baseName.text)(\(places))")
@@ -64,7 +68,7 @@ extension RewritingVisitor {
         return MethodName(whole: method.name)
     }
 
-    /// The accessors of a property: `#selector(getter: Type.name)`.
+    /// Rewrites a selector of a property's accessor, such as `#selector(getter: Type.name)`.
     private func rewriteAccessor(_ node: MacroExpansionExprSyntax, _ label: String, _ expression: ExprSyntax) {
         let member = expression.as(MemberAccessExprSyntax.self)
         let name = member?.declName.baseName.text ?? expression.trimmedDescription
@@ -86,7 +90,7 @@ extension RewritingVisitor {
         return withoutParentheses(inner.expression)
     }
 
-    /// Makes the text of `#keyPath(Type.name.part)`, which is `"name.part"`.
+    /// Replaces `#keyPath(Type.name.part)` by its text, `"name.part"`.
     func rewriteKeyPath(_ node: MacroExpansionExprSyntax) {
         guard let argument = node.arguments.first?.expression.trimmedDescription else { return }
         var parts = argument.split(separator: ".").map { $0.filter { !$0.isWhitespace } }
@@ -98,21 +102,22 @@ extension RewritingVisitor {
 }
 
 extension ExprSyntax {
-    /// The expression before `as (A, B) -> C`, and the types of the parameters there; `nil` without a cast.
+    /// The expression before a cast `as (A, B) -> C`, and the parameter types in the cast; `nil` without a cast.
     fileprivate var withoutCast: (ExprSyntax, [String]?) {
         guard let elements = self.as(SequenceExprSyntax.self)?.elements, elements.count == 3,
             let first = elements.first,
             let type = elements.last?.as(TypeExprSyntax.self)?.type
         else { return (self, nil) }
         var function = type.as(FunctionTypeSyntax.self)
-        // An unapplied method: the object comes first.
+        // The type of an unapplied method is `(Object) -> (A, B) -> C`: the parameters are those of the inner
+        // function.
         if let inner = function?.returnClause.type.as(FunctionTypeSyntax.self) { function = inner }
         return (first, function?.parameters.map { $0.type.trimmedDescription })
     }
 }
 
 extension MacroExpansionExprSyntax {
-    /// True in `case #selector(name):`.
+    /// True in the pattern of a `case`, such as `case #selector(name):`.
     fileprivate var isInPattern: Bool {
         var node = parent
         while let current = node {
@@ -125,7 +130,7 @@ extension MacroExpansionExprSyntax {
 }
 
 extension String {
-    /// True for `Type` and `Outer.Type`: names of types begin with a capital letter.
+    /// True for a type name such as `Type` or `Outer.Type`, recognized by the capital letter of the last part.
     fileprivate var lastComponentIsType: Bool {
         let last = split(separator: ".").last?.drop { $0 == "_" }
         return last?.first?.isUppercase == true && !contains("(")

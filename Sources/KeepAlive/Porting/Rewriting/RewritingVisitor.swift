@@ -1,26 +1,26 @@
 import KeepAliveModuleNames
 import SwiftSyntax
 
-/// Collects the edits of a file.
+/// Walks the syntax tree of a source file and collects the edits that make the file compile on Linux.
 final class RewritingVisitor: SyntaxVisitor {
-    /// The edits.
+    /// The edits of the file's text.
     var edits: SourceEdits
-    /// The text behind the file's own.
+    /// The declarations that are appended after the file's own text.
     private(set) var appended: [String] = []
-    /// The places that it could not rewrite.
+    /// The places that could not be rewritten.
     private(set) var problems: [SourceProblem] = []
     let facts: SourceFacts
-    /// True if the text names something of the module KeepAlive that the user did not write.
+    /// True if the edits use declarations of the module KeepAlive, so that the file has to import the module.
     var needsKeepAlive = false
-    /// True if the file imports that module.
+    /// True if one of the imports that the file contains becomes an import of the module KeepAlive.
     var importsKeepAlive = false
-    /// True if it names something of Combine's that Apple's Foundation has, too.
+    /// True if the file uses a name of Combine that Apple's Foundation also makes visible.
     private var needsCombine = false
-    /// True if it imports Combine, or what brings it.
+    /// True if the file imports Combine or a module that re-exports Combine.
     var importsCombine = false
     private let path: String
     private let locations: SourceLocationConverter
-    /// The types around the place, the outermost first.
+    /// The types around the current node, the outermost first.
     private(set) var types: [String] = []
 
     init(source: [UInt8], path: String, facts: SourceFacts, locations: SourceLocationConverter) {
@@ -31,15 +31,15 @@ final class RewritingVisitor: SyntaxVisitor {
         super.init(viewMode: .sourceAccurate)
     }
 
-    /// Replaces what a node says, without the blanks and comments around it.
+    /// Replaces a node's text. Spaces and comments around the node stay.
     func replace(_ node: some SyntaxProtocol, with text: String) {
         edits.replace(node.bytes, with: text)
     }
 
-    /// Adds text behind the file's own.
+    /// Appends a declaration after the file's own text.
     func append(_ text: String) { appended.append(text) }
 
-    /// Reports what cannot be rewritten.
+    /// Reports that a node cannot be rewritten.
     func report(_ node: some SyntaxProtocol, _ message: String) {
         let place = locations.location(for: node.positionAfterSkippingLeadingTrivia)
         problems.append(SourceProblem(file: path, line: place.line, column: place.column, message: message))
@@ -134,7 +134,8 @@ final class RewritingVisitor: SyntaxVisitor {
         if needsKeepAlive, !importsKeepAlive {
             edits.insert("import \(AppleModule.besideFoundation); ", at: first.bytes.lowerBound)
         }
-        // Without one of Apple's modules, the name is another one's.
+        // The import is only added if the file imports an Apple module. Otherwise, the name belongs to another
+        // module.
         if needsCombine, importsKeepAlive, !importsCombine {
             let names = AppleModule.namesOfCombine.sorted { $0.key < $1.key }
             edits.insert(
@@ -163,7 +164,8 @@ final class RewritingVisitor: SyntaxVisitor {
         return .visitChildren
     }
 
-    /// A class that the system creates has a superclass of its own (see `UIEventResponder`).
+    /// Renames `UIResponder` to `UIEventResponder`. Only a class that the reproduced iOS instantiates keeps
+    /// `UIResponder` as its superclass, which has the required initializer.
     private func rewriteResponder(_ name: TokenSyntax, isSuperclass: Bool) {
         guard name.text == "UIResponder" else { return }
         if isSuperclass, let type = types.last, facts.createdBySystem.contains(type.lastComponent) { return }
@@ -172,7 +174,7 @@ final class RewritingVisitor: SyntaxVisitor {
 
     // MARK: expressions
 
-    /// A preview shows views while they are written; it is no part of the app.
+    /// Removes a preview, because Xcode alone shows previews and the app does not need them.
     override func visit(_ node: MacroExpansionDeclSyntax) -> SyntaxVisitorContinueKind {
         guard node.macroName.text == "Preview" else { return .visitChildren }
         replace(node, with: "")
@@ -199,12 +201,13 @@ final class RewritingVisitor: SyntaxVisitor {
         return .visitChildren
     }
 
-    /// Objects that Foundation on Linux makes otherwise than by `Name()`, and what makes the same there.
+    /// Foundation's types that have no plain initializer `Name()` on Linux, each with the expression that makes the
+    /// same object.
     static let creations = ["Progress": "Progress(totalUnitCount: 0)", "ProcessInfo": "ProcessInfo.processInfo"]
 
-    /// Has Foundation's objects made as Linux lets them be made.
+    /// Replaces a call `Name()` of a type in ``creations`` by the expression that Foundation on Linux accepts.
     ///
-    /// - Returns: whether it was such a call.
+    /// - Returns: true if the call was of this form.
     private func rewriteCreation(_ node: FunctionCallExprSyntax) -> Bool {
         guard let name = node.calledExpression.as(DeclReferenceExprSyntax.self)?.baseName.text,
             let text = Self.creations[name], !facts.isOwn(name, at: node.typePath), node.arguments.isEmpty,
@@ -220,23 +223,23 @@ final class RewritingVisitor: SyntaxVisitor {
     }
 }
 
-/// Words of Swift that have a meaning with Objective-C alone.
+/// Attributes and modifiers of Swift that have a meaning only with Objective-C.
 enum ObjectiveCWords {
-    /// Attributes that say how Objective-C, Interface Builder or Xcode sees a declaration.
+    /// Attributes that tell Objective-C, Interface Builder or Xcode how to treat a declaration.
     static let attributes: Set<String> = [
         "GKInspectable", "IBAction", "IBDesignable", "IBInspectable", "IBOutlet", "IBSegueAction", "NSCopying",
         "nonobjc", "objc", "objcMembers",
     ]
     /// Attributes of methods that Interface Builder connects.
     static let actions: Set<String> = ["IBAction", "IBSegueAction"]
-    /// Attributes of methods that Objective-C calls.
+    /// Attributes of methods that Objective-C may call.
     static let called = actions.union(["objc"])
-    /// Modifiers of the same kind.
+    /// Modifiers that have a meaning only with Objective-C.
     static let modifiers: Set<String> = ["dynamic", "optional"]
 }
 
 extension SyntaxProtocol {
-    /// The bytes of the node, without the blanks and comments around it.
+    /// The node's byte range in the file, without the spaces and comments around the node.
     var bytes: Range<Int> {
         positionAfterSkippingLeadingTrivia.utf8Offset..<endPositionBeforeTrailingTrivia.utf8Offset
     }

@@ -1,28 +1,28 @@
-/// Another text for a range of a source. It has as many lines as what it replaces.
+/// A replacement for a byte range of a source file. The edits of a file keep its number of lines.
 struct SourceEdit: Equatable {
-    /// The bytes that are replaced, counted from the start of the file.
+    /// The replaced bytes, as offsets from the start of the file.
     let range: Range<Int>
     let text: String
 }
 
-/// The edits of a source, and the text that they make of it.
+/// The edits of a source file, and the text that results from them.
 struct SourceEdits {
     private let source: [UInt8]
     private var edits: [SourceEdit] = []
 
-    /// Creates a list without an edit.
+    /// Creates a list without edits.
     ///
     /// - Parameter source: the bytes of the file.
     init(_ source: [UInt8]) {
         self.source = source
     }
 
-    /// Replaces a range. An edit inside another one counts as part of that, and is dropped.
+    /// Replaces a range. An edit is dropped if another edit replaces a range that contains its range.
     ///
     /// - Parameters:
-    ///   - range: the bytes of the file.
-    ///   - text: the replacement. Where it is shorter, spaces follow, so that what stands behind it keeps its column;
-    ///     line breaks that it lacks follow, too.
+    ///   - range: the byte offsets in the file.
+    ///   - text: the replacement. A shorter text is padded with spaces, so that the rest of the line keeps its
+    ///     columns. If the text has fewer line breaks than the range, line breaks are added instead.
     mutating func replace(_ range: Range<Int>, with text: String) {
         let before = source[range]
         let breaks = before.count { $0 == UInt8(ascii: "\n") } - text.utf8.count { $0 == UInt8(ascii: "\n") }
@@ -30,22 +30,22 @@ struct SourceEdits {
         edits.append(SourceEdit(range: range, text: text + padding))
     }
 
-    /// Takes a range away, and lets what stands behind it move up.
+    /// Removes a range without padding. The text behind the range moves to the left.
     mutating func remove(_ range: Range<Int>) {
         edits.append(SourceEdit(range: range, text: ""))
     }
 
-    /// Inserts text on the line of a place.
+    /// Inserts text at a byte offset, without a line break.
     mutating func insert(_ text: String, at place: Int) {
         edits.append(SourceEdit(range: place..<place, text: text))
     }
 
-    /// Returns the edited text of a range.
+    /// Returns a range of the file with all edits applied.
     ///
-    /// - Parameter range: the bytes of the file; all of it, if it is `nil`.
+    /// - Parameter range: the byte offsets in the file; `nil` means the whole file.
     func text(of range: Range<Int>? = nil) -> String {
         let range = range ?? 0..<source.count
-        // An insertion stands before a replacement that begins at its place.
+        // At the same offset, an insertion comes before a replacement.
         let ordered = edits.enumerated().sorted {
             let (first, second) = ($0.element.range, $1.element.range)
             if first.lowerBound != second.lowerBound { return first.lowerBound < second.lowerBound }

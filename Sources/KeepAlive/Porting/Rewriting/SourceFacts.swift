@@ -1,60 +1,64 @@
 /// The facts about a file that the other files of a target need.
 package struct SourceFacts: Codable, Equatable, Sendable {
-    /// A method of a type, as far as a selector has to know it.
+    /// A method of a type, with the facts that a selector needs.
     package struct Method: Codable, Hashable, Sendable {
-        /// The name with its labels: `handle(_:)`.
+        /// The method's name with its argument labels, such as `handle(_:)`.
         package let name: String
-        /// The property that keeps a selector from calling it, such as `throws`; `nil` if there is none.
+        /// The reason why a selector cannot call the method, such as `throws`; `nil` if a selector can call the
+        /// method.
         package var obstacle: String?
-        /// True if Objective-C sees it by an attribute of its own.
+        /// True if an attribute of the method, such as `@objc`, makes the method visible to Objective-C.
         package var isMarked = false
     }
 
-    /// The optional requirements of protocols without a result, as `didEnd(_:at:)`.
+    /// The optional protocol requirements that return nothing, such as `didEnd(_:at:)`.
     package var optionalRequirements: Set<String> = []
-    /// Those with an Optional result.
+    /// The optional protocol requirements that return a value.
     package var optionalQuestions: Set<String> = []
-    /// The names of properties of an Optional type, which may hold functions.
+    /// The names of properties with an Optional type, which may hold functions.
     package var optionalProperties: Set<String> = []
-    /// The methods that a selector may name, by `Type.handle`; the type without those around it.
+    /// The methods that a selector may name, by type and base name, such as `Type.handle`. The type is written without
+    /// its enclosing types.
     package var methods: [String: Set<Method>] = [:]
-    /// The methods that Interface Builder may connect, by the type with those around it: `Outer.Type`. Those that only their own
-    /// file sees are not among them.
+    /// The methods that Interface Builder may connect, by the full type name, such as `Outer.Type`. Private methods
+    /// in extensions are left out, because other files cannot call them.
     package var actions: [String: Set<String>] = [:]
-    /// The first type that a class derives from, or adopts.
+    /// The first inherited type of each class: its superclass, or a protocol.
     package var superclasses: [String: String] = [:]
-    /// The names of protocols.
+    /// The names of the target's protocols.
     package var protocols: Set<String> = []
-    /// The Objective-C names that differ from what the Swift name makes, by whole Swift name.
+    /// The Objective-C names that `@objc(name)` sets, by the full Swift name.
     package var objectiveCNames: [String: String] = [:]
-    /// The types that adopt a protocol whose instances the system creates, and the protocols below such a protocol.
+    /// The types that the reproduced iOS may instantiate: types that adopt a protocol such as `UIApplicationDelegate`,
+    /// protocols that inherit from such a protocol, and subclasses of these types.
     package var createdBySystem: Set<String> = []
-    /// Types of the target's own that have names of Foundation's, with the types around them.
+    /// The target's own types that have the name of a type in Foundation or Combine, each with the names of its
+    /// enclosing types.
     package var ownNames: Set<String> = []
-    /// The protocols that a type adopts, and the class that it derives from.
+    /// The inherited types of each type: protocols, and the superclass.
     package var adopted: [String: Set<String>] = [:]
-    /// The classes, with the types around them.
+    /// The target's classes, each with the names of its enclosing types.
     package var classes: Set<String> = []
-    /// Those that are public or open.
+    /// The classes that are `public` or `open`.
     package var publicClasses: Set<String> = []
-    /// Those whose members Objective-C sees, with the types around them.
+    /// The classes with `@objcMembers`, each with the names of its enclosing types.
     package var objcMembers: Set<String> = []
-    /// The methods of classes that may be those of delegates, by the type with those around it.
+    /// The methods that may be delegate methods, by the full name of their type.
     package var delegateMethods: [String: Set<MemberSignature>] = [:]
-    /// The members of extensions that subclasses might override: by the type with those around it, and whether Objective-C sees them
-    /// by an attribute of their own.
+    /// The members of extensions that subclasses may override, by the full type name. The inner key is true if an
+    /// attribute makes the member visible to Objective-C.
     package var extensionMembers: [String: [Bool: Set<MemberSignature>]] = [:]
-    /// The keys of what a class overrides.
+    /// The keys of the members that each class overrides.
     package var overrides: [String: Set<String>] = [:]
-    /// The members in extensions that have to be in the class itself, by the type with those around it: overrides, and
-    /// what a subclass overrides.
+    /// The members of extensions that the class's own body has to declare, by the full type name: overrides, and
+    /// members that a subclass overrides.
     package var extensionOverrides: [String: Set<MemberSignature>] = [:]
-    /// The delegate methods that a class gets because only a subclass implements them, by the class.
+    /// The delegate methods that the rewriter adds to a class because only a subclass implements them, by the class.
     package private(set) var openings: [String: Set<MemberSignature>] = [:]
-    /// The keys of the methods that override those, by the subclass.
+    /// The keys of the subclass methods that override methods of ``openings``, by the subclass.
     package private(set) var closings: [String: Set<String>] = [:]
 
-    /// Creates facts of a file without any.
+    /// Creates empty facts.
     package init() {}
 
     /// Returns the facts of all files together.
@@ -79,7 +83,7 @@ package struct SourceFacts: Codable, Equatable, Sendable {
             sum.objectiveCNames.merge(file.objectiveCNames) { first, _ in first }
             sum.createdBySystem.formUnion(file.createdBySystem)
         }
-        // A class below one that the system creates is created by it, too.
+        // The reproduced iOS may also instantiate the subclasses of a class that it instantiates.
         var grows = true
         while grows {
             let below = sum.superclasses.filter {
@@ -92,11 +96,12 @@ package struct SourceFacts: Codable, Equatable, Sendable {
         return sum
     }
 
-    /// Returns the target's own classes above one, the nearest first. A short name that two classes have is nobody's.
+    /// Returns the target's own superclasses of a class, the nearest first. The search ends at a name that two classes
+    /// share, because the name is ambiguous.
     private func ancestors(of path: String, _ paths: [String: [String]]) -> [String] {
         var found: [String] = []
         var current = path.lastComponent
-        // A chain of classes that leads back to itself is an error, and the compiler's to report.
+        // The limit ends the search if classes inherit from each other in a circle. The compiler reports that error.
         while let above = superclasses[current], let places = paths[above], places.count == 1, found.count < 100 {
             found.append(places[0])
             current = above
@@ -104,8 +109,10 @@ package struct SourceFacts: Codable, Equatable, Sendable {
         return found
     }
 
-    /// Finds what Objective-C would call by its name: members of extensions that a subclass overrides, and delegate methods that
-    /// only a subclass implements. Swift calls what the class itself has, and that which adopts the protocol.
+    /// Fills ``openings``, ``closings`` and ``extensionOverrides`` with the members that Objective-C would call by
+    /// name: extension members that a subclass overrides, and delegate methods that only a subclass implements. Swift
+    /// calls only the members of the class's own body and of the class that adopts the protocol, so the rewriter has
+    /// to add members there.
     private mutating func openClasses() {
         let paths = Dictionary(grouping: classes.sorted(), by: \.lastComponent)
         for (path, keys) in overrides {
@@ -120,7 +127,7 @@ package struct SourceFacts: Codable, Equatable, Sendable {
         for (path, methods) in delegateMethods.sorted(by: { $0.key < $1.key }) {
             let ancestors = ancestors(of: path, paths)
             for method in methods.sorted() where !method.isOverride {
-                // The topmost class that adopts a protocol with the method.
+                // The topmost superclass that adopts a protocol with this method.
                 let place = ancestors.lastIndex { ancestor in
                     adopted[ancestor.lastComponent]?.contains {
                         DelegateMethods.all[$0]?.contains(method.key) == true
@@ -137,22 +144,25 @@ package struct SourceFacts: Codable, Equatable, Sendable {
                 if method.isInExtension { extensionOverrides[path, default: []].insert(method) }
             }
         }
-        // An extension of a class that another module declares is none of ours.
+        // The rewriter cannot change the body of a class that another module declares, so members of its extensions
+        // are dropped.
         extensionOverrides = extensionOverrides.filter { classes.contains($0.key) }
-        // A fact that nobody asks for any more must not make all files be rewritten.
+        // These facts are needed no longer. They are removed so that a change in them does not cause all files to be
+        // rewritten.
         (delegateMethods, extensionMembers, overrides) = ([:], [:], [:])
     }
 
-    /// Returns whether a class takes part in what Interface Builder connects: it is below a class that is not the target's own.
+    /// Returns whether Interface Builder may connect a class: the class derives from a UIKit class that is a
+    /// responder.
     ///
-    /// - Parameter type: a class with outlets or actions.
+    /// - Parameter type: the name of a class with outlets or actions.
     func isOfInterface(_ type: String) -> Bool {
         var current = type
         for _ in 0..<100 {
             guard let above = superclasses[current] else { break }
             current = above
         }
-        // Of UIKit's classes, these are no responders.
+        // These UIKit classes are not responders.
         let isOther =
             [
                 "NSObject", "UIBarButtonItem", "UIBarItem", "UITabBarItem", "UINavigationItem", "UISceneConfiguration",
@@ -161,9 +171,10 @@ package struct SourceFacts: Codable, Equatable, Sendable {
         return current != type && !isOther && !protocols.contains(current)
     }
 
-    /// Returns whether a name of Foundation's means a type of the target's own.
+    /// Returns whether the name of a type in Foundation or Combine refers to a type of the target itself at a given
+    /// place.
     ///
-    /// - Parameter path: the types around the place, as in `Outer.Type`.
+    /// - Parameter path: the names of the types around the place, such as `Outer.Type`.
     func isOwn(_ name: String, at path: String) -> Bool {
         var around = path.split(separator: ".")
         while true {
@@ -172,10 +183,10 @@ package struct SourceFacts: Codable, Equatable, Sendable {
         }
     }
 
-    /// Returns the methods of a name that a type has, or the first of its superclasses that has one.
+    /// Returns the methods with a base name that a type has, or that its nearest superclass with such a method has.
     func methods(_ name: String, of type: String) -> [Method] {
         var type = type.lastComponent
-        // A chain of classes that leads back to itself is an error, and the compiler's to report.
+        // The limit ends the search if classes inherit from each other in a circle. The compiler reports that error.
         for _ in 0..<100 {
             if let found = methods["\(type).\(name)"] { return found.sorted { $0.name < $1.name } }
             guard let above = superclasses[type] else { return [] }
@@ -186,6 +197,6 @@ package struct SourceFacts: Codable, Equatable, Sendable {
 }
 
 extension String {
-    /// The name behind the last point.
+    /// The part of the name after the last dot.
     var lastComponent: String { split(separator: ".").last.map(String.init) ?? self }
 }

@@ -1,12 +1,12 @@
-/// An obstacle to rewriting a file, at its place.
+/// A place in a file that cannot be rewritten, as an error.
 package struct SourceProblem: Error, Equatable, CustomStringConvertible {
     /// The path of the file.
     package let file: String
-    /// The line, from 1.
+    /// The line number, from 1.
     package let line: Int
-    /// The column, from 1.
+    /// The column number, from 1.
     package let column: Int
-    /// The problem and its remedy.
+    /// The description of the problem and its remedy.
     package let message: String
 
     /// The problem as a compiler prints it.

@@ -1,20 +1,21 @@
 import SwiftParser
 import SwiftSyntax
 
-/// Rewrites files of iOS code so that the compiler on Linux takes them.
+/// Rewrites files of iOS code so that the compiler on Linux accepts them.
 ///
-/// It changes what the language lacks without Objective-C, and the names of Apple's modules. Lines stay where
-/// they are, and `#sourceLocation` names the file that the user wrote: errors, breakpoints and backtraces do, too.
+/// The rewriter replaces language features that need Objective-C, and the names of Apple's modules. All code stays on
+/// its line, and `#sourceLocation` names the original file, so that errors, breakpoints and backtraces refer to the
+/// original file.
 package enum SourceRewriter {
     /// A rewritten file.
     package struct Result: Sendable {
-        /// The text to compile.
+        /// The text that the compiler gets.
         package let text: String
-        /// The places that it could not rewrite.
+        /// The places that could not be rewritten.
         package let problems: [SourceProblem]
     }
 
-    /// Returns what other files of the target have to know of a file.
+    /// Returns the facts about a file that are needed to rewrite the target's other files.
     ///
     /// - Parameter source: the text of the file.
     package static func facts(of source: String) -> SourceFacts {
@@ -26,9 +27,9 @@ package enum SourceRewriter {
     /// Rewrites a file.
     ///
     /// - Parameters:
-    ///   - source: the text of the file. Errors of its syntax are left for the compiler to report.
-    ///   - path: its path, which the compiler is to name.
-    ///   - facts: the facts of all files of the target.
+    ///   - source: the text of the file. The compiler reports its syntax errors.
+    ///   - path: the path that the compiler names in its messages.
+    ///   - facts: the joined facts of all files of the target.
     package static func rewrite(_ source: String, path: String, facts: SourceFacts) -> Result {
         let tree = Parser.parse(source: source)
         let visitor = RewritingVisitor(
@@ -37,11 +38,11 @@ package enum SourceRewriter {
         visitor.walk(tree)
         let literal = path.map { "\"\\".contains($0) ? "\\\($0)" : String($0) }.joined()
         let edited = visitor.edits.text()
-        // A line ends with the byte: with a carriage return before it, both are one Character.
+        // The search uses bytes, because a carriage return and a line feed together are one Character.
         let end = edited.utf8.firstIndex(of: UInt8(ascii: "\n"))
         var text: String
-        // The compiler quotes lines with the numbers that they have in the file it reads. A first line without code
-        // gives its place to the directive, so that both numbers are the same.
+        // In its messages, the compiler prints lines with their numbers in the rewritten file. If the first line has
+        // no code, the directive replaces that line, so that the line numbers are the same in both files.
         if let end, edited[..<end].isComment {
             text = "#sourceLocation(file: \"\(literal)\", line: 2)\(edited[end...])"
         } else {
@@ -55,7 +56,7 @@ package enum SourceRewriter {
 }
 
 extension Substring {
-    /// True for a line without code.
+    /// True for an empty line or a line comment.
     fileprivate var isComment: Bool {
         let text = drop { $0.isWhitespace || $0 == "\u{FEFF}" }
         return text.isEmpty || text.hasPrefix("//")

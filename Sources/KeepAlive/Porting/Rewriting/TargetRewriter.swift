@@ -1,12 +1,12 @@
 import Foundation
 
-/// Rewrites the files of a target, and only those that changed.
+/// Rewrites the files of a target that changed since the last run.
 package struct TargetRewriter: Sendable {
-    /// A file of the user, and the file that is compiled instead.
+    /// An original source file, and the rewritten file that is compiled instead.
     package struct Pair: Equatable, Sendable {
-        /// The path of what the user wrote.
+        /// The path of the original file.
         package let source: String
-        /// The path of what is compiled.
+        /// The path of the rewritten file.
         package let result: String
 
         /// Creates a pair of two paths.
@@ -16,15 +16,15 @@ package struct TargetRewriter: Sendable {
         }
     }
 
-    /// How many files it looked at, rewrote and wrote.
+    /// The numbers of files that a run rewrote and wrote.
     package struct Count: Equatable, Sendable {
-        /// The files that were parsed, as they or what they need of others had changed.
+        /// The number of files that were rewritten, because they or the facts of other files had changed.
         package var rewritten = 0
-        /// The files whose result differs from what was there.
+        /// The number of rewritten files whose text differed from the file on disk.
         package var written = 0
     }
 
-    /// The memory of the last run. A run with another rewriter begins anew.
+    /// The saved state of the last run. The state is ignored if another build of the rewriter saved it.
     private struct Memory: Codable, Sendable {
         struct File: Codable, Sendable {
             var digest: String
@@ -42,19 +42,19 @@ package struct TargetRewriter: Sendable {
     /// Creates a rewriter of a target.
     ///
     /// - Parameters:
-    ///   - pairs: the files.
-    ///   - state: the path of the file in which it remembers what it has done. It may not exist.
-    ///   - rewriter: what tells this rewriter from an earlier one.
+    ///   - pairs: the source files and their results.
+    ///   - state: the path of the file for the saved state. The file may not exist.
+    ///   - rewriter: a text that identifies the build of the rewriter.
     package init(_ pairs: [Pair], state: String, rewriter: String) {
         self.pairs = pairs
         self.state = state
         self.rewriter = rewriter
     }
 
-    /// Rewrites what has changed since the last run. A result that stays as it was is not written.
+    /// Rewrites the files that changed since the last run. A result file with the same text is not written again.
     ///
-    /// - Returns: how much it did.
-    /// - Throws: a problem that has been handed to `report`, or an error of the file system.
+    /// - Returns: the numbers of files that were rewritten and written.
+    /// - Throws: the first problem that was passed to `report`, or an error of the file system.
     package func run(report: (SourceProblem) -> Void) throws -> Count {
         let former = memory()
         let sources = try pairs.map { pair in
@@ -89,7 +89,8 @@ package struct TargetRewriter: Sendable {
             result.problems.forEach(report)
             if let problem = result.problems.first {
                 firstProblem = firstProblem ?? problem
-                // It is reported again by the next run, until it is mended.
+                // Without saved state, the next run rewrites the file again and reports the problem until it is
+                // fixed.
                 current.files[pairs[index].source] = nil
             }
             let path = pairs[index].result
@@ -111,13 +112,13 @@ package struct TargetRewriter: Sendable {
         return memory
     }
 
-    /// FNV-1a of 64 bits, and the length.
+    /// Returns the 64-bit FNV-1a hash and the length of a text.
     private static func digest(of text: String) -> String {
         let hash = text.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
         return "\(String(hash, radix: 16))-\(text.utf8.count)"
     }
 
-    /// Calls a function for each index, on all cores.
+    /// Calls a function for each index, on all CPU cores, and returns the results in order.
     private func inParallel<Value: Sendable>(_ count: Int, _ body: @Sendable (Int) -> Value) -> [Value] {
         let values = Values<Value>(count)
         DispatchQueue.concurrentPerform(iterations: count) { index in values.set(body(index), at: index) }
@@ -125,7 +126,7 @@ package struct TargetRewriter: Sendable {
     }
 }
 
-/// Values that several threads fill in.
+/// An array that several threads fill.
 private final class Values<Value: Sendable>: @unchecked Sendable {
     private let lock = NSLock()
     private var values: [Value?]

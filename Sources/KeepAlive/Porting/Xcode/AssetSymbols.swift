@@ -1,31 +1,31 @@
 import KeepAliveAssets
 import KeepAlivePolicy
 
-/// The source with a constant for each asset that Xcode makes of a target's catalogs.
+/// The source file with a constant for each asset of a target's catalogs, as Xcode generates it.
 ///
-/// Source: "Asset symbols", developer.apple.com/documentation/xcode/build-settings-reference; the names follow what Xcode has
-/// generated in public repositories.
+/// Source: "Asset symbols", developer.apple.com/documentation/xcode/build-settings-reference; the names follow
+/// sources that Xcode generated in public repositories.
 struct AssetSymbols {
     private let images: [Constant]
     private let colors: [Constant]
     private let hasExtensions: Bool
 
-    /// A constant.
+    /// A constant for an asset.
     private struct Constant {
-        /// The names of the groups that it is in.
+        /// The names of the groups around the constant, the outermost first.
         let groups: [String]
         let name: String
-        /// The name of the asset.
+        /// The asset's name in its catalog.
         let asset: String
-        /// The name of its catalog in the bundle.
+        /// The file name of the catalog in the app's bundle.
         let catalog: String
     }
 
-    /// Reads catalogs.
+    /// Reads the assets of catalogs.
     ///
     /// - Parameters:
-    ///   - catalogs: their paths, and their names in the app's bundle.
-    ///   - hasExtensions: whether the types of UIKit and SwiftUI have the constants, too
+    ///   - catalogs: the path of each catalog, and its name in the app's bundle.
+    ///   - hasExtensions: true if UIKit's and SwiftUI's types get the constants too
     ///     (`ASSETCATALOG_COMPILER_GENERATE_SWIFT_ASSET_SYMBOL_EXTENSIONS`).
     init(catalogs: [(path: String, name: String)], hasExtensions: Bool) {
         let assets = catalogs.flatMap { catalog in
@@ -36,10 +36,11 @@ struct AssetSymbols {
         self.hasExtensions = hasExtensions
     }
 
-    /// How many there are.
+    /// The number of constants.
     var count: Int { images.count + colors.count }
 
-    /// The constants that UIKit's or SwiftUI's own types do not get, as they have others of these names.
+    /// The names of constants that UIKit's or SwiftUI's types do not get, because the types have members of the same
+    /// name.
     var conflicts: [String] {
         guard hasExtensions else { return [] }
         let lists = [(images, Self.imageNames), (colors, Self.colorNames)]
@@ -48,7 +49,7 @@ struct AssetSymbols {
         }
     }
 
-    /// The text of the source.
+    /// The text of the source file.
     var source: String {
         let kit = "KeepAlive."
         let parts =
@@ -80,7 +81,8 @@ struct AssetSymbols {
             """ + parts.joined()
     }
 
-    /// Returns the constants of a kind of assets. Of several of one name, the first is kept.
+    /// Returns the constants for assets of the given kinds. Of several constants with the same name, the first is
+    /// kept.
     private static func constants(
         _ assets: [(asset: AssetCatalog.Asset, catalog: String)], _ kinds: [AssetCatalog.Kind], _ ending: String
     ) -> [Constant] {
@@ -96,7 +98,8 @@ struct AssetSymbols {
         }
     }
 
-    /// Returns extensions of a type with a member for each constant, those of a group in an enumeration.
+    /// Returns the text of extensions of a type with a member for each constant. The members of a group are in an
+    /// enumeration of their own.
     private func members(
         of type: String, where condition: String = "", _ constants: [Constant], but names: Set<String> = [],
         _ member: (Constant) -> String
@@ -128,14 +131,14 @@ struct AssetSymbols {
         return "static var \(Self.escaped(constant.name)): \(type) { \(type)(\(label)\(path)) }"
     }
 
-    /// Returns a name as Xcode writes it in code: `Tree-Shop black` is `treeShopBlack`, and `TLS2016`, which has no small letter,
-    /// is `TLS_2016`.
+    /// Returns an asset's name as the name of Xcode's constant: `Tree-Shop black` becomes `treeShopBlack`, and
+    /// `TLS2016`, which has no lowercase letter, becomes `TLS_2016`.
     static func symbol(_ name: String) -> String {
         var words: [String] = []
         var last: Character?
         for character in name {
             if character.isLetter || character.isNumber {
-                // A number is a word of its own.
+                // Digits form words of their own.
                 let isNew = last.map { !$0.isLetter && !$0.isNumber || $0.isNumber != character.isNumber } ?? true
                 if isNew { words.append("") }
                 words[words.count - 1].append(character)
@@ -151,7 +154,8 @@ struct AssetSymbols {
         return joined.first?.isNumber == true ? "_\(joined)" : joined
     }
 
-    /// Lowers the capital at the beginning, and those that follow it but for the one before a small letter: `URLIcon` is `urlIcon`.
+    /// Returns a word with its leading capitals in lowercase, except for the capital before a lowercase letter:
+    /// `URLIcon` becomes `urlIcon`.
     private static func lowercasedHead(_ word: String) -> String {
         let characters = Array(word)
         var count = characters.prefix(while: \.isUppercase).count
@@ -159,7 +163,7 @@ struct AssetSymbols {
         return String(characters[..<count]).lowercased() + String(characters[count...])
     }
 
-    /// Returns a symbol without the kind of asset at its end: `accentColor` is `accent` for a color.
+    /// Returns a symbol without the asset's kind at its end: `accentColor` of a color becomes `accent`.
     private static func withoutKind(_ symbol: String, _ ending: String) -> String {
         symbol.hasSuffix(ending) && symbol.count > ending.count ? String(symbol.dropLast(ending.count)) : symbol
     }
@@ -171,10 +175,10 @@ struct AssetSymbols {
         return "\"\(escaped)\""
     }
 
-    /// The pictures that `UIImage` has by name.
+    /// The members of `UIImage` that return a system image.
     private static let imageNames: Set<String> = ["actions", "add", "checkmark", "remove", "strokedCheckmark"]
 
-    /// The colors that `UIColor` or `Color` has by name.
+    /// The members of `UIColor` or `Color` that return a system color.
     private static let colorNames: Set<String> = Set(
         """
         accentColor black blue brown clear cyan darkGray darkText gray green indigo label lightGray lightText link magenta mint

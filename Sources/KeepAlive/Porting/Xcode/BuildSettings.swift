@@ -1,8 +1,9 @@
-/// The build settings of a target, with the variables in them resolved.
+/// The build settings of a target; variables in their values are resolved on access.
 package struct BuildSettings: Sendable {
     private let values: [String: String]
 
-    /// Joins settings, the ones that count more later. `$(inherited)` in a value is the one before.
+    /// Merges levels of settings. Later levels override earlier ones, and `$(inherited)` stands for the value of the
+    /// earlier levels.
     package init(_ levels: [[String: String]]) {
         var values: [String: String] = [:]
         for level in levels {
@@ -23,24 +24,26 @@ package struct BuildSettings: Sendable {
         return value
     }
 
-    /// The most characters that are looked at for one value: settings that refer to each other could make it endless.
+    /// The limit for the work on one value, in bytes. Settings that refer to each other could otherwise grow without
+    /// end.
     private static let workMax = 1_000_000
 
-    /// The value of a setting, resolved; `nil` where it is not set, or empty.
+    /// The resolved value of a setting; `nil` if the setting is missing or its value is empty.
     package subscript(key: String) -> String? {
         guard let value = values[key] else { return nil }
         let text = resolve(value).trimmed
         return text.isEmpty ? nil : text
     }
 
-    /// The keys that are set.
+    /// The names of all settings, sorted.
     package var keys: [String] { values.keys.sorted() }
 
-    /// Puts the values of settings in the place of `$(NAME)` and `${NAME}`, as Xcode does in an Info.plist.
+    /// Returns a text with `$(NAME)` and `${NAME}` replaced by the values of settings, as Xcode does in an
+    /// Info.plist.
     ///
-    /// `$(NAME:rfc1034identifier)` and `$(NAME:c99extidentifier)` change the letters that are not allowed there, and
-    /// `$(NAME:default=TEXT)` has a text for a setting without a value. A setting that is not set is an empty text, as is one
-    /// that refers to itself, or unfolds to more than a million characters.
+    /// `$(NAME:rfc1034identifier)` and `$(NAME:c99extidentifier)` replace characters that are not allowed in such an
+    /// identifier, and `$(NAME:default=TEXT)` uses the text if the setting has no value. A missing setting is
+    /// replaced by an empty text, as is a setting that refers to itself or whose value exceeds a million bytes.
     package func resolve(_ text: String) -> String {
         var work = Self.workMax
         let result = resolve(text, depth: 0, &work)
@@ -107,11 +110,11 @@ package struct BuildSettings: Sendable {
         return value
     }
 
-    /// Reads a file of settings, and those that it includes: up to 200, with a million characters in all.
+    /// Parses an `.xcconfig` file and the files that it includes: at most 200 files, with a million bytes in all.
     ///
     /// - Parameters:
-    ///   - text: the content of an `.xcconfig`.
-    ///   - include: returns the content of a file that it includes, or `nil`.
+    ///   - text: the content of an `.xcconfig` file.
+    ///   - include: returns the content of an included file, or `nil` if it cannot be read.
     package static func parse(_ text: String, include: (String) -> String?) -> [String: String] {
         var work = workMax
         return parse(text, include: include, depth: 0, &work)
@@ -121,7 +124,7 @@ package struct BuildSettings: Sendable {
         _ text: String, include: (String) -> String?, depth: Int, _ work: inout Int
     ) -> [String: String] {
         var found: [String: String] = [:]
-        // A file may include itself, or another one many times.
+        // Each file costs a fixed part of the limit, because a file may include itself, or another file many times.
         work -= text.utf8.count + workMax / 200
         guard depth < 20, work >= 0 else { return found }
         for line in text.split(whereSeparator: \.isNewline) {
@@ -135,7 +138,7 @@ package struct BuildSettings: Sendable {
             }
             guard let equals = line.firstIndex(of: "=") else { continue }
             let key = line[..<equals].trimmed
-            // A setting for one architecture or device alone: `KEY[sdk=…]`.
+            // Skip settings for one architecture or SDK only, such as `KEY[sdk=…]`.
             guard !key.contains("[") else { continue }
             let value = line[line.index(after: equals)...].trimmed
             found[key] = value.hasSuffix(";") ? String(value.dropLast()) : value
@@ -145,7 +148,7 @@ package struct BuildSettings: Sendable {
 }
 
 extension StringProtocol {
-    /// The text without the blanks around it.
+    /// The text without leading and trailing whitespace.
     var trimmed: String {
         String(drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
     }

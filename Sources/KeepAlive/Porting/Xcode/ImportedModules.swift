@@ -1,19 +1,20 @@
 import FoundationEssentials
 import KeepAliveModuleNames
 
-/// The modules that files import.
+/// Finds the modules that source files import.
 enum ImportedModules {
-    /// Returns what is left out of files' imports: Apple's modules that are not here, with who imports them.
+    /// Returns the Apple modules that files import and that have no replacement on Linux, each with the files that
+    /// import the module.
     ///
     /// - Parameters:
-    ///   - files: the paths.
-    ///   - folder: the folder that they begin at.
+    ///   - files: the paths of the files, relative to `folder`.
+    ///   - folder: the folder of the project.
     static func leftOut(of files: [String], in folder: String) -> [LinuxPackage.LeftOut] {
         var users: [String: [String]] = [:]
         for file in files {
             guard let text = ProjectFile.text("\(folder)/\(file)") else { continue }
             for module in modules(of: text) where AppleModule.missing.contains(module) {
-                // One that asks takes its other way.
+                // A file that checks `canImport` compiles without the module.
                 if !text.contains("canImport(\(module))") { users[module, default: []].append(file) }
             }
         }
@@ -26,11 +27,11 @@ enum ImportedModules {
         }
     }
 
-    /// Returns the modules of a file's imports.
+    /// Returns the names of the modules that a source text imports.
     static func modules(of text: String) -> Set<String> {
         Set(
             text.split(whereSeparator: \.isNewline).compactMap { line in
-                // Attributes, 'public', and the kind of what is imported may stand around the word.
+                // Attributes and `public` may stand before the word `import`, and the kind of a declaration after it.
                 let words = line.split(whereSeparator: \.isWhitespace)
                 guard let place = words.firstIndex(of: "import"),
                     words[..<place].allSatisfy({ $0.hasPrefix("@") || $0.allSatisfy(\.isLetter) }), place < 3

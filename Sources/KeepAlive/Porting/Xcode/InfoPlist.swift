@@ -2,14 +2,14 @@ import FoundationEssentials
 import KeepAliveFormats
 import KeepAlivePolicy
 
-/// The Info.plist of a target, as Xcode makes it: the file of the target with build settings put in, and the keys that
+/// The Info.plist of a target, as Xcode makes it: the target's file with build settings substituted, and keys that
 /// settings add.
 package enum InfoPlist {
-    /// Makes the Info.plist of a target.
+    /// Returns the Info.plist of a target.
     ///
     /// - Parameters:
-    ///   - settings: the settings of the target.
-    ///   - folder: the folder that the file's path begins at.
+    ///   - settings: the build settings of the target.
+    ///   - folder: the folder to which the path of the Info.plist file is relative.
     ///   - name: the name of the target.
     /// - Throws: ``KeepAliveError`` with code `manifest` if the file cannot be read.
     package static func make(_ settings: BuildSettings, folder: String, name: String) throws -> [String:
@@ -53,12 +53,12 @@ package enum InfoPlist {
         }
     }
 
-    /// The keys that are lists of words in a setting.
+    /// The keys whose values are arrays; the setting holds their elements, separated by spaces.
     private static let lists = [
         "UIBackgroundModes", "UIRequiredDeviceCapabilities", "UISupportedInterfaceOrientations",
     ]
 
-    /// The keys that settings named `INFOPLIST_KEY_…` add, and those that every app has.
+    /// Returns the keys that every app has and those that settings named `INFOPLIST_KEY_…` add.
     private static func generated(_ settings: BuildSettings) -> [String: PropertyListValue] {
         var list: [String: PropertyListValue] = [
             "CFBundleName": .string(settings["PRODUCT_NAME"] ?? ""), "CFBundlePackageType": .string("APPL"),

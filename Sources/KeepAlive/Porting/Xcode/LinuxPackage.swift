@@ -2,27 +2,28 @@ import FoundationEssentials
 import KeepAliveAssets
 import KeepAlivePolicy
 
-/// A package of Swift for the targets of an app, beside the app's own files, which stay as they are.
+/// A Swift package for the targets of an app. The package is written beside the app's files, which stay as they are.
 package struct LinuxPackage {
     /// A target of the package.
     package struct Target {
-        /// The name of the target and of its module.
+        /// The name of the target and its module.
         package var name: String
-        /// True for the app; false for a library that it needs.
+        /// True for the app; false for a library that the app uses.
         package var isApp: Bool
-        /// The files that are compiled, from the folder of the package.
+        /// The files that are compiled, as paths relative to the package's folder.
         package var sources: [String]
-        /// The names of the other targets that it needs.
+        /// The names of the package's targets on which this target depends.
         package var dependencies: [String] = []
-        /// The files that are copied into the app.
+        /// The files that are copied into the app's bundle.
         package var resources: [String] = []
-        /// The language mode, where it is another one than the package's.
+        /// The language mode; `nil` if it is the package's language mode.
         package var languageMode: String?
-        /// True if the sources ask for `Bundle.module`: a package's target with resources. These are in the app's bundle here.
+        /// True for a target with resources from another package, whose sources may use `Bundle.module`. On Linux, the
+        /// app's bundle contains these resources.
         package var hasBundle = false
-        /// The constants of its assets.
+        /// The kinds of constants that the target's assets get.
         package var assetSymbols = AssetSymbolSetting.resources
-        /// The Info.plist of the app.
+        /// The Info.plist of the app; empty for a library.
         package var infoPlist: [String: PropertyListValue] = [:]
 
         package init(name: String, isApp: Bool, sources: [String]) {
@@ -32,16 +33,16 @@ package struct LinuxPackage {
         }
     }
 
-    /// The constants that the assets of a target have in code.
+    /// The kinds of constants in code that a target's assets get.
     package enum AssetSymbolSetting: Sendable {
-        /// None.
+        /// No constants.
         case none
-        /// Those of `ImageResource` and `ColorResource`.
+        /// Constants of `ImageResource` and `ColorResource`.
         case resources
-        /// Those, and those of `UIImage`, `UIColor` and `Color`.
+        /// Constants of `ImageResource`, `ColorResource`, `UIImage`, `UIColor` and `Color`.
         case extensions
 
-        /// Reads a target's build settings; without them, resources have constants.
+        /// Reads the target's build settings. Without a setting, assets get constants of the resource types.
         init(_ settings: BuildSettings) {
             let has = { (name: String) in settings["ASSETCATALOG_COMPILER_GENERATE_\(name)"] }
             self =
@@ -53,11 +54,11 @@ package struct LinuxPackage {
         }
     }
 
-    /// A thing of the project that the package does not have.
+    /// A part of the project that the package lacks.
     package struct LeftOut: Equatable {
-        /// Its name.
+        /// The name of the missing part.
         package let name: String
-        /// The reason, and what to do.
+        /// The reason why the part is missing, and a remedy.
         package let reason: String
 
         package init(_ name: String, _ reason: String) {
@@ -66,21 +67,21 @@ package struct LinuxPackage {
         }
     }
 
-    /// The folder of the package.
+    /// The path of the package's folder.
     package let folder: String
-    /// Its sources, for the first line.
+    /// A description of the project or folder for which the package was made, for the first lines of Package.swift.
     package let origin: String
-    /// The targets, the app first.
+    /// The targets of the package, the app first.
     package let targets: [Target]
-    /// The files and settings that are left out.
+    /// The files and settings that the package lacks.
     package let leftOut: [LeftOut]
-    /// The language mode: 5, or 6.
+    /// The language mode: "5" or "6".
     package let languageMode: String
 
-    /// The app.
+    /// The app's target.
     package var app: Target? { targets.first { $0.isApp } }
 
-    /// The resources, each with its target and its name in the app's bundle.
+    /// The resources of all targets, each with its target and its path in the app's bundle.
     package var links: [(target: String, resource: String, name: String)] {
         var taken: Set<String> = []
         return targets.flatMap { target in
@@ -88,11 +89,12 @@ package struct LinuxPackage {
                 let parts = resource.split(separator: "/").map(String.init)
                 let name = parts.last ?? resource
                 guard AssetCatalog.isCatalog(name) else {
-                    // A translation stays in the folder of its language.
+                    // A translated file stays in the folder of its language.
                     let language = parts.dropLast().last.flatMap { $0.hasSuffix(".lproj") ? "\($0)/" : nil } ?? ""
                     return (target.name, resource, language + name)
                 }
-                // Each target may have its Assets.xcassets, or several: those of libraries are in bundles of their own.
+                // Catalogs of different targets may have the same name, such as Assets.xcassets. The resources of a
+                // library are put into a bundle of the library, and duplicates get a number.
                 let place = target.isApp ? "" : "\(target.name).bundle/"
                 var (free, number) = (place + name, 1)
                 while !taken.insert(free).inserted {
@@ -104,9 +106,9 @@ package struct LinuxPackage {
         }
     }
 
-    /// The text of Package.swift.
+    /// Returns the text of Package.swift.
     ///
-    /// - Parameter keepAlive: the path of KeepAlive's own package from this one, or its URL.
+    /// - Parameter keepAlive: the path of the KeepAlive package, relative to this package, or its URL.
     package func manifest(keepAlive: String) -> String {
         let dependency =
             keepAlive.contains("://")
@@ -143,20 +145,20 @@ package struct LinuxPackage {
             """
     }
 
-    /// The text of a target's Sources.txt.
+    /// Returns the text of a target's Sources.txt.
     package func sources(of target: Target) -> String {
         "# What is compiled: a file or folder a line, from the folder of Package.swift; '!' leaves one out.\n"
             + target.sources.map { $0 + "\n" }.joined()
     }
 
-    /// The text of a target's own source.
+    /// The initial text of a target's Linux.swift, in which the app's developer writes code for Linux only.
     package static let ownSource = """
         // What the app needs on Linux alone stands here: stand-ins for what is left out, such as a type of a package.
         // This file is compiled as it is: 'import KeepAlive' for UIKit and Foundation's session, 'import KeepAliveSwiftUI' for SwiftUI.
 
         """
 
-    /// The text of what SwiftPM writes for a target with resources.
+    /// The source with `Bundle.module`, which SwiftPM generates for a target with resources.
     package static let bundleSource = """
         import KeepAlive
 
@@ -167,14 +169,14 @@ package struct LinuxPackage {
 
         """
 
-    /// Returns a path from a folder, as one from another folder: both begin at the same place.
+    /// Returns a path relative to a folder. Both arguments must be absolute, or relative to the same folder.
     package static func relative(_ path: String, from folder: String) -> String {
         let (target, base) = (components(path), components(folder))
         let shared = zip(target, base).prefix { $0 == $1 }.count
         return (Array(repeating: "..", count: base.count - shared) + target[shared...]).joined(separator: "/")
     }
 
-    /// Returns the name of a folder by its full path, also where that ends with `.` or `..`; `nil` for the root.
+    /// Returns the last name of a folder's path, after `.` and `..` are resolved; `nil` for the root.
     package static func name(ofFolder path: String) -> String? { components(path).last }
 
     private static func components(_ path: String) -> [String] {

@@ -1,39 +1,39 @@
 import FoundationEssentials
 import KeepAlivePolicy
 
-/// A package of Swift beside a project, as its manifest describes it.
+/// A local Swift package of a project, as the package's manifest describes it.
 package struct LocalPackage {
-    /// A target of Swift sources.
+    /// A target of the package, except for test targets.
     package struct Target {
-        /// The name.
+        /// The name of the target.
         package let name: String
-        /// `regular` for a library; others are macros, plug-ins, binaries and the like.
+        /// The type of the target: `regular` for a library, or `macro`, `plugin`, `binary` and so on.
         package let type: String
-        /// The files and folders in its folder that count, as full paths.
+        /// The files of the target, as full paths. Folders such as asset catalogs count as one file.
         package let files: [String]
-        /// The resources among its files, as full paths.
+        /// The resources among the target's files, as full paths.
         package let resources: [String]
-        /// The names of the targets and products that it needs.
+        /// The names of the targets and products on which the target depends.
         package let dependencies: [String]
     }
 
-    /// The folder.
+    /// The path of the package's folder.
     package let folder: String
-    /// The targets of each product, by the names of the products.
+    /// The names of the targets of each product, by the product's name.
     package let products: [String: [String]]
-    /// The targets, but for tests.
+    /// The targets of the package, without test targets.
     package let targets: [Target]
-    /// The folders of other local packages that it needs.
+    /// The folders of the local packages on which the package depends.
     package let neighbours: [String]
-    /// The language mode: 5, or 6.
+    /// The language mode: "5" or "6".
     package let languageMode: String
 
-    /// Takes a package as `swift package dump-package` describes it.
+    /// Creates a package from the output of `swift package dump-package`.
     ///
     /// - Parameters:
-    ///   - folder: its folder.
-    ///   - description: the JSON.
-    /// - Throws: ``KeepAliveError`` with code `manifest` if it is something else.
+    ///   - folder: the folder of the package.
+    ///   - description: the JSON output.
+    /// - Throws: ``KeepAliveError`` with code `manifest` if the JSON cannot be decoded.
     package init(folder: String, description: Data) throws {
         let manifest: Manifest
         do {
@@ -58,7 +58,8 @@ package struct LocalPackage {
                 resources: files.filter { isBelow($0, resources) || Self.isResource($0) },
                 dependencies: target.dependencies.map(\.name))
         }
-        // Their paths are full ones; that of this package may be given otherwise.
+        // The dependencies' paths are absolute. They are made relative to the package's own absolute path, and then
+        // to the given path of the folder.
         let root = manifest.packageKind.root.first ?? folder
         neighbours = manifest.dependencies.compactMap { $0.fileSystem?.first?.path }
             .map { "\(folder)/\(LinuxPackage.relative($0, from: root))" }
@@ -67,7 +68,7 @@ package struct LocalPackage {
         languageMode = modes.contains { $0.hasPrefix("6") } || (modes.isEmpty && isNewer) ? "6" : "5"
     }
 
-    /// Returns whether Xcode takes a file of a package as a resource, also where its manifest does not say so.
+    /// Returns whether Xcode treats a file of a package as a resource even if the manifest does not declare it.
     ///
     /// Source: "Bundling resources with a Swift package", developer.apple.com/documentation/xcode
     private static func isResource(_ path: String) -> Bool {
@@ -78,7 +79,8 @@ package struct LocalPackage {
         .contains { path.hasSuffix($0) } || path.contains(".lproj/")
     }
 
-    /// Returns the folder of a target: the one that it names, or the first of those where SwiftPM looks.
+    /// Returns the folder of a target: the path in the manifest, or the first of SwiftPM's default folders that
+    /// exists.
     private static func place(of target: Manifest.Target, in folder: String) -> String {
         if let path = target.path { return path == "." ? folder : "\(folder)/\(path)" }
         let places = ["Sources", "Source", "src", "srcs"].map { "\(folder)/\($0)/\(target.name)" }
@@ -86,7 +88,7 @@ package struct LocalPackage {
     }
 }
 
-/// The part of `swift package dump-package` that counts here.
+/// The parts of the output of `swift package dump-package` from which a ``LocalPackage`` is created.
 private struct Manifest: Decodable {
     struct Product: Decodable {
         let name: String
@@ -107,7 +109,8 @@ private struct Manifest: Decodable {
         let path: String
     }
 
-    /// One of `byName`, `target` and `product`, each a list whose first element is the name.
+    /// A dependency. The JSON key is `byName`, `target` or `product`, and the value is an array that begins with the
+    /// name.
     struct Dependency: Decodable {
         let name: String
 

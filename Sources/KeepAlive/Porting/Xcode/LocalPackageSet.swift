@@ -1,22 +1,23 @@
 import KeepAlivePolicy
 
-/// The local packages of a project, and the targets of them that the app needs.
+/// The local packages of a project, and their targets on which the app depends.
 struct LocalPackageSet {
     private var packages: [LocalPackage] = []
-    /// The targets that the app needs, in the order in which they were asked for.
+    /// The packages' targets on which the app depends, in the order in which they were added.
     private(set) var targets: [LinuxPackage.Target] = []
-    /// The parts of them that are left out.
+    /// The packages, targets and products that are left out.
     private(set) var leftOut: [LinuxPackage.LeftOut] = []
     private let folder: String
     private let languageMode: String
 
-    /// Reads the packages in folders, and the local ones that they need.
+    /// Reads the packages in the given folders, and the local packages on which they depend. A package that cannot be
+    /// read is added to ``leftOut``.
     ///
     /// - Parameters:
-    ///   - folders: the folders.
-    ///   - folder: the folder that paths are told from.
-    ///   - languageMode: the app's; a target of another one says so.
-    ///   - read: reads a package.
+    ///   - folders: the folders of the packages.
+    ///   - folder: the folder to which paths in the result are relative.
+    ///   - languageMode: the app's language mode. Only a target with another language mode states its own.
+    ///   - read: reads the package in a folder.
     init(
         _ folders: [String], from folder: String, languageMode: String, read: (String) throws -> LocalPackage
     ) {
@@ -37,17 +38,17 @@ struct LocalPackageSet {
         }
     }
 
-    /// Adds the targets of a product, with all that they need.
+    /// Adds the targets of a product, with all targets on which they depend.
     ///
-    /// - Returns: the names of its modules; `nil` if no local package has such a product.
+    /// - Returns: the names of the product's modules; `nil` if no local package has such a product.
     mutating func add(product: String) -> [String]? {
         guard let package = packages.first(where: { $0.products[product] != nil }) else { return nil }
         return (package.products[product] ?? []).compactMap { add($0, of: package) }
     }
 
-    /// Adds a target, with all that it needs.
+    /// Adds a target, with all targets on which it depends.
     ///
-    /// - Returns: the name of its module; `nil` if it is left out.
+    /// - Returns: the name of the target's module; `nil` if the target is left out.
     private mutating func add(_ name: String, of package: LocalPackage) -> String? {
         guard let target = package.targets.first(where: { $0.name == name }) else { return nil }
         let module = name.moduleName
@@ -63,11 +64,12 @@ struct LocalPackageSet {
         var planned = LinuxPackage.Target(
             name: module, isApp: false, sources: sources.map { LinuxPackage.relative($0, from: folder) }.sorted())
         planned.languageMode = package.languageMode == languageMode ? nil : package.languageMode
-        // Xcode makes all constants of a package's assets.
+        // Xcode always generates the extensions for the assets of a package.
         planned.assetSymbols = .extensions
         planned.hasBundle = !target.resources.isEmpty
         planned.resources = target.resources.map { LinuxPackage.relative($0, from: folder) }
-        // Before what it needs: targets cannot need each other in a circle.
+        // The target is added before its dependencies, so that dependencies in a circle do not cause an endless
+        // recursion.
         let place = targets.count
         targets.append(planned)
         for other in target.dependencies {

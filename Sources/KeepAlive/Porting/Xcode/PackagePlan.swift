@@ -2,15 +2,15 @@ import FoundationEssentials
 import KeepAlivePolicy
 
 extension LinuxPackage {
-    /// Plans the package of an app in a project of Xcode.
+    /// Plans the package for an app in an Xcode project.
     ///
     /// - Parameters:
-    ///   - project: the project.
-    ///   - name: the target of the app; `nil` for the only one.
-    ///   - configuration: the build configuration whose settings count, such as `Release`.
-    ///   - readPackage: reads a package in a folder.
-    /// - Throws: ``KeepAliveError`` with code `usage` if there is no such target, or several; with code `manifest` for an
-    ///   Info.plist that cannot be read.
+    ///   - project: the Xcode project.
+    ///   - name: the name of the app's target; `nil` if the project has only one app.
+    ///   - configuration: the name of the build configuration whose settings are used, such as `Release`.
+    ///   - readPackage: reads the package in a folder.
+    /// - Throws: ``KeepAliveError`` with code `usage` if there is no such target, or if several targets match; with
+    ///   code `manifest` if the Info.plist cannot be read.
     package init(
         _ project: XcodeProject, target name: String?, configuration: String,
         readPackage: (String) throws -> LocalPackage
@@ -84,7 +84,7 @@ extension LinuxPackage {
         }
         folder = project.folder
         origin = "\(project.name).xcodeproj, target \(app.name), configuration \(configuration)"
-        // A package's resources that cannot be read are as useless as the app's.
+        // Resources of local packages that the runtime cannot read are left out, like unreadable resources of the app.
         self.targets =
             targets
             + packages.targets.map { target in
@@ -99,9 +99,9 @@ extension LinuxPackage {
         self.leftOut = leftOut + packages.leftOut + imports
     }
 
-    /// Plans the package of a folder with sources.
+    /// Plans the package for a folder with sources and no Xcode project.
     ///
-    /// - Throws: ``KeepAliveError`` with code `usage` if there is no source.
+    /// - Throws: ``KeepAliveError`` with code `usage` if the folder contains no Swift file.
     package init(folder: String, name: String) throws {
         let files = FolderFiles.below(folder).map { Self.relative($0, from: folder) }
         let own = files.filter { path in
@@ -138,7 +138,7 @@ extension LinuxPackage {
         languageMode = "5"
     }
 
-    /// The suffixes of resources in a folder without a project.
+    /// The suffixes of the files that count as resources in a folder without a project.
     private static let resourceSuffixes = [
         ".json", ".wav", ".mp3", ".m4a", ".aif", ".aiff", ".caf", ".flac", ".ogg", ".strings", ".gpx", ".csv", ".plist",
         ".storyboard", ".xib", ".xcassets",
@@ -154,7 +154,7 @@ extension LinuxPackage {
         }
     }
 
-    /// Returns the reason why a resource is of no use here; `nil` if it is.
+    /// Returns the reason why a resource cannot be used on Linux; `nil` if the resource can be used.
     private static func unreadable(_ path: String) -> String? {
         switch path {
         case let path where path.hasSuffix(".xcstrings"): "catalogs of strings are not read: keys stand for their texts"
@@ -165,7 +165,7 @@ extension LinuxPackage {
 }
 
 extension String {
-    /// The name as one of a module of Swift.
+    /// The name as a valid Swift module name.
     var moduleName: String {
         let name = mapped { $0.isASCIILetterOrDigit || $0 == "_" ? $0 : "_" }
         return name.first?.isNumber == true ? "_" + name : name

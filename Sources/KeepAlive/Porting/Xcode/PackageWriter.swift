@@ -2,37 +2,38 @@ import FoundationEssentials
 import KeepAliveAssets
 import KeepAlivePolicy
 
-/// Writes the files of a package beside an app.
+/// Writes the files of the package beside an app.
 package struct PackageWriter {
-    /// A file that was written, or kept.
+    /// A file that was written or kept.
     package struct Outcome: Equatable {
-        /// The path, from the folder of the package.
+        /// The path of the file, relative to the package's folder.
         package let path: String
-        /// True if it was there and is the user's: it stays as it is.
+        /// True if the file existed and belongs to the user, so that it was not changed.
         package let isKept: Bool
+        /// A short description of the file's content, for the output of the command.
         package let content: String
     }
 
     private let plan: LinuxPackage
     private let keepAlive: String
     private let force: Bool
-    /// The mark in the files that may be written again.
+    /// The text that marks a Package.swift that `keepalive-run init` wrote and may overwrite.
     private static let mark = "made by 'keepalive-run init'"
 
     /// - Parameters:
-    ///   - plan: what is written.
-    ///   - keepAlive: the path of KeepAlive's own package, or its URL.
-    ///   - force: whether an earlier package of this kind is replaced.
+    ///   - plan: the package to write.
+    ///   - keepAlive: the path of the KeepAlive package, or its URL.
+    ///   - force: true to overwrite a package that `keepalive-run init` wrote earlier.
     package init(_ plan: LinuxPackage, keepAlive: String, force: Bool) {
         self.plan = plan
         self.keepAlive = keepAlive
         self.force = force
     }
 
-    /// Writes all files.
+    /// Writes all files of the package.
     ///
-    /// - Throws: ``KeepAliveError`` with code `usage` if a Package.swift is there that is not to be replaced; with code
-    ///   `output` for a file that cannot be written.
+    /// - Throws: ``KeepAliveError`` with code `usage` if a Package.swift exists that must not be overwritten; with
+    ///   code `output` if a file cannot be written.
     package func write() throws -> [Outcome] {
         try checkManifest()
         var outcomes: [Outcome] = []
@@ -56,10 +57,10 @@ package struct PackageWriter {
             outcomes += try writeAssetSymbols(target, to: "\(folder)/GeneratedAssetSymbols.swift")
         }
         if let app = plan.app { outcomes += try writeBundle(app) }
-        // The last: with it, the package is whole.
+        // Package.swift is written last, so that it exists only if the package is complete.
         let manifest = plan.manifest(keepAlive: keepAlive)
         if let former = FileManager.default.contents(atPath: path("Package.swift")), former != Data(manifest.utf8) {
-            // It may have been edited, as for a test target.
+            // The user may have edited the manifest, for example to add a test target.
             try write(String(decoding: former, as: UTF8.self), to: "Package.swift.old")
             outcomes.append(Outcome(path: "Package.swift.old", isKept: false, content: "the manifest that was there"))
         }
@@ -71,14 +72,14 @@ package struct PackageWriter {
         ] + outcomes
     }
 
-    /// Writes the constants of a target's assets, if there are any.
+    /// Writes the source with constants for a target's assets, or removes the source if there are no constants.
     private func writeAssetSymbols(_ target: LinuxPackage.Target, to name: String) throws -> [Outcome] {
         let catalogs = plan.links.filter { $0.target == target.name && AssetCatalog.isCatalog($0.resource) }
         let symbols = AssetSymbols(
             catalogs: catalogs.map { (path: path($0.resource), name: $0.name) },
             hasExtensions: target.assetSymbols == .extensions)
         guard target.assetSymbols != .none, symbols.count > 0 else {
-            // Of a catalog that is gone.
+            // Remove the source of an earlier run, whose catalog no longer exists.
             try? FileManager.default.removeItem(atPath: path(name))
             return []
         }
@@ -89,7 +90,7 @@ package struct PackageWriter {
         return [Outcome(path: name, isKept: false, content: "constants of assets: \(symbols.count)\(words)")]
     }
 
-    /// Returns the lines of a list of sources that leave files out: they are the user's.
+    /// Returns the lines of Sources.txt that exclude files (`!…`). The user wrote these lines, so they are kept.
     private func excluded(by list: String) -> [String] {
         guard let content = FileManager.default.contents(atPath: path(list)) else { return [] }
         return String(decoding: content, as: UTF8.self).split(separator: "\n").map(String.init).filter {
@@ -112,7 +113,7 @@ package struct PackageWriter {
         }
     }
 
-    /// Writes the app's bundle without its program: the Info.plist, and links to the resources.
+    /// Writes the app's bundle without its executable: the Info.plist, and symbolic links to the resources.
     private func writeBundle(_ app: LinuxPackage.Target) throws -> [Outcome] {
         let bundle = "KeepAlive/\(app.name).app"
         for (_, resource, name) in plan.links { try link(resource, to: "\(bundle)/\(name)") }
@@ -125,7 +126,7 @@ package struct PackageWriter {
             throw KeepAliveError(.output, "\(bundle)/Info.plist cannot be written: \(error)")
         }
         try write(String(decoding: list, as: UTF8.self), to: "\(bundle)/Info.plist")
-        // The program, which a run puts there.
+        // `keepalive-run --bundle` puts the executable into the bundle. Git should ignore the executable.
         try write("/\(app.name).app/\(app.name)\n", to: "KeepAlive/.gitignore")
         let modes = app.infoPlist["UIBackgroundModes"]?.strings ?? []
         let identifier = app.infoPlist["CFBundleIdentifier"]?.string ?? ""

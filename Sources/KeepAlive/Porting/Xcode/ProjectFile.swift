@@ -3,16 +3,17 @@ import KeepAliveAssets
 import KeepAliveFormats
 import KeepAlivePolicy
 
-/// Reads the files of a project, which somebody else made.
+/// Reads the files of an Xcode project. The files are untrusted input, so their sizes are limited.
 enum ProjectFile {
-    /// The limits of a project's file.
+    /// The limits for a `project.pbxproj` file.
     static let projectLimits = PropertyListReader.Limits(bytes: 64 << 20, values: 1_000_000)
-    /// The greatest size of a file of sources or settings, in bytes.
+    /// The largest source or settings file that is read, in bytes.
     static let textMaxBytes = 16 << 20
 
     /// Decodes a property list.
     ///
-    /// - Throws: ``PropertyListReader/Fault`` for a file that is not read; `nil` stands for one that is not there.
+    /// - Returns: the decoded list; `nil` if the file does not exist.
+    /// - Throws: ``PropertyListReader/Fault`` if the file exists and cannot be read.
     static func propertyList(
         _ path: String, limits: PropertyListReader.Limits
     ) throws(PropertyListReader.Fault) -> PropertyListValue? {
@@ -29,7 +30,7 @@ enum ProjectFile {
         }
     }
 
-    /// Returns the text of a regular file that is not too large; `nil` for anything else.
+    /// Returns the text of a regular file of at most ``textMaxBytes``; `nil` for anything else.
     static func text(_ path: String) -> String? {
         (try? RegularFile.contents(of: path, limit: textMaxBytes)).map { String(decoding: $0, as: UTF8.self) }
     }

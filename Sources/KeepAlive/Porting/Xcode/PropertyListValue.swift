@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// A value of a property list, of any kind.
+/// A property list value of any type.
 package enum PropertyListValue: Equatable, Sendable {
     case string(String)
     case boolean(Bool)
@@ -11,18 +11,18 @@ package enum PropertyListValue: Equatable, Sendable {
     case array([PropertyListValue])
     case dictionary([String: PropertyListValue])
 
-    /// The text, if it is one.
+    /// The value's text; `nil` if it is not a string.
     package var string: String? { if case .string(let text) = self { text } else { nil } }
-    /// The elements, if it has any.
+    /// The value's elements; empty if it is not an array.
     package var array: [PropertyListValue] { if case .array(let elements) = self { elements } else { [] } }
-    /// The members, if it has any.
+    /// The value's members; empty if it is not a dictionary.
     package var dictionary: [String: PropertyListValue] {
         if case .dictionary(let members) = self { members } else { [:] }
     }
-    /// The texts among its elements; a text alone is one.
+    /// The strings among the value's elements. A single string counts as an array of one.
     package var strings: [String] { string.map { [$0] } ?? array.compactMap(\.string) }
 
-    /// The member of a key.
+    /// The member with a key; `nil` if there is none.
     package subscript(key: String) -> PropertyListValue? { dictionary[key] }
 }
 

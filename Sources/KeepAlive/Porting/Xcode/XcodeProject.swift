@@ -2,22 +2,22 @@ import FoundationEssentials
 import KeepAliveFormats
 import KeepAlivePolicy
 
-/// A project of Xcode, as far as its targets' sources, resources and settings go.
+/// An Xcode project, reduced to its targets' sources, resources and settings.
 package struct XcodeProject {
-    /// The object of an identifier.
+    /// An object of the project file, by property name.
     typealias Object = [String: PropertyListValue]
 
-    /// The folder that the project's paths begin at.
+    /// The folder to which the project's paths are relative.
     package let folder: String
-    /// The name of the project.
+    /// The name of the project, without `.xcodeproj`.
     package let name: String
     private let objects: [String: Object]
     private let root: Object
 
-    /// Reads a project.
+    /// Reads a project file.
     ///
-    /// - Parameter path: the path of an `.xcodeproj`.
-    /// - Throws: ``KeepAliveError`` with code `usage` if it is none.
+    /// - Parameter path: the path of an `.xcodeproj` folder.
+    /// - Throws: ``KeepAliveError`` with code `usage` if the path is not an Xcode project.
     package init(path: String) throws {
         let file = path + "/project.pbxproj"
         let list: PropertyListValue
@@ -46,14 +46,14 @@ package struct XcodeProject {
 
     func object(_ identifier: PropertyListValue?) -> Object? { identifier?.string.flatMap { objects[$0] } }
 
-    /// The targets that are built by Xcode itself.
+    /// The native targets of the project. Aggregate and legacy targets are left out.
     package var targets: [XcodeTarget] {
         (root["targets"]?.strings ?? []).compactMap { identifier in
             objects[identifier].flatMap { XcodeTarget($0, identifier: identifier, in: self) }
         }
     }
 
-    /// The folders of the packages in the project: those that it refers to, and those that it contains as files.
+    /// The folders of the project's local packages: package references, and packages among the project's files.
     package var packageFolders: [String] {
         let references = (root["packageReferences"]?.strings ?? []).compactMap { objects[$0] }
             .filter { $0["isa"]?.string == "XCLocalSwiftPackageReference" }
@@ -65,10 +65,10 @@ package struct XcodeProject {
         return Set(references + contained).sorted()
     }
 
-    /// The language of which the others are translations.
+    /// The development language of the project. The default is `en`.
     package var developmentRegion: String { root["developmentRegion"]?.string ?? "en" }
 
-    /// The settings of a target in a configuration.
+    /// Returns the settings of a target in a build configuration.
     func settings(of target: Object, configuration: String) -> BuildSettings {
         let name = target["name"]?.string ?? ""
         let builtIn = [
@@ -97,7 +97,7 @@ package struct XcodeProject {
 
     // MARK: Paths
 
-    /// The groups by what they contain.
+    /// The identifier of the parent group, by the identifier of the child.
     private var parents: [String: String] {
         var found: [String: String] = [:]
         for (identifier, object) in objects {
@@ -106,7 +106,7 @@ package struct XcodeProject {
         return found
     }
 
-    /// Returns the path of a file or group.
+    /// Returns the path of a file or group; `nil` if the path depends on a built product or an SDK.
     func path(of identifier: String) -> String? { path(of: identifier, parents) }
 
     private func path(of identifier: String, _ parents: [String: String], depth: Int = 0) -> String? {
@@ -122,7 +122,7 @@ package struct XcodeProject {
         }
     }
 
-    /// Returns the paths that an entry of a phase stands for: those of a variant group are its translations.
+    /// Returns the paths of the files of a build phase's entry. For a variant group, these are its translations.
     func paths(of entry: String) -> [String] {
         guard let file = objects[entry]?["fileRef"]?.string, let object = objects[file] else { return [] }
         let parents = parents
@@ -130,11 +130,11 @@ package struct XcodeProject {
         return (object["children"]?.strings ?? []).compactMap { path(of: $0, parents) }
     }
 
-    /// Returns the name of a package's product that an entry of a phase stands for.
+    /// Returns the name of the package product of a build phase's entry; `nil` if the entry is a file.
     func product(of entry: String) -> String? { object(objects[entry]?["productRef"])?["productName"]?.string }
 }
 
 extension StringProtocol {
-    /// Returns the text without an ending.
+    /// Returns the text without a suffix; the whole text if it does not end with the suffix.
     func dropSuffix(_ ending: String) -> String { hasSuffix(ending) ? String(dropLast(ending.count)) : String(self) }
 }

@@ -1,23 +1,23 @@
 import FoundationEssentials
 import KeepAliveAssets
 
-/// A target of a project.
+/// A target of an Xcode project.
 package struct XcodeTarget {
-    /// The kind of its product.
+    /// The type of the target's product.
     package enum Kind: String {
         /// An app.
         case application = "com.apple.product-type.application"
-        /// A library that apps contain.
+        /// A framework, which apps embed.
         case framework = "com.apple.product-type.framework"
-        /// A library that is a part of apps.
+        /// A static library, which is linked into apps.
         case staticLibrary = "com.apple.product-type.library.static"
-        /// Any other: tests, extensions, apps of a watch.
+        /// Any other type, such as tests, extensions and watch apps.
         case other
     }
 
-    /// The name.
+    /// The name of the target.
     package let name: String
-    /// The kind of its product.
+    /// The type of the target's product.
     package let kind: Kind
     private let object: XcodeProject.Object
     private let identifier: String
@@ -32,35 +32,35 @@ package struct XcodeTarget {
         self.project = project
     }
 
-    /// Returns its settings in a configuration.
+    /// Returns the target's settings in a build configuration.
     package func settings(_ configuration: String) -> BuildSettings {
         project.settings(of: object, configuration: configuration)
     }
 
-    /// True if it is for a watch, a television or a Mac alone.
+    /// True if the target is for a watch, a television, a Mac or a headset alone.
     package var isForAnotherDevice: Bool {
         let settings = settings("Release")
         return ["watchos", "appletvos", "macosx", "xros"].contains(settings["SDKROOT"] ?? "iphoneos")
     }
 
-    /// The names of the targets of the same project that it needs.
+    /// The names of the targets of the same project on which the target depends.
     package var dependencies: [String] {
         (object["dependencies"]?.strings ?? []).compactMap { identifier in
             project.object(.string(identifier)).flatMap { project.object($0["target"]) }?["name"]?.string
         }
     }
 
-    /// The products of packages that it needs.
+    /// The names of the package products on which the target depends.
     package var packageProducts: [String] {
         (object["packageProductDependencies"]?.strings ?? []).compactMap {
             project.object(.string($0))?["productName"]?.string
         }.sorted()
     }
 
-    /// The files that are compiled, and those that are models or other sources.
+    /// The files that Xcode compiles: Swift and other sources, and models.
     package var sources: [String] { files(of: "PBXSourcesBuildPhase") + synchronized.filter(Self.isSource) }
 
-    /// The files that are copied into the app.
+    /// The files that Xcode copies into the product.
     package var resources: [String] {
         files(of: "PBXResourcesBuildPhase") + synchronized.filter { !Self.isSource($0) }
     }
@@ -72,7 +72,8 @@ package struct XcodeTarget {
             .flatMap(project.paths)
     }
 
-    /// The files of folders that belong to the target as a whole, as projects of Xcode 16 and later have them.
+    /// The files of synchronized folders. All files of such a folder belong to the target, except for listed
+    /// exceptions (Xcode 16 and later).
     private var synchronized: [String] {
         (object["fileSystemSynchronizedGroups"]?.strings ?? []).flatMap { group -> [String] in
             guard let folder = project.path(of: group) else { return [] }
@@ -93,26 +94,26 @@ package struct XcodeTarget {
     private static func isSource(_ path: String) -> Bool { sourceSuffixes.contains { path.hasSuffix($0) } }
 }
 
-/// The files of a folder.
+/// Lists the files of a folder.
 package enum FolderFiles {
-    /// Folders that are one thing for Xcode.
+    /// The suffixes of folders that Xcode treats as one file.
     private static let wholes = [
         ".xcdatamodeld", ".xcassets", ".bundle", ".xcodeproj", ".xcworkspace", ".framework", ".xcframework",
     ]
 
-    /// Returns the names of the projects in a folder, in order.
+    /// Returns the names of the Xcode projects in a folder, sorted.
     package static func projects(in folder: String) -> [String] {
         ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).filter { $0.hasSuffix(".xcodeproj") }
             .sorted()
     }
 
-    /// Returns whether a folder has the package KeepAlive.
+    /// Returns whether a folder contains the KeepAlive package itself.
     package static func isKeepAlive(_ folder: String) -> Bool {
         ProjectFile.text("\(folder)/Package.swift")?.contains("name: \"KeepAlive\",") == true
     }
 
-    /// Returns the paths of all files below a folder, in order. What is hidden is left out, and a folder that is one thing
-    /// for Xcode, such as a catalog of assets, is one path.
+    /// Returns the paths of all files below a folder, in order. Hidden files are left out. A folder that Xcode treats
+    /// as one file, such as an asset catalog, is one path.
     package static func below(_ folder: String) -> [String] {
         var links = FollowedLinks(from: folder)
         return below(folder, &links)

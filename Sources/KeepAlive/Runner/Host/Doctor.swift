@@ -2,37 +2,37 @@ import KeepAliveLinux
 import KeepAlivePolicy
 import KeepAliveReport
 
-/// The abilities of this machine for a run, and ways to get the rest.
+/// The findings about this machine's abilities for a run, and ways to get the missing ones.
 package struct Doctor: Sendable, Codable {
-    /// The finding about one subject.
+    /// The finding about one part of the machine.
     package struct Finding: Sendable, Codable, Equatable {
-        /// The state of the subject.
+        /// The state of the part.
         package enum Status: String, Sendable, Codable {
-            /// There, and it works.
+            /// The part exists and works.
             case ok
-            /// Not there, but a run uses something else in its place.
+            /// The part is missing, but a run uses another part instead.
             case fallback
-            /// Not there, and some runs need it.
+            /// The part is missing, and some runs need it.
             case missing
         }
 
-        /// The subject that was examined.
+        /// The name of the part.
         package var subject: String
-        /// The state of the subject.
+        /// The state of the part.
         package var status: Status
-        /// A description of what is there.
+        /// A description of the part that was found, or of the reason why it is missing.
         package var found: String
-        /// A way to get it, where it is not there.
+        /// The way to get a missing part; `nil` if no way is known or needed.
         package var remedy: String?
     }
 
-    /// All findings, in the order of a run.
+    /// All findings, in the order in which a run uses the parts.
     package var findings: [Finding]
 
-    /// True when nothing is missing.
+    /// True if no finding is ``Finding/Status/missing``.
     package var isHealthy: Bool { findings.allSatisfy { $0.status != .missing } }
 
-    /// Examines the machine; nothing of that stays.
+    /// Examines the machine. Everything that the examination creates is removed again.
     package init() {
         findings = [
             Finding(subject: "kernel", status: .ok, found: "Linux \(Machine.kernelRelease)", remedy: nil),
@@ -79,7 +79,7 @@ package struct Doctor: Sendable, Codable {
                 remedy: "Linux 5.7 or later, not filtered by a container's seccomp profile")
     }
 
-    /// Uses the same self-test on every CPU as a run.
+    /// Tests the kernel counters on every CPU, with the self-test that a run also performs.
     private static func counters() -> Finding {
         let problem: String?
         do {
@@ -167,7 +167,7 @@ package struct Doctor: Sendable, Codable {
                 remedy: "apt-get install gpsbabel")
     }
 
-    /// Returns the findings as a table, with the remedies below it.
+    /// Returns the findings as a table, followed by the remedies.
     package func rendered() -> String {
         var table = TextTable(["part", "", "found"])
         for finding in findings { table.add([finding.subject, finding.status.rawValue, finding.found]) }

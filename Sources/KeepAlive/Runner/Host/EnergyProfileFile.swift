@@ -2,12 +2,12 @@ import KeepAliveLinux
 import KeepAliveMeasurement
 import KeepAlivePolicy
 
-/// Finds the energy profile that a user names.
+/// Loads the energy profile that a user names.
 package enum EnergyProfileFile {
-    /// Loads a profile that comes with the program, or that of a file.
+    /// Returns a built-in profile, or the profile in a file.
     ///
-    /// - Parameter name: a built-in profile's name, or a path: anything with a slash or a point in it.
-    /// - Throws: ``KeepAliveError`` with code `usage`, naming the file and the line or key.
+    /// - Parameter name: the name of a built-in profile, or the path of a file, which contains a slash or a dot.
+    /// - Throws: ``KeepAliveError`` with code `usage`; the message names the file and the line or key.
     package static func load(_ name: String) throws -> EnergyProfile {
         if let profile = EnergyProfile.named(name) { return profile }
         guard name.contains("/") || name.contains(".") else {

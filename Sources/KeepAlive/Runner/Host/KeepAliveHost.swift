@@ -1,4 +1,4 @@
-// A plug-in imports this module alone; the modules that plug-ins need come with it.
+// A plug-in imports only this module, which re-exports the modules that plug-ins need.
 @_exported import KeepAliveEngine
 @_exported import KeepAliveFormats
 @_exported import KeepAliveLinux
@@ -7,9 +7,10 @@
 @_exported import KeepAliveProtocol
 @_exported import KeepAliveStrategies
 
-/// Runs the command `keepalive-run` with the arguments of this process, and with plug-ins beside its built-in parts.
+/// Runs the command `keepalive-run` with the arguments of this process, and with plug-ins in addition to the built-in
+/// parts.
 ///
-/// An executable needs nothing else:
+/// A plug-in's executable needs only these lines:
 ///
 /// ```swift
 /// import KeepAliveHost
@@ -17,15 +18,16 @@
 /// KeepAliveHost.main(strategies: [PatientTask.self])
 /// ```
 ///
-/// The strategies are then names for `--strategy`, `verify`, `measure`, `list` and scenarios; the freezers are names for
-/// `--freezer`; the services answer every app over `KEEPALIVE_SOCKET`, and `list protocol` shows them. The runner starts
-/// helpers from its own executable, so nothing else is needed beside it.
+/// The strategies' names are then valid for `--strategy`, `verify`, `measure`, `list` and scenarios, and the
+/// freezers' names for `--freezer`. The services answer every app over `KEEPALIVE_SOCKET`, and `list protocol` prints
+/// their methods. The runner starts its helper processes from the same executable, so no other executable is needed.
 ///
 /// - Parameters:
-///   - strategies: ways to stay alive, which act for apps.
-///   - freezers: ways to suspend a process tree.
-///   - services: methods that apps can call, and callbacks that they get.
-/// - Returns: never; the process ends with the exit status of the command, or with 64 when a name of a plug-in is taken.
+///   - strategies: the strategies that can act for apps.
+///   - freezers: the freezers that can suspend a process tree.
+///   - services: the services, with methods that apps can call and callbacks to apps.
+/// - Returns: never. The process exits with the command's exit status, or with 64 if a plug-in uses a name that
+///   exists already.
 public func main(
     strategies: [any KeepAliveStrategy.Type] = [], freezers: [FreezerPlugIn] = [], services: [Service] = []
 ) -> Never {

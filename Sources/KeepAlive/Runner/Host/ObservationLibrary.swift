@@ -4,25 +4,26 @@ import KeepAliveScenarios
 import KeepAliveText
 import KeepAliveYAML
 
-/// The observations on devices that ship with KeepAlive: the files of the folder `field` beside the scenarios.
+/// The observations on real devices that ship with KeepAlive: the files of the folder `field` beside the scenarios.
 enum ObservationLibrary {
-    /// An observation, and its file.
+    /// An observation and its file.
     struct Entry: Encodable {
-        /// The name of the file, in the folder of observations.
+        /// The path of the file, relative to the folder of observations.
         var file: String
         var scenario: String
         var observation: Observation
     }
 
-    /// A rule, and the observations that speak against it, the strongest evidence first.
+    /// A rule with the observations that contradict it, the strongest evidence first.
     struct ContestedRule: Encodable {
         var rule: RuleBook.Rule
         var contests: [Entry]
     }
 
-    /// Returns the rules that an observation speaks against, in the order of their ids.
+    /// Returns the rules that an observation contradicts, in the order of their ids.
     ///
-    /// - Throws: ``KeepAliveError`` with code `usage` where the observations are not there, or a file is none.
+    /// - Throws: ``KeepAliveError`` with code `usage` if the observations are missing, or if a file is not an
+    ///   observation.
     static func contestedRules() throws -> [ContestedRule] {
         let folder = "\(try ScenarioLibrary.suite())/field"
         var contests: [RuleID: [Entry]] = [:]
@@ -48,7 +49,8 @@ enum ObservationLibrary {
         }
     }
 
-    /// Reads the block of a file. What it plays may have words that no scenario has yet.
+    /// Reads the observation of a file; `nil` if the file has none. The rest of the file is not parsed as a scenario,
+    /// because it may contain verbs that scenarios do not have yet.
     private static func entry(of file: String, in folder: String) throws -> Entry? {
         let text = try InputFile.yaml(of: file, limit: ScenarioReader.sizeMaxBytes, what: "a scenario file")
         guard let document = try YAMLParser.documents(of: text, file: file).first else { return nil }

@@ -2,37 +2,37 @@ import KeepAliveEngine
 import KeepAlivePolicy
 import KeepAliveProtocol
 
-/// All messages on the sockets, as `keepalive-run list protocol` prints them.
+/// The methods and callbacks of the protocol, as `keepalive-run list protocol` prints them.
 package struct ProtocolList: Sendable, Codable {
-    /// A method that a runner carries out.
+    /// A method that clients of a runner can call.
     package struct Method: Sendable, Codable {
-        /// Its name.
+        /// The name of the method.
         package var name: String
-        /// Its parameters; empty for none.
+        /// The shape of the parameters as text; empty if there are none.
         package var parameters: String
-        /// Its result; empty for null.
+        /// The shape of the result as text; empty for null.
         package var result: String
-        /// Its description, in one line.
+        /// The description of the method, in one line.
         package var summary: String
     }
 
-    /// A callback of the system to an app.
+    /// A call of the reproduced iOS into an app.
     package struct Callback: Sendable, Codable {
-        /// The method.
+        /// The name of the callback's method.
         package var name: String
-        /// Its parameters; empty for none.
+        /// The shape of the parameters as text; empty if there are none.
         package var parameters: String
-        /// The answer of the app; `nil` where the system does not wait for one.
+        /// The shape of the app's answer as text; `nil` if the reproduced iOS does not wait for an answer.
         package var answer: String?
-        /// Its description, in one line.
+        /// The description of the callback, in one line.
         package var summary: String
     }
 
     /// The version of the protocol.
     package var version = ProtocolVersion.current
-    /// The methods that an app, or a strategy, calls.
+    /// The methods that an app or a strategy can call.
     package var app: [Method]
-    /// The callbacks of the system to an app.
+    /// The callbacks of the reproduced iOS to an app.
     package var callbacks: [Callback]
     /// The methods of the control socket.
     package var control: [Method]

@@ -2,7 +2,7 @@ import KeepAliveEngine
 import KeepAlivePolicy
 import KeepAliveProtocol
 
-/// The JSON Schema of all messages on the sockets, a line each: `keepalive-run list protocol --schema`.
+/// The JSON Schema of a line of the protocol, for `keepalive-run list protocol --schema`.
 package enum ProtocolSchema {
     package static var json: JSONValue {
         let table = ServiceTable.ofDevice
@@ -40,7 +40,9 @@ package enum ProtocolSchema {
         call(row.name, shape(of: row.parameters), row.summary, row.answer == nil ? nil : ["type": "integer"])
     }
 
-    /// - Parameter number: the schema of the call's number; `nil` for a call that has none.
+    /// Returns the schema of a call.
+    ///
+    /// - Parameter number: the schema of the call's id; `nil` if the call has no id.
     private static func call(
         _ method: String, _ parameters: Shape, _ summary: String, _ number: JSONValue?
     ) -> JSONValue {
@@ -50,7 +52,7 @@ package enum ProtocolSchema {
             "method": method.hasSuffix(kind)
                 ? ["type": "string", "pattern": .string("^\(method.dropLast(kind.count))\\.[a-zA-Z]+$")]
                 : ["const": .string(method)],
-            // A method without parameters takes nothing, or an object without members.
+            // The `params` of a method without parameters may be missing or an empty object.
             "params": parameters == .null ? Shape.object([Shape.Field]()).schema : parameters.schema,
         ]
         var required: [JSONValue] = ["jsonrpc", "method"]

@@ -2,17 +2,17 @@ import KeepAliveFleet
 import KeepAlivePolicy
 import KeepAliveReport
 
-/// A hash that tells the rules of two builds of the program apart. It covers their constants, their texts, and their
-/// decisions about a small fleet.
+/// A hash that identifies the rules of a build of the program. It covers the constants, the texts of the rules, and
+/// the decisions about a small fleet.
 ///
-/// The program's version does not tell them apart: it stays the same while rules are worked on, and shards may come
-/// from machines that were not all updated.
+/// The program's version is not enough: it does not change with every change of the rules, and shards of a fleet may
+/// come from machines with different builds.
 package enum RulesFingerprint {
-    /// The fingerprint of this program, as 16 hexadecimal digits. It is made when it is first asked for, in some
-    /// milliseconds.
+    /// The fingerprint of this program, as 16 hexadecimal digits. It is computed at the first access, which takes
+    /// some milliseconds.
     package static let ofThisProgram = make()
 
-    /// Makes a fingerprint; tests set the parameters.
+    /// Returns the fingerprint for given rules and overrides; the parameters are for tests.
     static func make(
         rules: [RuleBook.Rule] = RuleBook.rules, overrides: [ProfileOverride] = [], sampleSeed: UInt64 = 1
     ) -> String {
@@ -31,7 +31,8 @@ package enum RulesFingerprint {
         return hash.text
     }
 
-    /// Adds every constant and switch of every version with a profile; later minor versions change nothing.
+    /// Adds all constants and switches of all versions with minor numbers up to 9. Later minor versions change no
+    /// rule.
     private static func addProfiles(_ overrides: [ProfileOverride], to hash: inout FNV1a) {
         let versions = ProfileCatalogue.versions
         for major in versions.lowerBound.major...versions.upperBound.major {
@@ -45,7 +46,8 @@ package enum RulesFingerprint {
         }
     }
 
-    /// Adds the results of a few apps of each class of the default population: rules are code, too.
+    /// Adds the results of two apps of each class of the default population, because rules that are code can change
+    /// too.
     private static func addSample(_ seed: UInt64, to hash: inout FNV1a) {
         guard
             let population = try? PopulationReader.population(

@@ -6,10 +6,10 @@ import KeepAliveYAML
 
 /// Finds and loads scenario files.
 package enum ScenarioLibrary {
-    /// The directory of the scenarios that ship with KeepAlive: beside an installed command, or in the sources that the
-    /// command was built from.
+    /// Returns the directory of the scenarios that ship with KeepAlive: beside an installed command, or in the source
+    /// tree in which the command was built.
     ///
-    /// - Throws: ``KeepAliveError`` with code `usage` when there is none.
+    /// - Throws: ``KeepAliveError`` with code `usage` if there is no such directory.
     package static func suite() throws -> String {
         let name = "Scenarios"
         let binary = Machine.executableDirectory
@@ -26,9 +26,10 @@ package enum ScenarioLibrary {
             remedy: "'make install' puts them there; or name the files")
     }
 
-    /// Returns the scenarios of files, and of all `.yaml` files in directories; of `FILE:LINE` the one of that line.
+    /// Returns the scenarios of the given paths. A directory stands for all its `.yaml` files, and `FILE:LINE` for
+    /// one scenario.
     ///
-    /// - Throws: ``KeepAliveError`` with code `usage` for a file that cannot be read or that is no scenario.
+    /// - Throws: ``KeepAliveError`` with code `usage` if a file cannot be read or is not a scenario.
     package static func load(_ paths: [String]) throws -> [Scenario] {
         try paths.flatMap { path in
             let (file, line) = place(path)
@@ -40,13 +41,14 @@ package enum ScenarioLibrary {
         }
     }
 
-    /// The folder of observations, which a directory above it does not stand for: not all of them are met.
+    /// The folder of observations. A directory above it does not include the observations, because some of them
+    /// contradict the rules and fail.
     private static let observations = "field"
 
-    /// Returns the files of paths: the paths themselves, without a line, and all `.yaml` files in directories, but those of
-    /// observations below them.
+    /// Returns the files of the given paths, without line numbers. A directory stands for all its `.yaml` files
+    /// except those in its folder of observations.
     ///
-    /// - Throws: ``KeepAliveError`` with code `usage` for a directory without one.
+    /// - Throws: ``KeepAliveError`` with code `usage` if a directory contains no such file.
     package static func files(at paths: [String]) throws -> [String] {
         try paths.flatMap { path in
             let file = place(path).file
@@ -59,7 +61,7 @@ package enum ScenarioLibrary {
         }
     }
 
-    /// Returns the file and the line of `FILE:LINE`; the line is `nil` where none is given, and where all of it is a file.
+    /// Splits `FILE:LINE`. The line is `nil` if there is no number, or if a file with the whole name exists.
     package static func place(_ path: String) -> (file: String, line: Int?) {
         guard let colon = path.lastIndex(of: ":"), let line = Int(path[path.index(after: colon)...]),
             !InputFile.exists(path)
@@ -67,7 +69,7 @@ package enum ScenarioLibrary {
         return (String(path[..<colon]), line)
     }
 
-    /// Returns the scenario that a line of a file belongs to.
+    /// Returns the scenario that contains a line of a file.
     private static func scenario(at line: Int, of all: [Scenario], in text: String, path: String) throws -> Scenario {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         let count = lines.last?.isEmpty == true ? lines.count - 1 : lines.count
@@ -78,10 +80,10 @@ package enum ScenarioLibrary {
         return scenario
     }
 
-    /// Returns the one scenario that a process is to play.
+    /// Returns the scenario that a run with a real process plays.
     ///
-    /// - Parameter path: a file with one scenario, or `FILE:LINE` for the one that the line belongs to.
-    /// - Throws: ``KeepAliveError`` with code `usage` when the path does not name exactly one scenario.
+    /// - Parameter path: a file with one scenario, or `FILE:LINE` for the scenario that contains the line.
+    /// - Throws: ``KeepAliveError`` with code `usage` if the path does not name exactly one scenario.
     package static func single(_ path: String) throws -> Scenario {
         let (file, line) = place(path)
         guard !InputFile.isDirectory(file) else {
@@ -99,11 +101,12 @@ package enum ScenarioLibrary {
         return only
     }
 
-    /// Returns the version of iOS on which a process is to play a scenario.
+    /// Returns the iOS version for a run that plays a scenario with a real process.
     ///
-    /// - Parameter chosen: the version of the command line.
-    /// - Returns: the version; `nil` where neither the scenario nor the command line gives one.
-    /// - Throws: ``KeepAliveError`` with code `usage` when the scenario has several: a process can play only one.
+    /// - Parameter chosen: the version from the command line; `nil` if none was given.
+    /// - Returns: the version; `nil` if neither the scenario nor the command line names one.
+    /// - Throws: ``KeepAliveError`` with code `usage` if the scenario has several versions, because a process can
+    ///   play only one.
     package static func version(of scenario: Scenario, chosen: IOSVersion?) throws -> IOSVersion? {
         if let chosen { return chosen }
         guard scenario.versions.count > 1 else { return scenario.versions.first }
@@ -134,7 +137,7 @@ package enum ScenarioLibrary {
         }
     }
 
-    /// Returns the error of a scenario's Info.plist, with the place that names the file.
+    /// Returns the error of a scenario's Info.plist, with the place in the scenario that names the file.
     private static func refusal(_ error: KeepAliveError, ofManifestIn scenario: Scenario, text: String)
         -> KeepAliveError
     {
@@ -147,7 +150,7 @@ package enum ScenarioLibrary {
 }
 
 extension YAMLValue {
-    /// The value of a key of a mapping.
+    /// Returns the value of a mapping's key; `nil` if the key is missing.
     fileprivate func member(_ name: String) throws -> YAMLValue? {
         var all = try fields("a mapping")
         return all.take(name)

@@ -4,17 +4,17 @@ import KeepAliveScenarios
 import KeepAliveServices
 
 extension ServiceTable {
-    // It is written only while the process has one thread: before the command begins.
+    // The array is only changed before the command begins, while the process has a single thread.
     private nonisolated(unsafe) static var added: [Service] = []
 
-    /// The services of a device: those of the system, the verbs of scenarios, and those of plug-ins.
+    /// The services of a device: those of the system, the verbs of scenarios, and the services of plug-ins.
     package static let ofDevice = ServiceTable(builtIn + added)
 
     private static var builtIn: [Service] { services + [ScenarioCall.service] }
 
-    /// Adds a service to all devices, before the first of them is made.
+    /// Adds a service to all devices. It must be called before a device is created.
     ///
-    /// - Throws: ``KeepAliveError`` with code `usage` when a name of it is taken.
+    /// - Throws: ``KeepAliveError`` with code `usage` if a name of the service exists already.
     static func add(_ service: Service) throws {
         let others = ServiceTable(builtIn + added)
         let taken = Set(others.methods.map(\.name) + others.callbacks.map(\.name))

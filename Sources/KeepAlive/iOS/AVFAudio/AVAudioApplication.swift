@@ -8,16 +8,16 @@ open class AVAudioApplication: NSObject, @unchecked Sendable {
     }
 
     public static let shared = AVAudioApplication()
-    /// The permission: there is no microphone here, so it is denied.
+    /// Always denied, as the device has no microphone.
     open var recordPermission: recordPermission { .denied }
 
-    /// Calls the handler with `false`: there is no microphone here.
+    /// Calls the handler with `false`, as the device has no microphone.
     public class func requestRecordPermission(completionHandler response: @escaping @Sendable (Bool) -> Void) {
         AppContext.current.note(.recording)
         AppContext.current.perform(on: nil) { response(false) }
     }
 
-    /// Returns `false`: there is no microphone here.
+    /// Returns `false`, as the device has no microphone.
     public class func requestRecordPermission() async -> Bool {
         AppContext.current.note(.recording)
         return false
@@ -31,9 +31,9 @@ extension AVAudioSession {
         case granted = 0x6772_6E74
     }
 
-    /// The permission: there is no microphone here, so it is denied.
+    /// Always denied, as the device has no microphone.
     public var recordPermission: RecordPermission { .denied }
-    /// Calls the handler with `false`: there is no microphone here.
+    /// Calls the handler with `false`, as the device has no microphone.
     public func requestRecordPermission(_ response: @escaping @Sendable (Bool) -> Void) {
         AVAudioApplication.requestRecordPermission(completionHandler: response)
     }

@@ -4,16 +4,16 @@ import KeepAliveProtocol
 
 open class AVAudioNode: NSObject, @unchecked Sendable {
     public internal(set) weak var engine: AVAudioEngine?
-    /// The node that takes its sound.
+    /// The node that receives this node's sound.
     weak var destination: AVAudioNode?
 
-    /// Forgets the past; nothing is processed here.
+    /// Has no effect, except for player nodes: no sound is processed.
     open func reset() {}
 
     open func outputFormat(forBus bus: Int) -> AVAudioFormat { engine?.format ?? AVAudioEngine.usualFormat }
     open func inputFormat(forBus bus: Int) -> AVAudioFormat { outputFormat(forBus: bus) }
 
-    /// Would be called with the sound that goes through; nothing is processed here, so it is not.
+    /// Has no effect, unlike on iOS: no sound is processed, so the tap is not called.
     open func installTap(
         onBus bus: Int, bufferSize: AVAudioFrameCount, format: AVAudioFormat?,
         block tapBlock: @escaping (AVAudioPCMBuffer, AVAudioTime) -> Void
@@ -30,36 +30,36 @@ open class AVAudioTime: NSObject, @unchecked Sendable {
 }
 
 open class AVAudioMixerNode: AVAudioNode, @unchecked Sendable {
-    /// The volume, 0 to 1; what is played at 0 is silence (AS-37).
+    /// The volume, 0 to 1. Sound that is played at volume 0 counts as silence (AS-37).
     open var outputVolume: Float = 1
 }
 
 open class AVAudioOutputNode: AVAudioNode, @unchecked Sendable {}
 
-/// Changes sound; here it goes through as it is.
+/// A node that changes sound on iOS. In this reproduction, sound passes unchanged.
 open class AVAudioUnit: AVAudioNode, @unchecked Sendable {
     open var bypass = false
 }
 
-/// An effect; here sound goes through as it is.
+/// An audio effect. Unlike on iOS, sound passes unchanged.
 open class AVAudioUnitEffect: AVAudioUnit, @unchecked Sendable {}
 
-/// Changes speed and pitch; here sound goes through as it is.
+/// A node that changes speed and pitch on iOS. In this reproduction, sound passes unchanged.
 open class AVAudioUnitTimePitch: AVAudioUnit, @unchecked Sendable {
     @WithoutEffect open var rate: Float = 1
     @WithoutEffect open var pitch: Float = 0
     @WithoutEffect open var overlap: Float = 8
 }
 
-/// Changes the speed, and the pitch with it; here sound goes through as it is.
+/// A node that changes the speed, and the pitch with it, on iOS. In this reproduction, sound passes unchanged.
 open class AVAudioUnitVarispeed: AVAudioUnit, @unchecked Sendable {
     @WithoutEffect open var rate: Float = 1
 }
 
-/// Nodes that are connected, and play while it runs.
+/// A graph of connected nodes, which play while the engine runs.
 ///
-/// Player nodes really play, through ALSA, where they are connected with the output. What stands between changes nothing. A running
-/// engine without a node that plays has the device play silence.
+/// A player node that is connected to the output is really heard, through ALSA. The nodes between the player node and
+/// the output do not change the sound. While the engine runs and no node plays, the engine plays silence.
 open class AVAudioEngine: NSObject, @unchecked Sendable {
     static let usualFormat: AVAudioFormat = {
         guard let format = AVAudioFormat(standardFormatWithSampleRate: 48_000, channels: 2) else {
@@ -72,9 +72,10 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
     private let lock = NSLock()
     private var nodes: [AVAudioNode] = []
     private var runs = false
-    /// The player that has the device play silence, as a running engine does where no node plays.
+    /// The number of an audio player of silence. The player plays while the engine runs, so that the app plays sound
+    /// even while no node plays.
     private lazy var silence = context.nextNumber()
-    /// The engine as the runner knows it (AS-54, AS-62).
+    /// The number by which the runner knows the engine (AS-54, AS-62).
     let number: Int
     public let outputNode = AVAudioOutputNode()
     private let mixer = AVAudioMixerNode()
@@ -90,7 +91,7 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
         context.listen(to: AudioCallbacks.engineConfigurationChanged, self) { $0.configurationChanged() }
     }
 
-    /// The system has stopped it (AS-62).
+    /// Pauses the engine and posts the notification, as the system has stopped the engine after a route change (AS-62).
     private func configurationChanged() {
         guard isRunning else { return }
         pause()
@@ -115,19 +116,19 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
         lock.withLock { nodes.removeAll { $0 === node } }
     }
 
-    /// Has the sound of a node go to another one.
+    /// Connects the output of a node to another node.
     ///
-    /// - Parameter format: without effect here.
+    /// - Parameter format: ignored.
     open func connect(_ node1: AVAudioNode, to node2: AVAudioNode, format: AVAudioFormat?) { node1.destination = node2 }
 
     open func disconnectNodeOutput(_ node: AVAudioNode) { node.destination = nil }
 
     open func prepare() {}
 
-    /// Runs from now on, and activates the session.
+    /// Starts the engine, and activates the session.
     ///
-    /// - Throws: `NSError` when the session cannot be active: in the background, or where it would interrupt others (AS-23,
-    ///   AS-26).
+    /// - Throws: `NSError` if the session cannot be activated, because the app is in the background or would interrupt
+    ///   other apps (AS-23, AS-26).
     open func start() throws {
         try AVAudioSession.sharedInstance().setActive(true)
         context.send(AudioMethods.preparePlayer, silence, nil)
@@ -154,7 +155,7 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
 }
 
 extension NSNotification.Name {
-    /// The engine has stopped because the route has changed (AS-62).
+    /// Posted when the engine has stopped because the route has changed (AS-62).
     public static let AVAudioEngineConfigurationChange = NSNotification.Name(
         "AVAudioEngineConfigurationChangeNotification")
 }

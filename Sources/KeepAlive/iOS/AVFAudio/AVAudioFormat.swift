@@ -62,7 +62,7 @@ open class AVAudioPCMBuffer: NSObject, @unchecked Sendable {
 
     open var floatChannelData: UnsafePointer<UnsafeMutablePointer<Float>>? { UnsafePointer(channels) }
 
-    /// The content as a WAV file of 16 bits.
+    /// The content of the buffer as a WAV file with samples of 16 bits.
     var wave: Data {
         let (count, frames) = (Int(format.channelCount), Int(frameLength))
         let rate = UInt32(format.sampleRate)
@@ -91,14 +91,15 @@ open class AVAudioPCMBuffer: NSObject, @unchecked Sendable {
 
 open class AVAudioFile: NSObject, @unchecked Sendable {
     public let url: URL
-    /// The format that a player node takes. The rate of the file is not known here: it is given as 44.1 kHz.
+    /// The format that a player node takes. Unlike on iOS, the file's own sample rate is
+    /// not known, so this format always has 44.1 kHz.
     public let processingFormat: AVAudioFormat
     /// The length in seconds.
     let seconds: TimeInterval
 
     /// Opens a file.
     ///
-    /// - Throws: `NSError` when it cannot be read as sound.
+    /// - Throws: `NSError` if the file cannot be read as sound.
     public init(forReading fileURL: URL) throws {
         url = fileURL
         seconds = try AVAudioPlayer(contentsOf: fileURL).duration

@@ -12,20 +12,22 @@ extension AVAudioPlayerDelegate {
     public func audioPlayerDecodeErrorDidOccur(_ player: AVAudioPlayer, error: (any Error)?) {}
 }
 
-/// A player of one sound. The device really plays it, through ALSA.
+/// A player of one sound. The device really plays the sound, through ALSA.
 ///
-/// Of several players that play at once, the one that began last is heard, silence last of all.
+/// If several players play at once, only the one that began last is heard. Silence is heard only if no other sound
+/// plays.
 open class AVAudioPlayer: NSObject, @unchecked Sendable {
     private let context: AppContext
     private let number: Int
     private var temporary: URL?
     private let lock = NSLock()
-    /// Which of the planned beginnings counts.
+    /// The number of the latest plan of `play(atTime:)`. A plan with a lower number is cancelled.
     private var planned = 0
-    /// The player that has the device run until then, and whether it does.
+    /// The number of a player of silence, which plays until the time that was given to `play(atTime:)`. `waits` is true
+    /// while this player plays.
     private lazy var silence = context.nextNumber()
     private var waits = false
-    /// The engine that it plays for, if any (AS-62).
+    /// The number of the engine that the player plays for; `nil` if there is none (AS-62).
     var engine: Int?
 
     public private(set) var url: URL?
@@ -41,38 +43,38 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
     }
     /// The number of repetitions: 0 plays the sound once, -1 repeats it without end (SD-20).
     public var numberOfLoops = 0
-    /// The volume, 0 to 1; a sound that is played at 0 is silence (AS-37).
+    /// The volume, 0 to 1. Sound that is played at volume 0 counts as silence (AS-37).
     public var volume: Float = 1
     @WithoutEffect public var enableRate = false
-    /// How fast it plays; kept, and without effect here.
+    /// The speed; stored, but ignored, unlike on iOS.
     public var rate: Float = 1 {
         didSet { if rate != 1, rate != oldValue { context.note(.rate) } }
     }
     @WithoutEffect public var pan: Float = 0
     @WithoutEffect public var isMeteringEnabled = false
-    /// Sets the volume: at once, here.
+    /// Sets the volume. Unlike on iOS, the volume changes at once, without a fade.
     public func setVolume(_ volume: Float, fadeDuration duration: TimeInterval) { self.volume = volume }
-    /// The channels of the sound: two, here.
+    /// Always 2, unlike on iOS.
     public var numberOfChannels: Int { 2 }
-    /// The seconds of the device's clock.
+    /// The present time of the device's clock, in seconds, to which times for `play(atTime:)` refer.
     public var deviceCurrentTime: TimeInterval { CACurrentMediaTime() }
-    /// Measures how loud it is; nothing is measured here.
+    /// Has no effect, as the sound level is not measured.
     public func updateMeters() {}
-    /// Returns how loud it is on average, in decibels; not measured here.
+    /// Returns -160 dB, as the sound level is not measured.
     public func averagePower(forChannel channelNumber: Int) -> Float { -160 }
-    /// Returns how loud it is at most, in decibels; not measured here.
+    /// Returns -160 dB, as the sound level is not measured.
     public func peakPower(forChannel channelNumber: Int) -> Float { -160 }
 
     /// Opens a sound file.
     ///
-    /// - Throws: `NSError` when it cannot be read as sound.
+    /// - Throws: `NSError` if the file cannot be read as sound.
     public convenience init(contentsOf url: URL) throws {
         try self.init(contentsOf: url, fileTypeHint: nil)
     }
 
-    /// Opens a sound file. Its kind is read from the file, not from the hint.
+    /// Opens a sound file. Its format is found in the file; the hint is not used.
     ///
-    /// - Throws: `NSError` when it cannot be read as sound.
+    /// - Throws: `NSError` if the file cannot be read as sound.
     public init(contentsOf url: URL, fileTypeHint utiString: String?) throws {
         context = AppContext.current
         number = context.nextNumber()
@@ -81,9 +83,9 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
         try open(url.path)
     }
 
-    /// Takes the bytes of a sound file.
+    /// Opens the bytes of a sound file, which are written to a temporary file.
     ///
-    /// - Throws: `NSError` when they cannot be read as sound.
+    /// - Throws: `NSError` if the bytes cannot be read as sound.
     public init(data: Data) throws {
         context = AppContext.current
         number = context.nextNumber()
@@ -94,7 +96,7 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
         try open(file.path)
     }
 
-    // A released player falls silent, as on iOS.
+    // As on iOS, a player that is released stops playing.
     deinit {
         stopWaiting()
         context.send(AudioMethods.stop, number)
@@ -110,9 +112,9 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Makes the device ready, so that `play()` is quick, and activates the session (AS-57).
+    /// Prepares the audio output, so that `play()` starts quickly, and activates the session (AS-57).
     ///
-    /// - Returns: `false` when iOS refuses, as for ``play()``.
+    /// - Returns: `false` if iOS refuses, as for ``play()``.
     @discardableResult
     public func prepareToPlay() -> Bool { context.send(AudioMethods.prepareToPlay, number) ?? false }
 
@@ -120,20 +122,23 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
     ///
     /// A player that is not prepared is prepared first, which activates the session (AS-57).
     ///
-    /// - Returns: `false` when iOS refuses: not in the background, or not without interrupting others (SD-23, AS-26).
+    /// - Returns: `false` if iOS refuses, because the app is in the background or the sound would interrupt other apps
+    ///   (SD-23, AS-26).
     @discardableResult
     public func play() -> Bool {
         lock.withLock { planned += 1 }
-        // The device runs on without a gap: sound that has stopped in the background may not begin again (AS-40).
+        // The silence stops only after this sound has begun: sound that stops in the background may not begin again
+        // (AS-40).
         defer { stopWaiting() }
         return context.send(
             AudioMethods.play, number, max(-1, numberOfLoops), volume == 0 ? true : nil, engine) ?? false
     }
 
-    /// Plays at a time of the device's clock: at once, where that is over. The device runs from now on, which keeps the app running
-    /// as sound does (AS-34).
+    /// Plays at a time of the device's clock, or at once if the time is past. The device plays silence until then,
+    /// which keeps the app running as any sound does (AS-34).
     ///
-    /// - Returns: true; a later refusal is in the timeline.
+    /// - Returns: true, or the result of ``play()`` if the time is past. A refusal at the planned time
+    ///   appears only in the timeline.
     @discardableResult
     public func play(atTime time: TimeInterval) -> Bool {
         let delay = time - deviceCurrentTime
@@ -151,7 +156,7 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
         return true
     }
 
-    /// Makes what was planned void.
+    /// Cancels the plan of `play(atTime:)`, and stops the silence that plays until the planned time.
     private func forgetPlan() {
         lock.withLock { planned += 1 }
         stopWaiting()
@@ -175,11 +180,11 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
         context.send(AudioMethods.stop, number)
     }
 
-    public var isPlaying: Bool { context.send(AudioMethods.player, number)?.0 ?? false }
+    public var isPlaying: Bool { context.send(AudioMethods.player, number)?.isPlaying ?? false }
 
     /// The present position, in seconds from the beginning of the sound.
     public var currentTime: TimeInterval {
-        get { context.send(AudioMethods.player, number)?.1 ?? 0 }
+        get { context.send(AudioMethods.player, number)?.seconds ?? 0 }
         set { context.send(AudioMethods.seek, number, max(0, newValue)) }
     }
 }

@@ -24,18 +24,18 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioPlayerDelegate, @unchecked Sen
     private var queue: [Item] = []
     private var plays = false
 
-    /// The volume, 0 to 1; a sound that is played at 0 is silence (AS-37).
+    /// The volume, 0 to 1. Sound that is played at volume 0 counts as silence (AS-37).
     open var volume: Float = 1
 
     open var isPlaying: Bool { lock.withLock { plays } }
 
-    // MARK: What is played
+    // MARK: Scheduling
 
-    /// Has a file played after what is scheduled already.
+    /// Schedules a file to be played after all sounds that are already scheduled.
     ///
     /// - Parameters:
-    ///   - when: without effect here: it begins when it is its turn.
-    ///   - completionHandler: called when it has been played, or the node was stopped.
+    ///   - when: ignored; the file begins when its turn comes.
+    ///   - completionHandler: called when the file has been played, or the node was stopped.
     open func scheduleFile(
         _ file: AVAudioFile, at when: AVAudioTime?, completionHandler: (@Sendable () -> Void)? = nil
     ) {
@@ -44,11 +44,13 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioPlayerDelegate, @unchecked Sen
         }
     }
 
-    /// Has a part of a file played after what is scheduled already.
+    /// Schedules a file from a frame on, to be played after all sounds that are already scheduled.
     ///
     /// - Parameters:
-    ///   - startFrame: the first frame; it is played from there to its end.
-    ///   - numberFrames: without effect here.
+    ///   - startFrame: the first frame to play; frames are counted at 44.1 kHz.
+    ///   - numberFrames: ignored; the file is played to its end.
+    ///   - when: ignored; the file begins when its turn comes.
+    ///   - completionHandler: called when the file has been played, or the node was stopped.
     open func scheduleSegment(
         _ file: AVAudioFile, startingFrame startFrame: AVAudioFramePosition, frameCount numberFrames: AVAudioFrameCount,
         at when: AVAudioTime?, completionHandler: (@Sendable () -> Void)? = nil
@@ -62,9 +64,15 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioPlayerDelegate, @unchecked Sen
         }
     }
 
-    /// Has a buffer played after what is scheduled already, or in its place.
+    /// Schedules a buffer to be played after all sounds that are already scheduled, or instead of these sounds.
     ///
-    /// - Parameter when: without effect here: it begins when it is its turn.
+    /// The buffer replaces the scheduled sounds if the options ask for an interruption, or if a loop plays at present.
+    ///
+    /// - Parameters:
+    ///   - when: ignored; the buffer begins when its turn comes.
+    ///   - options: `loops` repeats the buffer without end; `interrupts` and `interruptsAtLoop` both stop the scheduled
+    ///     sounds at once.
+    ///   - completionHandler: called when the buffer has been played, or the node was stopped.
     open func scheduleBuffer(
         _ buffer: AVAudioPCMBuffer, at when: AVAudioTime?, options: AVAudioPlayerNodeBufferOptions = [],
         completionHandler: (@Sendable () -> Void)? = nil
@@ -95,7 +103,7 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioPlayerDelegate, @unchecked Sen
 
     // MARK: Playing
 
-    /// Plays what is scheduled. As on iOS, it is an exception where the engine does not run.
+    /// Plays the scheduled sounds. As on iOS, this raises an exception if the engine does not run.
     open func play() {
         guard engine?.isRunning == true else {
             return AppleException(
@@ -107,7 +115,7 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioPlayerDelegate, @unchecked Sen
         playFirst()
     }
 
-    /// Plays what is scheduled; here at once, not at a time.
+    /// Plays the scheduled sounds at once: unlike on iOS, the time is ignored.
     open func play(at when: AVAudioTime?) { play() }
 
     open func pause() {
@@ -125,7 +133,7 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioPlayerDelegate, @unchecked Sen
 
     override open func reset() { clear() }
 
-    /// The engine runs, or does so no longer.
+    /// Called when the engine starts or stops running.
     func engineRuns(_ runs: Bool) {
         if runs { playFirst() } else { lock.withLock { queue.first?.player }?.pause() }
     }
@@ -139,10 +147,10 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioPlayerDelegate, @unchecked Sen
         player.play()
     }
 
-    /// True if its sound comes to the output of its engine.
+    /// True if the node is connected to the output of its engine.
     private var leadsToOutput: Bool {
         var node: AVAudioNode? = self
-        // A ring of nodes leads nowhere.
+        // The limit of 100 steps ends the search where nodes are connected in a circle.
         for _ in 0..<100 {
             guard let next = node?.destination else { return false }
             if next is AVAudioOutputNode { return true }

@@ -21,9 +21,9 @@ public enum AVAudioQuality: Int, Sendable {
 }
 
 public protocol AVAudioRecorderDelegate: AnyObject {
-    /// It has recorded; not called here.
+    /// Never called, unlike on iOS.
     func audioRecorderDidFinishRecording(_ recorder: AVAudioRecorder, successfully flag: Bool)
-    /// It cannot code the sound; not called here.
+    /// Never called, unlike on iOS.
     func audioRecorderEncodeErrorDidOccur(_ recorder: AVAudioRecorder, error: (any Error)?)
 }
 
@@ -32,27 +32,27 @@ extension AVAudioRecorderDelegate {
     public func audioRecorderEncodeErrorDidOccur(_ recorder: AVAudioRecorder, error: (any Error)?) {}
 }
 
-/// Records sound. There is no microphone here: `record()` answers false.
+/// A recorder of sound. The device has no microphone, so `record()` returns false.
 open class AVAudioRecorder: NSObject, @unchecked Sendable {
     public let url: URL
     public let settings: [String: Any]
     public weak var delegate: (any AVAudioRecorderDelegate)?
     @WithoutEffect open var isMeteringEnabled = false
 
-    /// Creates a recorder of a file. Nothing is written here.
+    /// Creates a recorder. Unlike on iOS, no file is written.
     public init(url: URL, settings: [String: Any]) throws {
         self.url = url
         self.settings = settings
         super.init()
     }
 
-    /// Creates a recorder of a file. Nothing is written here.
+    /// Creates a recorder. Unlike on iOS, no file is written.
     public convenience init(url: URL, format: AVAudioFormat) throws { try self.init(url: url, settings: [:]) }
 
     open var isRecording: Bool { false }
-    /// How much it has recorded, in seconds: nothing.
+    /// Always 0, unlike on iOS.
     open var currentTime: TimeInterval { 0 }
-    /// Makes it ready: it cannot be, here.
+    /// Returns false, as the device has no microphone.
     @discardableResult
     open func prepareToRecord() -> Bool { false }
     @discardableResult
@@ -60,7 +60,7 @@ open class AVAudioRecorder: NSObject, @unchecked Sendable {
         AppContext.current.note(.recorder)
         return false
     }
-    /// Begins for some seconds: it cannot, here.
+    /// Returns false, as the device has no microphone.
     @discardableResult
     open func record(forDuration duration: TimeInterval) -> Bool { record() }
     open func pause() {}

@@ -8,7 +8,7 @@ extension AVAudioSession {
         case normal = 1_852_992_876
     }
 
-    /// As it likes: nothing here keeps the app from it.
+    /// Always `normal`: the reproduced system never limits the app's spoken prompts.
     public var promptStyle: PromptStyle { .normal }
 
     public struct Category: RawRepresentable, Hashable, Sendable {
@@ -18,21 +18,20 @@ extension AVAudioSession {
             self.rawValue = rawValue
         }
 
-        /// Mixes, silenced by the switch, no background (AS-01).
+        /// Mixes with other sound, is silenced by the mute switch, and does not play in the background (AS-01).
         public static let ambient = Category(rawValue: "AVAudioSessionCategoryAmbient")
-        /// The default: does not mix, silenced by the switch, no background (AS-02).
+        /// The default category. Does not mix, is silenced by the mute switch, does not play in the background (AS-02).
         public static let soloAmbient = Category(rawValue: "AVAudioSessionCategorySoloAmbient")
-        /// Goes on in the background with the mode `audio` (AS-03).
+        /// Plays on in the background if `UIBackgroundModes` has `audio` (AS-03).
         public static let playback = Category(rawValue: "AVAudioSessionCategoryPlayback")
-        /// Recording only (AS-04).
+        /// Records only (AS-04).
         public static let record = Category(rawValue: "AVAudioSessionCategoryRecord")
         /// Plays and records (AS-05).
         public static let playAndRecord = Category(rawValue: "AVAudioSessionCategoryPlayAndRecord")
-        /// Several routes at once (AS-06).
+        /// Uses several routes at once (AS-06).
         public static let multiRoute = Category(rawValue: "AVAudioSessionCategoryMultiRoute")
 
-        /// The name in the protocol; `nil` for an unknown category.
-        /// The category as the system names it; `nil` for one that it does not know.
+        /// The category as it is sent to the system; `nil` for a category that the system does not know.
         var forSystem: AudioSessionConfiguration.Category? { Category.names[self] }
 
         init(_ category: AudioSessionConfiguration.Category?) {
@@ -66,8 +65,7 @@ extension AVAudioSession {
         public static let shortFormVideo = Mode(rawValue: "AVAudioSessionModeShortFormVideo")
         public static let dualRoute = Mode(rawValue: "AVAudioSessionModeDualRoute")
 
-        /// The name in the protocol; `nil` for an unknown mode.
-        /// The mode as the system names it; `nil` for one that it does not know.
+        /// The mode as it is sent to the system; `nil` for a mode that the system does not know.
         var forSystem: AudioSessionConfiguration.Mode? { Mode.names[self] }
 
         init(_ mode: AudioSessionConfiguration.Mode?) {
@@ -97,7 +95,7 @@ extension AVAudioSession {
         public static let bluetoothLE = Port(rawValue: "BluetoothLE")
         /// A Bluetooth headset for calls (AS-11).
         public static let bluetoothHFP = Port(rawValue: "BluetoothHFP")
-        /// AirPlay (AS-13).
+        /// An AirPlay device (AS-13).
         public static let airPlay = Port(rawValue: "AirPlay")
         public static let builtInMic = Port(rawValue: "MicrophoneBuiltIn")
         public static let headsetMic = Port(rawValue: "MicrophoneWired")
@@ -113,7 +111,7 @@ extension AVAudioSession {
         public static let virtual = Port(rawValue: "Virtual")
     }
 
-    /// The use of a shared route by long-form sound (AS-19).
+    /// The way in which long-form sound shares a route with other sound (AS-19).
     public enum RouteSharingPolicy: UInt, Sendable {
         case `default`, longFormAudio
         case longFormVideo = 3
@@ -142,21 +140,22 @@ extension AVAudioSession {
         public static let mixWithOthers = CategoryOptions(rawValue: 0x1)
         /// Lowers other apps' sound (AS-09).
         public static let duckOthers = CategoryOptions(rawValue: 0x2)
-        /// Bluetooth headsets for calls (AS-11).
+        /// Allows Bluetooth headsets for calls (AS-11).
         public static let allowBluetooth = CategoryOptions(rawValue: 0x4)
         public static let allowBluetoothHFP = CategoryOptions(rawValue: 0x4)
-        /// The speaker instead of the receiver (AS-14).
+        /// Uses the speaker instead of the receiver (AS-14).
         public static let defaultToSpeaker = CategoryOptions(rawValue: 0x8)
-        /// Interrupts spoken audio, mixes with the rest (AS-10).
+        /// Interrupts spoken audio, and mixes with other sound (AS-10).
         public static let interruptSpokenAudioAndMixWithOthers = CategoryOptions(rawValue: 0x11)
-        /// Bluetooth headphones (AS-12).
+        /// Allows Bluetooth headphones (AS-12).
         public static let allowBluetoothA2DP = CategoryOptions(rawValue: 0x20)
-        /// AirPlay (AS-13).
+        /// Allows AirPlay (AS-13).
         public static let allowAirPlay = CategoryOptions(rawValue: 0x40)
-        /// Goes on when the microphone is muted (AS-15).
+        /// Sound continues when the built-in microphone is muted (AS-15).
         public static let overrideMutedMicrophoneInterruption = CategoryOptions(rawValue: 0x80)
 
-        /// The options as the system names them. An option that contains another one replaces it.
+        /// The options as they are sent to the system. An option whose bits include all bits of another
+        /// option replaces that option.
         var forSystem: Set<AudioSessionConfiguration.Option> {
             var rest = self
             var found: Set<AudioSessionConfiguration.Option> = []
@@ -181,13 +180,13 @@ extension AVAudioSession {
             self.rawValue = rawValue
         }
 
-        /// The interrupted apps may go on (AS-44).
+        /// Tells interrupted apps that they may resume (AS-44).
         public static let notifyOthersOnDeactivation = SetActiveOptions(rawValue: 1)
     }
 
     public enum InterruptionType: UInt, Sendable {
         case ended
-        /// The interruption begins: the session is inactive already (AS-45).
+        /// The interruption has begun, and the session is already inactive (AS-45).
         case began = 1
     }
 
@@ -198,14 +197,14 @@ extension AVAudioSession {
             self.rawValue = rawValue
         }
 
-        /// The app should go on playing (AS-46).
+        /// The app should resume playing (AS-46).
         public static let shouldResume = InterruptionOptions(rawValue: 1)
     }
 
     /// The reason for an interruption (AS-48).
     public enum InterruptionReason: UInt, Sendable {
         case `default`
-        /// The app was suspended (AS-49). From iOS 16 on, this reason is not used.
+        /// The app was suspended (AS-49). This reason is not used from iOS 16 on.
         case appWasSuspended = 1
         case builtInMicMuted
         /// The route was disconnected (AS-52).
@@ -216,24 +215,24 @@ extension AVAudioSession {
         case unknown
         case newDeviceAvailable, oldDeviceUnavailable, categoryChange, override
         case wakeFromSleep = 6
-        /// There is no route for the category.
+        /// No route suits the category.
         case noSuitableRouteForCategory = 7
         case routeConfigurationChange
     }
 
-    /// The hint to silence secondary sound, or that this is over (AS-53).
+    /// The begin or the end of the hint that the app should silence its secondary sound (AS-53).
     public enum SilenceSecondaryAudioHintType: UInt, Sendable {
         case end, begin
     }
 
-    /// The codes of errors. Most are four characters as a number (AS-20 to AS-33).
+    /// The codes of errors. Most are four characters, read as a number (AS-20 to AS-33).
     public enum ErrorCode: Int, Sendable {
         case none
         /// The media services failed, `'msrv'` (AS-20).
         case mediaServicesFailed = 1_836_282_486
-        /// Sound is still running, `'!act'` (AS-21).
+        /// The session is still playing or recording, `'!act'` (AS-21).
         case isBusy = 560_030_580
-        /// The category does not allow that, `'!cat'` (AS-22).
+        /// The category does not allow the operation, `'!cat'` (AS-22).
         case incompatibleCategory = 560_161_140
         /// A session that does not mix cannot be activated in the background, `'!int'` (AS-23).
         case cannotInterruptOthers = 560_557_684
@@ -249,9 +248,9 @@ extension AVAudioSession {
         case badParam = -50
         /// Another app controls the category, `'!pri'` (AS-29).
         case insufficientPriority = 561_017_449
-        /// The device cannot be used, `'!res'` (AS-30).
+        /// The audio hardware cannot be used, `'!res'` (AS-30).
         case resourceNotAvailable = 561_145_203
-        /// Something else, `'what'` (AS-31).
+        /// Any other error, `'what'` (AS-31).
         case unspecified = 2_003_329_396
         /// The session has been destroyed, `'!ses'` (AS-32).
         case expiredSession = 561_210_739
@@ -261,13 +260,13 @@ extension AVAudioSession {
 
     public static let interruptionNotification = Notification.Name("AVAudioSessionInterruptionNotification")
     public static let routeChangeNotification = Notification.Name("AVAudioSessionRouteChangeNotification")
-    /// The media services failed (AS-20).
+    /// Posted when the media services have failed (AS-20).
     public static let mediaServicesWereLostNotification = Notification.Name(
         "AVAudioSessionMediaServicesWereLostNotification")
-    /// The media services are back: create all audio objects again (AS-54).
+    /// Posted when the media services run again. The app must then create all its audio objects anew (AS-54).
     public static let mediaServicesWereResetNotification = Notification.Name(
         "AVAudioSessionMediaServicesWereResetNotification")
-    /// Another app's sound began or ended, while this one is in front (AS-53).
+    /// Posted when another app's sound begins or ends while this app is in the foreground (AS-53).
     public static let silenceSecondaryAudioHintNotification = Notification.Name(
         "AVAudioSessionSilenceSecondaryAudioHintNotification")
 }

@@ -2,12 +2,12 @@ import Foundation
 import KeepAliveModel
 import KeepAliveProtocol
 
-/// The app's audio session: its use of sound, and its behaviour towards other apps (AS rows).
+/// The app's audio session, which states how the app uses sound and how it treats other apps' sound (the AS rules).
 ///
 /// `setCategory` and `setActive` throw `NSError` of `NSOSStatusErrorDomain` with the codes of ``ErrorCode``.
 open class AVAudioSession: NSObject, @unchecked Sendable {
     private let context: AppContext
-    /// The output since the last change; used on the main thread only.
+    /// The output since the last route change; used only on the main thread.
     private var formerOutput: String?
     private let lock = NSLock()
     private var preferredBuffer: TimeInterval = 0
@@ -21,7 +21,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
         formerOutput = context.isConnected ? Self.output(state?.route) : nil
     }
 
-    /// The output that the system names, with the text of its ``Port``.
+    /// Returns the raw value of the ``Port`` for a route that the system names; that of the speaker for `nil`.
     private static func output(_ route: String?) -> String {
         route.flatMap(AudioPort.init(name:))?.rawValue ?? Port.builtInSpeaker.rawValue
     }
@@ -90,39 +90,39 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
         AVAudioSessionRouteDescription(output: Self.output(state?.route))
     }
 
-    /// The volume that the user has set, from 0 to 1; there is no such control here, and it stays 1.
+    /// The volume that the user has set, 0 to 1; always 1, as the reproduced device has no volume control.
     public var outputVolume: Float { 1 }
-    /// The seconds until sound is heard; 0 here.
+    /// The delay until sound is heard, in seconds; always 0, unlike on iOS.
     public var outputLatency: TimeInterval { 0 }
-    /// How long a sound takes from the microphone, in seconds: there is none here.
+    /// The delay of the microphone, in seconds; always 0, as there is no microphone.
     public var inputLatency: TimeInterval { 0 }
     public var sampleRate: Double { 48_000 }
-    /// How long a buffer is that the device plays, in seconds.
+    /// The length of the device's buffer, in seconds; a constant, unlike on iOS.
     public var ioBufferDuration: TimeInterval { 0.023 }
-    /// The buffer that is wished for, in seconds; kept, and without effect here.
+    /// The buffer length that the app prefers, in seconds; stored, but ignored, unlike on iOS.
     public var preferredIOBufferDuration: TimeInterval { lock.withLock { preferredBuffer } }
-    /// The samples a second that are wished for; kept, and without effect here.
+    /// The sample rate that the app prefers, in hertz; stored, but ignored, unlike on iOS.
     public var preferredSampleRate: Double { lock.withLock { preferredRate } }
-    /// Says which buffer is wished for, in seconds; kept, and without effect here.
+    /// Sets the preferred length of the buffer, in seconds; stored, but ignored, unlike on iOS.
     public func setPreferredIOBufferDuration(_ duration: TimeInterval) throws {
         lock.withLock { preferredBuffer = duration }
     }
-    /// Says how many samples a second are wished for; kept, and without effect here.
+    /// Sets the preferred sample rate, in hertz; stored, but ignored, unlike on iOS.
     public func setPreferredSampleRate(_ sampleRate: Double) throws { lock.withLock { preferredRate = sampleRate } }
     public func setPreferredOutputNumberOfChannels(_ count: Int) throws { withoutEffect(AVAudioSession.self) }
     public func setPreferredInputNumberOfChannels(_ count: Int) throws { withoutEffect(AVAudioSession.self) }
-    /// True if there is a microphone: there is none here.
+    /// Always false, as the device has no microphone.
     public var isInputAvailable: Bool { false }
     public var availableInputs: [AVAudioSessionPortDescription]? { [] }
-    /// Says which microphone is wished for; there is none here.
+    /// Has no effect, as the device has no microphone.
     public func setPreferredInput(_ inPort: AVAudioSessionPortDescription?) throws {}
-    /// Says whether a call is heard over the speaker; without effect here: `ctl route` says where sound is heard.
+    /// Has no effect, unlike on iOS: `ctl route` sets the output.
     public func overrideOutputAudioPort(_ portOverride: PortOverride) throws { withoutEffect(AVAudioSession.self) }
-    /// Says whether the device shakes and clicks while it records; kept, and without effect here.
+    /// Sets whether the device gives haptics and system sounds while it records; stored, but ignored, unlike on iOS.
     public func setAllowHapticsAndSystemSoundsDuringRecording(_ inValue: Bool) throws {
         lock.withLock { allowsHaptics = inValue }
     }
-    /// True if the device shakes and clicks while it records; kept, and without effect here.
+    /// True if the device gives haptics and system sounds while it records; stored, but ignored, unlike on iOS.
     public var allowHapticsAndSystemSoundsDuringRecording: Bool { lock.withLock { allowsHaptics } }
 
     public enum PortOverride: UInt, Sendable {
@@ -131,19 +131,19 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
     }
 
     public var isOtherAudioPlaying: Bool { state?.isOtherAudioPlaying ?? false }
-    /// True if the app should be silent for another app (AS-53).
+    /// True if the app should silence its secondary sound for another app (AS-53).
     public var secondaryAudioShouldBeSilencedHint: Bool { state?.silencesSecondaryAudio ?? false }
 
-    /// True if calls that are not accepted leave the session alone (AS-51).
+    /// True if a call should not interrupt the session unless the user accepts the call (AS-51).
     public private(set) var prefersNoInterruptionsFromSystemAlerts = false
 
-    /// Asks that calls that are not accepted leave the session alone (AS-51).
+    /// Sets whether a call should not interrupt the session unless the user accepts the call (AS-51).
     public func setPrefersNoInterruptionsFromSystemAlerts(_ inValue: Bool) throws {
         try context.request(AudioMethods.setPrefersNoInterruptions, inValue)
         prefersNoInterruptionsFromSystemAlerts = inValue
     }
 
-    // MARK: What happens to it
+    // MARK: Callbacks
 
     private func listen() {
         context.listen(to: AudioCallbacks.interruptionBegan, self) { session, reason, wasSuspended in
@@ -177,7 +177,8 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
     private func routeChanged(to output: String) {
         let former = formerOutput ?? Port.builtInSpeaker.rawValue
         formerOutput = output
-        // A built-in output is never new: it takes the place of an output that has gone, or the app asked for it.
+        // A built-in output is never a new device: it replaces a disconnected output, or another built-in output at
+        // the app's request (override).
         let builtIn = [Port.builtInSpeaker.rawValue, Port.builtInReceiver.rawValue]
         let reason: RouteChangeReason =
             !builtIn.contains(output)
@@ -199,7 +200,7 @@ public let AVAudioSessionInterruptionTypeKey = "AVAudioSessionInterruptionTypeKe
 public let AVAudioSessionInterruptionOptionKey = "AVAudioSessionInterruptionOptionKey"
 /// The key of the reason of an interruption (AS-48).
 public let AVAudioSessionInterruptionReasonKey = "AVAudioSessionInterruptionReasonKey"
-/// The key that says that the interruption began because the app was suspended (AS-49).
+/// The key that marks an interruption that began because the app was suspended (AS-49).
 public let AVAudioSessionInterruptionWasSuspendedKey = "AVAudioSessionInterruptionWasSuspendedKey"
 public let AVAudioSessionRouteChangeReasonKey = "AVAudioSessionRouteChangeReasonKey"
 public let AVAudioSessionRouteChangePreviousRouteKey = "AVAudioSessionRouteChangePreviousRouteKey"

@@ -2,14 +2,14 @@ import Foundation
 
 open class AVSpeechUtterance: NSObject, @unchecked Sendable {
     public let speechString: String
-    /// The voice; the system's, where there is none.
+    /// The voice; `nil` for the system's voice.
     open var voice: AVSpeechSynthesisVoice?
     open var rate: Float = 0.5
     open var pitchMultiplier: Float = 1
     open var volume: Float = 1
-    /// How long it waits before, in seconds.
+    /// The pause before the utterance, in seconds.
     open var preUtteranceDelay: TimeInterval = 0
-    /// How long it waits after, in seconds.
+    /// The pause after the utterance, in seconds.
     open var postUtteranceDelay: TimeInterval = 0
 
     public init(string: String) {
@@ -22,7 +22,7 @@ public let AVSpeechUtteranceDefaultSpeechRate: Float = 0.5
 public let AVSpeechUtteranceMinimumSpeechRate: Float = 0
 public let AVSpeechUtteranceMaximumSpeechRate: Float = 1
 
-/// A voice. There are none here.
+/// A voice for speech. There is none in this reproduction.
 open class AVSpeechSynthesisVoice: NSObject, @unchecked Sendable {
     public let language: String
     public let identifier: String
@@ -33,9 +33,9 @@ open class AVSpeechSynthesisVoice: NSObject, @unchecked Sendable {
         super.init()
     }
 
-    /// Returns `nil`: there is no voice of any language here.
+    /// Returns `nil`, as the reproduction has no voices.
     public init?(language languageCode: String?) { nil }
-    /// Returns `nil`: there is no voice here.
+    /// Returns `nil`, as the reproduction has no voices.
     public init?(identifier: String) { nil }
     public class func speechVoices() -> [AVSpeechSynthesisVoice] { [] }
     public class func currentLanguageCode() -> String {
@@ -49,13 +49,13 @@ public enum AVSpeechBoundary: Int, Sendable {
 
 public protocol AVSpeechSynthesizerDelegate: AnyObject {
     func speechSynthesizer(_ synthesizer: AVSpeechSynthesizer, didStart utterance: AVSpeechUtterance)
-    /// It was said; not called here.
+    /// Never called, unlike on iOS.
     func speechSynthesizer(_ synthesizer: AVSpeechSynthesizer, didFinish utterance: AVSpeechUtterance)
     func speechSynthesizer(_ synthesizer: AVSpeechSynthesizer, didPause utterance: AVSpeechUtterance)
-    /// It goes on; not called here.
+    /// Never called, unlike on iOS.
     func speechSynthesizer(_ synthesizer: AVSpeechSynthesizer, didContinue utterance: AVSpeechUtterance)
     func speechSynthesizer(_ synthesizer: AVSpeechSynthesizer, didCancel utterance: AVSpeechUtterance)
-    /// A part of it is about to be said; not called here.
+    /// Never called, unlike on iOS.
     func speechSynthesizer(
         _ synthesizer: AVSpeechSynthesizer, willSpeakRangeOfSpeechString characterRange: NSRange,
         utterance: AVSpeechUtterance)
@@ -73,14 +73,15 @@ extension AVSpeechSynthesizerDelegate {
     ) {}
 }
 
-/// Says words. There is no voice here: what is to be said is cancelled, and the delegate is told so.
+/// Speaks utterances on iOS. This reproduction has no voices, so each utterance is cancelled at once, and the
+/// delegate's `didCancel` method is called.
 open class AVSpeechSynthesizer: NSObject, @unchecked Sendable {
     public weak var delegate: (any AVSpeechSynthesizerDelegate)?
     open var isSpeaking: Bool { false }
     open var isPaused: Bool { false }
     @WithoutEffect open var usesApplicationAudioSession = true
 
-    /// Says words: they are cancelled, here.
+    /// Calls the delegate's `didCancel` method, as the reproduction has no voices.
     open func speak(_ utterance: AVSpeechUtterance) {
         let context = AppContext.current
         context.note(.speaking)
@@ -89,13 +90,13 @@ open class AVSpeechSynthesizer: NSObject, @unchecked Sendable {
             self.delegate?.speechSynthesizer(self, didCancel: utterance)
         }
     }
-    /// Ends speaking: it does not speak here.
+    /// Returns false, as nothing is ever spoken.
     @discardableResult
     open func stopSpeaking(at boundary: AVSpeechBoundary) -> Bool { false }
-    /// Pauses: it does not speak here.
+    /// Returns false, as nothing is ever spoken.
     @discardableResult
     open func pauseSpeaking(at boundary: AVSpeechBoundary) -> Bool { false }
-    /// Goes on: it does not speak here.
+    /// Returns false, as nothing is ever spoken.
     @discardableResult
     open func continueSpeaking() -> Bool { false }
 }

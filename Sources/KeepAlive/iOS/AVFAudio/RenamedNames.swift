@@ -1,6 +1,6 @@
 import Foundation
 
-// Names of before Swift 4.2. Xcode knows them, too, and says what they are called now.
+// Names from before Swift 4.2. Xcode also accepts them, with a warning that gives the new name.
 
 @available(*, deprecated, renamed: "AVAudioSession.Category.playback")
 public let AVAudioSessionCategoryPlayback = AVAudioSession.Category.playback

@@ -6,7 +6,7 @@ public struct AVError: Error, CustomNSError, Hashable, Sendable {
     public enum Code: Int, Sendable {
         case unknown = -11800
         case decodeFailed = -11821
-        /// The file is not what it seems to be, or of a kind that nobody here reads.
+        /// The content of the file does not match the file's name, or has a format that cannot be decoded.
         case fileFormatNotRecognized = -11828
         case contentIsUnavailable = -11863
     }
@@ -30,7 +30,7 @@ public enum AVKeyValueStatus: Int, Sendable {
     case cancelled = 4
 }
 
-/// A word about a sound, such as its title. None is read here.
+/// An item of metadata of a sound, such as its title. None is read, unlike on iOS.
 public final class AVMetadataItem: NSObject, @unchecked Sendable {
     public let commonKey: AVMetadataKey?
     public let stringValue: String?
@@ -42,7 +42,7 @@ public final class AVMetadataItem: NSObject, @unchecked Sendable {
     }
 
     public var value: (any NSCopying & NSObjectProtocol)? { stringValue.map { NSString(string: $0) } }
-    /// The bytes; none here.
+    /// Always `nil`, unlike on iOS.
     public var dataValue: Data? { nil }
 
     public class func metadataItems(
@@ -58,7 +58,6 @@ public final class AVMetadataItem: NSObject, @unchecked Sendable {
     }
 }
 
-/// What a word is about, and where that is said.
 public struct AVMetadataIdentifier: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
 
@@ -73,14 +72,13 @@ public struct AVMetadataIdentifier: RawRepresentable, Hashable, Sendable {
 }
 
 extension AVMetadataItem {
-    /// Reads properties, and calls a handler on another thread. All are there.
+    /// Calls the handler on another thread. Unlike on iOS, all properties are available at once.
     public func loadValuesAsynchronously(
         forKeys keys: [String], completionHandler handler: (@Sendable () -> Void)? = nil
     ) { AppContext.current.perform(on: nil) { handler?() } }
     public func statusOfValue(forKey key: String, error outError: NSErrorPointer) -> AVKeyValueStatus { .loaded }
 }
 
-/// Where words about sounds have their names.
 public struct AVMetadataKeySpace: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
 
@@ -127,12 +125,13 @@ open class AVAsset: NSObject, @unchecked Sendable {
     open func tracks(withMediaType mediaType: AVMediaType) -> [AVAssetTrack] {
         tracks.filter { $0.mediaType == mediaType }
     }
-    /// The words about it; none are read here.
+    /// Always empty, as no metadata is read.
     open var commonMetadata: [AVMetadataItem] { [] }
-    /// The words about it; none are read here.
+    /// Always empty, as no metadata is read.
     open var metadata: [AVMetadataItem] { [] }
 
-    /// Reads properties, and calls a handler on another thread.
+    /// Reads the duration, the only property that has to be read from the file, and then calls a handler on another
+    /// thread.
     open func loadValuesAsynchronously(forKeys keys: [String], completionHandler handler: (@Sendable () -> Void)? = nil)
     {
         let context = AppContext.current
@@ -150,7 +149,7 @@ open class AVAsset: NSObject, @unchecked Sendable {
 
     /// Reads a property.
     ///
-    /// - Throws: ``AVError`` if it is no file, or nobody here reads it.
+    /// - Throws: ``AVError`` if the asset is not a readable file, or its format cannot be decoded.
     open func load<Value>(_ property: AVAsyncProperty<AVAsset, Value>) async throws -> Value {
         await loadValues(forKeys: [])
         _ = try length()
@@ -169,7 +168,7 @@ open class AVAsset: NSObject, @unchecked Sendable {
 
     /// Returns the length in seconds.
     ///
-    /// - Throws: ``AVError`` if it is no file, or nobody here reads it.
+    /// - Throws: ``AVError`` if the asset is not a readable file, or its format cannot be decoded.
     fileprivate func length() throws -> TimeInterval {
         if let found = lock.withLock({ found }) { return try found.get() }
         let result = Result { try Self.player(location).duration }
@@ -177,9 +176,9 @@ open class AVAsset: NSObject, @unchecked Sendable {
         return try result.get()
     }
 
-    /// Returns what plays a file.
+    /// Returns a player of a file.
     ///
-    /// - Throws: ``AVError`` if it is no file, or nobody here reads it.
+    /// - Throws: ``AVError`` if the URL is not a readable file, or its format cannot be decoded.
     static func player(_ url: URL) throws -> AVAudioPlayer {
         guard url.isFileURL else {
             throw AVError(.contentIsUnavailable, "\(url.absoluteString): only files are played here, no streams")
@@ -200,7 +199,7 @@ extension AVAsset: AssetMaking {}
 extension AssetMaking {
     public init(url URL: URL) {
         let asset: AVAsset = AVURLAsset(url: URL, options: nil)
-        // Only AVAsset adopts the protocol.
+        // The cast cannot fail, as only AVAsset conforms to the protocol.
         guard let made = asset as? Self else { preconditionFailure("\(Self.self) is no AVAsset") }
         self = made
     }
@@ -213,10 +212,10 @@ open class AVURLAsset: AVAsset, @unchecked Sendable {
 
     /// Creates the asset of a file.
     ///
-    /// - Parameter options: not used here.
+    /// - Parameter options: ignored.
     public init(url URL: URL, options: [String: Any]? = nil) { super.init(asset: URL) }
 
-    /// Has an app load what a player cannot; not asked here.
+    /// Stored, but ignored: the loader's delegate is never called.
     public let resourceLoader = AVAssetResourceLoader()
 }
 

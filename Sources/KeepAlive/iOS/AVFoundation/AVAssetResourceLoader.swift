@@ -1,11 +1,12 @@
 import Foundation
 
-/// Has an app load what a player cannot. No such address is played here, so the delegate is not asked.
+/// Asks an app on iOS to load resources that the player cannot load. In this reproduction only files are played, so the
+/// delegate is never called.
 open class AVAssetResourceLoader: NSObject, @unchecked Sendable {
     public private(set) weak var delegate: (any AVAssetResourceLoaderDelegate)?
     public private(set) var delegateQueue: DispatchQueue?
 
-    /// Sets who loads, and where it is asked.
+    /// Sets the delegate and its queue; ignored, unlike on iOS.
     open func setDelegate(_ delegate: (any AVAssetResourceLoaderDelegate)?, queue delegateQueue: DispatchQueue?) {
         self.delegate = delegate
         self.delegateQueue = delegateQueue
@@ -13,19 +14,17 @@ open class AVAssetResourceLoader: NSObject, @unchecked Sendable {
 }
 
 public protocol AVAssetResourceLoaderDelegate: NSObjectProtocol {
-    /// Something is to be loaded; not called here.
-    ///
-    /// - Returns: whether it will be.
+    /// Never called, unlike on iOS.
     func resourceLoader(
         _ resourceLoader: AVAssetResourceLoader,
         shouldWaitForLoadingOfRequestedResource loadingRequest: AVAssetResourceLoadingRequest
     ) -> Bool
-    /// It is no longer needed; not called here.
+    /// Never called, unlike on iOS.
     func resourceLoader(
         _ resourceLoader: AVAssetResourceLoader, didCancel loadingRequest: AVAssetResourceLoadingRequest)
 }
 
-// The methods that an app leaves out.
+// The default implementations.
 extension AVAssetResourceLoaderDelegate {
     public func resourceLoader(
         _ resourceLoader: AVAssetResourceLoader,

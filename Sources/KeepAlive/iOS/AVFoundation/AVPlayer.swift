@@ -29,9 +29,10 @@ extension AVPlayer {
     }
 }
 
-/// Plays the sound of files. What iOS refuses an `AVAudioPlayer`, it refuses this one.
+/// Plays the sound of files. iOS refuses to play in the same cases as for an `AVAudioPlayer`.
 ///
-/// It plays at its normal speed, whatever the rate is, and no streams of the network: such an item fails, and says why.
+/// Unlike on iOS, the player always plays at normal speed, whatever the rate is, and does not play network streams: an
+/// item of a stream fails with an error that says so.
 open class AVPlayer: NSObject, AVAudioPlayerDelegate, @unchecked Sendable {
     private let context = AppContext.current
     private let lock = NSRecursiveLock()
@@ -39,11 +40,11 @@ open class AVPlayer: NSObject, AVAudioPlayerDelegate, @unchecked Sendable {
     private var wantedRate: Float = 0
     private var observers: [PeriodicObserver] = []
 
-    /// The volume, 0 to 1; a sound that is played at 0 is silence (AS-37).
+    /// The volume, 0 to 1. Sound that is played at volume 0 counts as silence (AS-37).
     open var volume: Float = 1 { didSet { item?.audio?.volume = isMuted ? 0 : volume } }
     open var isMuted = false { didSet { item?.audio?.volume = isMuted ? 0 : volume } }
     open var actionAtItemEnd = ActionAtItemEnd.pause
-    /// True if it waits for data; without effect here, where only files are played.
+    /// True if the player waits for data. Ignored, as only files are played.
     @WithoutEffect open var automaticallyWaitsToMinimizeStalling = true
     @WithoutEffect open var allowsExternalPlayback = true
     @WithoutEffect open var preventsDisplaySleepDuringVideoPlayback = true
@@ -64,7 +65,7 @@ open class AVPlayer: NSObject, AVAudioPlayerDelegate, @unchecked Sendable {
     }
 
     private func begin() {
-        // The system stops sounds by itself; AVPlayer pauses then (AS-45), and when headphones are pulled out (AS-52).
+        // When the system stops sounds, AVPlayer becomes paused (AS-45), also when headphones are disconnected (AS-52).
         let adopt: @Sendable (AVPlayer) -> Void = { player in player.context.main { player.adoptSystemPause() } }
         context.listen(to: AudioCallbacks.interruptionBegan, self) { player, _, _ in adopt(player) }
         context.listen(to: AudioCallbacks.routeChanged, self) { player, _ in adopt(player) }
@@ -72,7 +73,7 @@ open class AVPlayer: NSObject, AVAudioPlayerDelegate, @unchecked Sendable {
     }
 
     open var status: Status { .readyToPlay }
-    /// Why it cannot play; never here: see the error of the item.
+    /// Always `nil`, unlike on iOS; an item that cannot be played has the error.
     open var error: (any Error)? { nil }
     open var currentItem: AVPlayerItem? { lock.withLock { item } }
     open var timeControlStatus: TimeControlStatus {
@@ -101,27 +102,28 @@ open class AVPlayer: NSObject, AVAudioPlayerDelegate, @unchecked Sendable {
 
     open func seek(to time: CMTime) { seek(to: time, completionHandler: { _ in }) }
 
-    /// Goes to a position of the item.
+    /// Seeks to a position of the item.
     ///
-    /// - Parameter completionHandler: called on the main thread; true when it is there.
+    /// - Parameter completionHandler: called with true once the position is reached, with false if there is no item or
+    ///   the time is not a number.
     open func seek(to time: CMTime, completionHandler: @escaping @Sendable (Bool) -> Void) {
         guard let item = currentItem else { return completionHandler(false) }
         item.seek(to: time, completionHandler: completionHandler)
     }
 
-    /// Goes to a position of the item, exactly: tolerances have no effect here.
+    /// Seeks to a position of the item exactly, as tolerances are ignored.
     open func seek(
         to time: CMTime, toleranceBefore: CMTime, toleranceAfter: CMTime,
         completionHandler: @escaping @Sendable (Bool) -> Void = { _ in }
     ) { seek(to: time, completionHandler: completionHandler) }
 
-    /// Has a block called again and again while it plays, and when the position changes otherwise.
+    /// Calls a block regularly while the player plays, and whenever the position jumps.
     ///
     /// - Parameters:
-    ///   - interval: how often, in time of the sound.
-    ///   - queue: the queue of the block; the main queue, if it is `nil`.
-    ///   - block: takes the position.
-    /// - Returns: what ``removeTimeObserver(_:)`` takes.
+    ///   - interval: the time between calls; at least 0.01 s.
+    ///   - queue: the queue of the block; `nil` for the main queue.
+    ///   - block: called with the position.
+    /// - Returns: the observer to pass to ``removeTimeObserver(_:)``.
     open func addPeriodicTimeObserver(
         forInterval interval: CMTime, queue: DispatchQueue?, using block: @escaping @Sendable (CMTime) -> Void
     ) -> Any {
@@ -145,7 +147,7 @@ open class AVPlayer: NSObject, AVAudioPlayerDelegate, @unchecked Sendable {
 
     // MARK: Playing
 
-    /// What follows the item, for a player that has a queue.
+    /// Returns the item that follows the current one; `nil` for a player without a queue.
     func itemAfterCurrent() -> AVPlayerItem? { nil }
 
     func setItem(_ new: AVPlayerItem?) {
@@ -180,7 +182,7 @@ open class AVPlayer: NSObject, AVAudioPlayerDelegate, @unchecked Sendable {
         if new == 0 { currentItem?.audio?.pause() } else { playOn() }
     }
 
-    /// Plays the item, if it is ready and does not play.
+    /// Plays the current item, if it is ready and does not play yet.
     private func playOn() {
         guard rate != 0, let item = currentItem, item.status == .readyToPlay, item.audio?.isPlaying == false else {
             return
@@ -192,7 +194,7 @@ open class AVPlayer: NSObject, AVAudioPlayerDelegate, @unchecked Sendable {
     private func begin(_ item: AVPlayerItem) {
         guard let audio = item.audio else { return }
         audio.volume = isMuted ? 0 : volume
-        // At its end there is nothing to play: the app seeks first.
+        // An item at its end has nothing left to play until the app seeks.
         guard !item.isAtEnd, audio.play() else {
             changing { setRate(0) }
             return
@@ -211,7 +213,7 @@ open class AVPlayer: NSObject, AVAudioPlayerDelegate, @unchecked Sendable {
         didChangeValue(for: \.rate, named: "rate")
     }
 
-    /// Makes a change that may change whether it plays.
+    /// Runs a change that may also change `timeControlStatus`, and reports the latter to its observers.
     private func changing(_ body: () -> Void) {
         willChangeValue(for: \.timeControlStatus, named: "timeControlStatus")
         body()
@@ -222,14 +224,14 @@ open class AVPlayer: NSObject, AVAudioPlayerDelegate, @unchecked Sendable {
         guard let item = currentItem, item.audio === player else { return }
         item.isAtEnd = true
         lock.withLock { observers }.forEach { $0.tell(self) }
-        // The handler of the notification may seek and play again.
+        // The rate is set before the notification is posted, as its handler may seek and play again.
         if actionAtItemEnd == .pause { changing { setRate(0) } }
         NotificationCenter.default.post(name: .AVPlayerItemDidPlayToEndTime, object: item)
         if item === currentItem, actionAtItemEnd == .advance { setItem(itemAfterCurrent()) }
     }
 }
 
-/// A block that is called while a player plays.
+/// A block that is called regularly while a player plays.
 private final class PeriodicObserver: @unchecked Sendable {
     private let interval: Double
     private let queue: DispatchQueue?
@@ -251,7 +253,7 @@ private final class PeriodicObserver: @unchecked Sendable {
 
     func end() { lock.withLock { isOver = true } }
 
-    /// Calls the block now and after each interval, until the player does not play.
+    /// Calls the block now and after each interval, until the player stops playing.
     func run(_ player: AVPlayer) {
         guard lock.withLock({ !isOver && !runs }) else { return }
         lock.withLock { runs = true }
@@ -273,7 +275,7 @@ private final class PeriodicObserver: @unchecked Sendable {
     func tell(_ player: AVPlayer) {
         guard !lock.withLock({ isOver }) else { return }
         let time = player.currentTime()
-        // This is the main thread.
+        // This method runs on the main thread, so a block for the main queue is called directly.
         guard let queue, queue.label != DispatchQueue.main.label else { return block(time) }
         context.perform(on: queue) { [block] in block(time) }
     }

@@ -9,29 +9,29 @@ extension AVPlayerItem {
 
 extension NSNotification.Name {
     public static let AVPlayerItemDidPlayToEndTime = NSNotification.Name("AVPlayerItemDidPlayToEndTimeNotification")
-    /// An item could not be played to its end; not posted here.
+    /// Never posted, unlike on iOS.
     public static let AVPlayerItemFailedToPlayToEndTime = NSNotification.Name(
         "AVPlayerItemFailedToPlayToEndTimeNotification")
-    /// An item waits for its data; not posted here, where only files are played.
+    /// Never posted, as only files are played.
     public static let AVPlayerItemPlaybackStalled = NSNotification.Name("AVPlayerItemPlaybackStalledNotification")
     public static let AVPlayerItemTimeJumped = NSNotification.Name("AVPlayerItemTimeJumpedNotification")
-    /// There is a new line in an item's log of errors; not posted here.
+    /// Never posted, unlike on iOS.
     public static let AVPlayerItemNewErrorLogEntry = NSNotification.Name("AVPlayerItemNewErrorLogEntryNotification")
 }
 
 extension AVPlayerItem {
-    /// An item waits for its data; not posted here.
+    /// Never posted, as only files are played.
     public static let playbackStalledNotification = NSNotification.Name.AVPlayerItemPlaybackStalled
     public static let timeJumpedNotification = NSNotification.Name.AVPlayerItemTimeJumped
-    /// There is a new line in an item's log of errors; not posted here.
+    /// Never posted, unlike on iOS.
     public static let newErrorLogEntryNotification = NSNotification.Name.AVPlayerItemNewErrorLogEntry
-    /// The errors of an item that comes over a network: none, here.
+    /// Returns `nil`, as only files are played, not network streams.
     public func errorLog() -> AVPlayerItemErrorLog? { nil }
-    /// What was done for an item that comes over a network: nothing, here.
+    /// Returns `nil`, as only files are played, not network streams.
     public func accessLog() -> AVPlayerItemAccessLog? { nil }
 }
 
-/// The errors of an item that comes over a network. None is here.
+/// The error log of an item that comes over a network. There is none in this reproduction.
 open class AVPlayerItemErrorLog: NSObject, @unchecked Sendable {
     override fileprivate init() { super.init() }
     open var events: [AVPlayerItemErrorLogEvent] { [] }
@@ -44,7 +44,7 @@ open class AVPlayerItemErrorLogEvent: NSObject, @unchecked Sendable {
     open var errorComment: String? { nil }
 }
 
-/// What was done for an item that comes over a network. None is here.
+/// The access log of an item that comes over a network. There is none in this reproduction.
 open class AVPlayerItemAccessLog: NSObject, @unchecked Sendable {
     override fileprivate init() { super.init() }
 }
@@ -57,7 +57,7 @@ open class AVPlayerItem: NSObject, @unchecked Sendable {
     private var audioPlayer: AVAudioPlayer?
     private var failure: (any Error)?
     private var state = Status.unknown
-    /// Where it was, and where it begins.
+    /// The position in seconds to which the app has sought before the file was loaded. Playing begins at this position.
     private var position = 0.0
     private var ended = false
     private var onSeek: (() -> Void)?
@@ -69,7 +69,9 @@ open class AVPlayerItem: NSObject, @unchecked Sendable {
 
     /// Creates an item.
     ///
-    /// - Parameter automaticallyLoadedAssetKeys: not used here.
+    /// - Parameters:
+    ///   - asset: the asset to play.
+    ///   - automaticallyLoadedAssetKeys: ignored.
     public init(asset: AVAsset, automaticallyLoadedAssetKeys: [String]? = nil) {
         self.asset = asset
         super.init()
@@ -81,7 +83,7 @@ open class AVPlayerItem: NSObject, @unchecked Sendable {
         let player = lock.withLock { audioPlayer }
         return player.map { CMTime(seconds: $0.duration, preferredTimescale: 44100) } ?? .indefinite
     }
-    /// The words about it; none are read here.
+    /// Always `nil`, as no metadata is read.
     open var timedMetadata: [AVMetadataItem]? { nil }
     open var loadedTimeRanges: [TimeRangeValue] {
         status == .readyToPlay ? [TimeRangeValue(CMTimeRange(start: .zero, duration: duration))] : []
@@ -98,9 +100,10 @@ open class AVPlayerItem: NSObject, @unchecked Sendable {
         return CMTime(seconds: audio?.currentTime ?? lock.withLock { position }, preferredTimescale: 1_000_000_000)
     }
 
-    /// Goes to a position.
+    /// Seeks to a position.
     ///
-    /// - Parameter completionHandler: called on the main thread; true when it is there.
+    /// - Parameter completionHandler: called with true, on the main thread, once the position is reached; called with
+    ///   false at once if the time is not a number.
     open func seek(to time: CMTime, completionHandler: (@Sendable (Bool) -> Void)? = nil) {
         guard time.isNumeric else {
             completionHandler?(false)
@@ -119,7 +122,7 @@ open class AVPlayerItem: NSObject, @unchecked Sendable {
         if let completionHandler { AppContext.current.main { completionHandler(true) } }
     }
 
-    /// Goes to a position, exactly: tolerances have no effect here.
+    /// Seeks to a position exactly, as tolerances are ignored.
     open func seek(
         to time: CMTime, toleranceBefore: CMTime, toleranceAfter: CMTime,
         completionHandler: (@Sendable (Bool) -> Void)? = nil
@@ -127,13 +130,13 @@ open class AVPlayerItem: NSObject, @unchecked Sendable {
 
     // MARK: For the player
 
-    /// True once it has been played to its end, or was moved there.
+    /// True once the item has been played to its end, or the app has sought to the end.
     var isAtEnd: Bool {
         get { lock.withLock { ended } }
         set { lock.withLock { ended = newValue } }
     }
 
-    /// Called when the app has gone to a position.
+    /// A function that is called when the app has sought to a position.
     var seeked: (() -> Void)? {
         get { lock.withLock { onSeek } }
         set { lock.withLock { onSeek = newValue } }
@@ -142,7 +145,7 @@ open class AVPlayerItem: NSObject, @unchecked Sendable {
     open var timebase: CMTimebase? { audio.map { CMTimebase(rate: $0.isPlaying ? 1 : 0) } }
     var audio: AVAudioPlayer? { lock.withLock { audioPlayer } }
 
-    /// Opens the file, once.
+    /// Opens the file, unless this was done before.
     func load() {
         guard status == .unknown else { return }
         let result = Result { try AVAsset.player(asset.location) }
@@ -164,7 +167,7 @@ open class AVPlayerItem: NSObject, @unchecked Sendable {
     }
 }
 
-/// How pitches are kept at other rates; without effect here.
+/// The way in which the pitch is treated at rates other than 1; ignored, unlike on iOS.
 public struct AVAudioTimePitchAlgorithm: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
 

@@ -1,10 +1,10 @@
 import Foundation
 
-/// Shows what a player plays. Nothing is shown here: the player is heard.
+/// A layer that shows a player's images on iOS. In this reproduction only the player's sound is played.
 open class AVPlayerLayer: CALayer {
     open var player: AVPlayer?
     @WithoutEffect open var videoGravity = AVLayerVideoGravity.resizeAspect
-    /// True once there is an image: there is none here.
+    /// True once there is an image to show; always false, unlike on iOS.
     open var isReadyForDisplay: Bool { false }
 
     public convenience init(player: AVPlayer?) {
@@ -34,7 +34,7 @@ public func AVMakeRect(aspectRatio: CGSize, insideRect boundingRect: CGRect) -> 
         height: size.height)
 }
 
-/// Makes images of a film. No film is decoded here: it fails.
+/// Makes images of a video. Unlike on iOS, no video is decoded, so every request fails.
 open class AVAssetImageGenerator: NSObject, @unchecked Sendable {
     public let asset: AVAsset
     open var appliesPreferredTrackTransform = false
@@ -45,11 +45,11 @@ open class AVAssetImageGenerator: NSObject, @unchecked Sendable {
         super.init()
     }
 
-    /// Throws an error: no film is decoded here.
+    /// Throws ``AVError/Code/decodeFailed``, as no video is decoded, unlike on iOS.
     open func copyCGImage(
         at requestedTime: CMTime, actualTime: UnsafeMutablePointer<CMTime>?
     ) throws -> CGImage { throw AVError(.decodeFailed) }
-    /// Throws an error: no film is decoded here.
+    /// Throws ``AVError/Code/decodeFailed``, as no video is decoded, unlike on iOS.
     open func image(at time: CMTime) async throws -> (image: CGImage, actualTime: CMTime) {
         throw AVError(.decodeFailed)
     }
@@ -60,16 +60,16 @@ public enum AVAuthorizationStatus: Int, Sendable {
     case denied, authorized
 }
 
-/// A camera or a microphone. There are none here: the permission is denied.
+/// A camera or a microphone. There is none in this reproduction, so the permission is always denied.
 open class AVCaptureDevice: NSObject, @unchecked Sendable {
     private override init() { super.init() }
 
-    /// Returns the permission: it is denied here.
+    /// Returns `denied`, as the device has neither a camera nor a microphone.
     public class func authorizationStatus(for mediaType: AVMediaType) -> AVAuthorizationStatus { .denied }
     public class func requestAccess(
         for mediaType: AVMediaType, completionHandler handler: @escaping @Sendable (Bool) -> Void
     ) { AppContext.current.perform(on: nil) { handler(false) } }
     public class func requestAccess(for mediaType: AVMediaType) async -> Bool { false }
-    /// Returns `nil`: there is none here.
+    /// Returns `nil`, as the device has neither a camera nor a microphone.
     public class func `default`(for mediaType: AVMediaType) -> AVCaptureDevice? { nil }
 }

@@ -14,11 +14,11 @@ open class AVPlayerLooper: NSObject, @unchecked Sendable {
     private var isOver = false
     private var token: (any NSObjectProtocol)?
 
-    /// Has a player play an item again and again.
+    /// Makes a player repeat an item until looping is disabled.
     ///
     /// - Parameters:
     ///   - player: the player; its other items are removed.
-    ///   - itemToLoop: what is played. Copies of it are.
+    ///   - itemToLoop: the item to repeat. Copies of it are played.
     public init(player: AVQueuePlayer, templateItem itemToLoop: AVPlayerItem) {
         template = itemToLoop
         self.player = player

@@ -38,11 +38,11 @@ public struct CMTime: Hashable, Comparable, Sendable, CustomStringConvertible {
         self.init(value: value, timescale: timescale, flags: timescale == 0 ? [] : .valid, epoch: 0)
     }
 
-    /// Creates a time from seconds, rounded to a part.
+    /// Creates a time from seconds, rounded to the time scale.
     ///
     /// - Parameters:
-    ///   - seconds: any number; one that is not finite makes a time that is infinite or not known.
-    ///   - preferredTimescale: how many parts a second has; fewer where the number would not fit.
+    ///   - seconds: any number; an infinite number makes an infinite time, NaN an indefinite time.
+    ///   - preferredTimescale: the number of parts of a second; it is reduced if the value would not fit.
     public init(seconds: Double, preferredTimescale: CMTimeScale) {
         guard seconds.isFinite else {
             self = seconds.isNaN ? .indefinite : seconds > 0 ? .positiveInfinity : .negativeInfinity
@@ -71,7 +71,7 @@ public struct CMTime: Hashable, Comparable, Sendable, CustomStringConvertible {
     public var isIndefinite: Bool { isValid && flags.contains(.indefinite) }
     public var isNumeric: Bool { isValid && flags.isDisjoint(with: .notNumeric) }
 
-    /// The seconds; not a number if it is not known or no time.
+    /// The time in seconds; NaN if the time is invalid or indefinite.
     public var seconds: Double {
         if isNumeric { return Double(value) / Double(timescale) }
         return isPositiveInfinity ? .infinity : isNegativeInfinity ? -.infinity : .nan
@@ -81,22 +81,21 @@ public struct CMTime: Hashable, Comparable, Sendable, CustomStringConvertible {
         isNumeric ? CMTime(seconds: seconds, preferredTimescale: newTimescale) : self
     }
 
-    /// The seconds, and the fraction.
     public var description: String { isNumeric ? "{\(value)/\(timescale) = \(seconds)}" : "{\(seconds)}" }
 
     public static func == (one: CMTime, other: CMTime) -> Bool { CMTimeCompare(one, other) == 0 }
 
     public static func < (one: CMTime, other: CMTime) -> Bool { CMTimeCompare(one, other) < 0 }
 
-    /// Hashes the seconds.
+    /// Hashes the seconds, so that equal times with different time scales have the same hash.
     public func hash(into hasher: inout Hasher) { hasher.combine(isNumeric ? seconds : Double(rank)) }
 
     public static func + (one: CMTime, other: CMTime) -> CMTime { CMTimeAdd(one, other) }
 
     public static func - (one: CMTime, other: CMTime) -> CMTime { CMTimeSubtract(one, other) }
 
-    /// The place of what is no number, as `CMTimeCompare` orders: what is not valid, earlier than any, a number, later
-    /// than any, not known.
+    /// The place in the order of `CMTimeCompare`: invalid (-1), negative infinity (0), any number (1), positive
+    /// infinity (2), indefinite (3).
     fileprivate var rank: Int {
         isNumeric ? 1 : isNegativeInfinity ? 0 : isPositiveInfinity ? 2 : isIndefinite ? 3 : -1
     }
@@ -108,14 +107,13 @@ public func CMTimeMakeWithSeconds(_ seconds: Double, preferredTimescale: Int32) 
     CMTime(seconds: seconds, preferredTimescale: preferredTimescale)
 }
 
-/// Returns the seconds of a time.
 public func CMTimeGetSeconds(_ time: CMTime) -> Double { time.seconds }
 
 public func CMTimeCompare(_ time1: CMTime, _ time2: CMTime) -> Int32 {
     guard time1.isNumeric, time2.isNumeric else {
         return time1.rank < time2.rank ? -1 : time1.rank == time2.rank ? 0 : 1
     }
-    // Exactly, where the products fit: 1/3 is 2/6.
+    // Compares exactly if the products fit, so that 1/3 equals 2/6.
     let (first, overflows) = time1.value.multipliedReportingOverflow(by: Int64(time2.timescale))
     let (second, overflowsToo) = time2.value.multipliedReportingOverflow(by: Int64(time1.timescale))
     if !overflows, !overflowsToo { return first < second ? -1 : first == second ? 0 : 1 }
@@ -136,7 +134,7 @@ private func combine(_ first: CMTime, _ second: CMTime, _ sign: Int64) -> CMTime
         let sum = first.seconds + Double(sign) * second.seconds
         return CMTime(seconds: sum, preferredTimescale: 1)
     }
-    // Exactly, in parts that both have, where these fit.
+    // Computes exactly in the common time scale, if the values fit.
     let (one, other) = (Int64(first.timescale), Int64(second.timescale))
     let common = one / greatestCommonDivisor(one, other) * other
     if common > 0, common <= Int64(CMTimeScale.max) {

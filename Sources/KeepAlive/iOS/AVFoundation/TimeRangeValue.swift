@@ -1,4 +1,4 @@
-/// An object that holds a part of a time line. On iOS it is an `NSValue`, which cannot be made of such a part on Linux.
+/// An object that holds a time range. On iOS this is an `NSValue`, which cannot hold a time range on Linux.
 public final class TimeRangeValue: Sendable {
     public let timeRangeValue: CMTimeRange
 

@@ -1,26 +1,26 @@
 import Foundation
 
-/// Shows a player with its buttons. Of it, the player plays here.
+/// A controller that shows a player with its buttons. Nothing is shown, but the player plays.
 open class AVPlayerViewController: UIViewController {
     open var player: AVPlayer?
-    /// The delegate that is told what the user does with it; not called here.
+    /// A delegate that is never called, unlike on iOS.
     open weak var delegate: (any AVPlayerViewControllerDelegate)?
     open private(set) lazy var contentOverlayView: UIView? = UIView()
-    /// True once there is an image: there is none here.
+    /// Always false, since there is no image.
     open var isReadyForDisplay: Bool { false }
     @WithoutEffect open var videoGravity = AVLayerVideoGravity.resizeAspect
-    /// True if the small window begins by itself; there is none here.
+    /// Has no effect, unlike on iOS.
     open var canStartPictureInPictureAutomaticallyFromInline = false
     open var showsPlaybackControls = true
-    /// True if it goes on in a small window; there is none here.
+    /// Has no effect, unlike on iOS.
     open var allowsPictureInPicturePlayback = true
-    /// True if it tells the lock screen what plays; the app does here.
+    /// Has no effect: the app itself must tell the lock screen what is playing.
     open var updatesNowPlayingInfoCenter = true
     open var entersFullScreenWhenPlaybackBegins = false
     open var exitsFullScreenWhenPlaybackEnds = false
 }
 
-/// The delegate that is told what the user does with a player; not called here.
+/// A delegate whose methods are never called, unlike on iOS.
 @preconcurrency @MainActor
 public protocol AVPlayerViewControllerDelegate: NSObjectProtocol {
     func playerViewControllerWillStartPictureInPicture(_ playerViewController: AVPlayerViewController)
@@ -32,7 +32,8 @@ extension AVPlayerViewControllerDelegate {
     public func playerViewControllerDidStopPictureInPicture(_ playerViewController: AVPlayerViewController) {}
 }
 
-/// A button to choose where a sound is heard. Nobody touches it here: the device says where.
+/// A button for choosing the audio output. Unlike on iOS, the user cannot touch the button: the device determines
+/// the audio output.
 open class AVRoutePickerView: UIView {
     open var activeTintColor: UIColor?
     open var prioritizesVideoDevices = false

@@ -1,10 +1,11 @@
 import FoundationEssentials
 
-/// A catalog of assets as Xcode keeps it: a folder `*.xcassets`, in which each asset is a folder with a Contents.json.
+/// An asset catalog as Xcode keeps it: a folder `*.xcassets`, in which each asset is a folder with a Contents.json.
 ///
-/// Source: Asset Catalog Format Reference, developer.apple.com/library/archive/documentation/Xcode/Reference/xcode_ref-Asset_Catalog_Format
+/// Source: Asset Catalog Format Reference,
+/// developer.apple.com/library/archive/documentation/Xcode/Reference/xcode_ref-Asset_Catalog_Format
 package struct AssetCatalog {
-    /// What an asset is.
+    /// The kind of an asset. The raw value is the extension of the asset's folder.
     package enum Kind: String, Sendable {
         case image = "imageset"
         case color = "colorset"
@@ -12,22 +13,23 @@ package struct AssetCatalog {
         case symbol = "symbolset"
     }
 
-    /// An asset.
+    /// An asset of a catalog.
     package struct Asset: Sendable {
-        /// The name by which code asks for it; in a group that provides a namespace, with the group's name and a `/`.
+        /// The name by which code refers to the asset. In a group that provides a namespace, the name begins with the
+        /// group's name and a `/`.
         package let name: String
-        /// What it is.
+        /// The kind of the asset.
         package let kind: Kind
-        /// The path of its folder.
+        /// The path of the asset's folder.
         package let folder: String
-        /// The path of the catalog that has it.
+        /// The path of the catalog that contains the asset.
         package let catalog: String
     }
 
     /// The assets, in the order of their paths.
     package let assets: [Asset]
 
-    /// Reads which assets a catalog has. What is no asset of these kinds, such as an icon of the app, is left out.
+    /// Lists the assets of a catalog. Items of other kinds, such as app icons, are left out.
     ///
     /// - Parameter folder: the path of the catalog. A folder that cannot be read has no assets.
     package init(folder: String) {
@@ -35,7 +37,7 @@ package struct AssetCatalog {
         assets = Self.assets(in: folder, namespace: "", of: folder, &links)
     }
 
-    /// Returns whether a path is one of a catalog.
+    /// Returns whether a path ends with `.xcassets`, the extension of an asset catalog.
     package static func isCatalog(_ path: String) -> Bool { path.hasSuffix(".xcassets") }
 
     private static func assets(

@@ -1,10 +1,11 @@
 import FoundationEssentials
 
 extension AssetCatalog.Asset {
-    /// Returns the file of an image, for a phone whose screen is light.
+    /// Returns the file of an image, in the variant for a phone in light mode.
     ///
-    /// - Parameter scale: the pixels of a point of the screen. Where there is no file for that, it is the one with the most.
-    /// - Returns: the path, and the pixels of a point in it; `nil` if the asset is no image or has no file.
+    /// - Parameter scale: the screen's pixels per point. If no file has this scale, the file with the highest scale is
+    ///   used.
+    /// - Returns: the path and the scale of the file; `nil` if the asset is not an image or has no file.
     package func image(scale: Int) -> (path: String, scale: Int)? {
         guard kind == .image else { return nil }
         let files = variants(Picture.self, "images").compactMap { picture in
@@ -13,19 +14,20 @@ extension AssetCatalog.Asset {
         return files.first { $0.scale == scale } ?? files.max { $0.scale < $1.scale }
     }
 
-    /// Returns the file of an asset of data.
+    /// The file of a data asset, in the variant for a phone; `nil` if there is none.
     package var file: String? {
         guard kind == .data else { return nil }
         return variants(File.self, "data").lazy.compactMap(\.filename).first.map { "\(folder)/\($0)" }
     }
 
-    /// Returns a color, where the screen is light.
+    /// The color of a color asset, in the variant for a phone in light mode; `nil` if there is none.
     package var color: AssetColor? {
         guard kind == .color else { return nil }
         return variants(Color.self, "colors").lazy.compactMap(\.color).first
     }
 
-    /// Returns the variants for a phone whose screen is light, those for a phone alone first. One that cannot be read is left out.
+    /// Returns the variants for a phone in light mode. Variants that are only for phones come first. Variants that
+    /// cannot be read are left out.
     private func variants<Variant: AssetVariant>(_ kind: Variant.Type, _ key: String) -> [Variant] {
         let content: [String: Variants<Variant>]? = Contents.read(folder)
         let usable = (content?[key]?.all ?? []).filter(\.isForPhone)
@@ -33,14 +35,14 @@ extension AssetCatalog.Asset {
     }
 }
 
-/// What a variant of an asset is for.
+/// A variant of an asset, with the devices and appearances for which it is meant.
 private protocol AssetVariant: Decodable {
     var idiom: String? { get }
     var appearances: [AssetAppearance]? { get }
 }
 
 extension AssetVariant {
-    /// True for what a phone shows where its screen is light.
+    /// True if a phone in light mode can use this variant.
     fileprivate var isForPhone: Bool {
         [nil, "universal", "iphone"].contains(idiom) && (appearances ?? []).allSatisfy { $0.value == "light" }
     }
@@ -50,7 +52,7 @@ private struct AssetAppearance: Decodable {
     let value: String?
 }
 
-/// A list of variants; anything else that stands beside it in the file is none.
+/// A list of variants. Any other value in the same file decodes as an empty list.
 private struct Variants<Variant: Decodable>: Decodable {
     private struct Readable: Decodable {
         let variant: Variant?
@@ -73,7 +75,7 @@ private struct Picture: AssetVariant {
     let scale: String?
     let appearances: [AssetAppearance]?
 
-    /// The pixels of a point: 1 for an image of all scales.
+    /// The scale of the image, in pixels per point; 1 for an image for all scales.
     var pixels: Int { scale.flatMap { Int($0.dropLast()) } ?? 1 }
 }
 

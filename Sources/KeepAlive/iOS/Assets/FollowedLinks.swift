@@ -1,7 +1,7 @@
 import FoundationEssentials
 
-/// The links that a walk over the folders below one follows: each place once, and none that leads back into the walk. So a walk
-/// ends, whatever links there are.
+/// The symbolic links that a walk through a folder tree follows. Each target is visited once. Links into the tree, or
+/// to a folder above it, are not followed. So a walk always ends.
 package struct FollowedLinks {
     private let root: String
     private var places: Set<String> = []
@@ -11,7 +11,7 @@ package struct FollowedLinks {
         root = Self.place(of: folder)
     }
 
-    /// Returns whether to go on into a folder, which may be a link to one.
+    /// Returns whether to enter a folder, which may be a symbolic link.
     package mutating func follow(_ folder: String) -> Bool {
         guard (try? FileManager.default.destinationOfSymbolicLink(atPath: folder)) != nil else { return true }
         let place = Self.place(of: folder)

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// Reads files of folders that somebody else made.
+/// Reads files in folders of unknown origin.
 package enum RegularFile {
     /// The reason why a file is not read.
     package enum Refusal: Error {
@@ -8,12 +8,13 @@ package enum RegularFile {
         case tooLarge(bytes: Int)
     }
 
-    /// Returns the content of a regular file; `nil` where there is none that can be read.
+    /// Returns the contents of a regular file; `nil` if there is no file or the file cannot be read.
     ///
-    /// - Parameter limit: the most bytes that it may have.
-    /// - Throws: for what is no regular file, such as a FIFO, which would be waited for; for a file that is larger.
+    /// - Parameter limit: the maximum size of the file, in bytes.
+    /// - Throws: an error if the file is larger than `limit`, or is not a regular file. Reading a FIFO, for example,
+    ///   would block.
     package static func contents(of path: String, limit: Int) throws(Refusal) -> Data? {
-        // What a link leads to counts.
+        // Check the type and size of a symbolic link's target, not of the link.
         let place = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
         guard let attributes = try? FileManager.default.attributesOfItem(atPath: place) else { return nil }
         guard attributes[.type] as? FileAttributeType == .typeRegular else { throw .notRegular }

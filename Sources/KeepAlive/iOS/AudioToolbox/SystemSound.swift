@@ -3,13 +3,13 @@ import Foundation
 public typealias SystemSoundID = UInt32
 public let kSystemSoundID_Vibrate: SystemSoundID = 0xFFF
 
-/// Plays a short sound; nobody hears it here.
+/// Plays no sound, unlike on iOS.
 public func AudioServicesPlaySystemSound(_ inSystemSoundID: SystemSoundID) { AppContext.current.note(.systemSound) }
 
-/// Plays a short sound, or shakes the device; nobody hears it here.
+/// Plays no sound and does not vibrate, unlike on iOS.
 public func AudioServicesPlayAlertSound(_ inSystemSoundID: SystemSoundID) { AppContext.current.note(.systemSound) }
 
-/// Plays a short sound; the block is called at once, as nobody hears it here.
+/// Plays no sound, unlike on iOS; the block is called at once.
 public func AudioServicesPlaySystemSoundWithCompletion(
     _ inSystemSoundID: SystemSoundID, _ inCompletionBlock: (@Sendable () -> Void)?
 ) {
@@ -17,7 +17,7 @@ public func AudioServicesPlaySystemSoundWithCompletion(
     AppContext.current.perform(on: nil) { inCompletionBlock?() }
 }
 
-/// Makes a number for a short sound of a file. All files have the same number here.
+/// Sets the number for the sound of a file. Unlike on iOS, all files get the same number.
 ///
 /// - Returns: 0, for no error.
 @discardableResult
@@ -28,7 +28,7 @@ public func AudioServicesCreateSystemSoundID(
     return 0
 }
 
-/// Gives a number back.
+/// Releases the number of a sound.
 ///
 /// - Returns: 0, for no error.
 @discardableResult

@@ -17,9 +17,9 @@ open class BGTask: NSObject, @unchecked Sendable {
         super.init()
     }
 
-    /// Called once, shortly before the time is over, and then cleared (BG-18).
+    /// A function that is called once, shortly before the task's time is over, and is then removed (BG-18).
     ///
-    /// Without a handler the task ends at that moment, unsuccessful (BG-17).
+    /// A task without a handler ends at that moment, as unsuccessful (BG-17).
     public var expirationHandler: (() -> Void)? {
         get { lock.withLock { handler } }
         set {
@@ -28,7 +28,7 @@ open class BGTask: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Tells the system that the work is done. The app must call this, or it is killed (BG-18, BG-19).
+    /// Tells the system that the work is done. An app that does not call this method is killed (BG-18, BG-19).
     public func setTaskCompleted(success: Bool) {
         let isFirst = lock.withLock {
             defer { isOver = true }
@@ -47,13 +47,14 @@ open class BGTask: NSObject, @unchecked Sendable {
     }
 }
 
-/// A short task that brings the app up to date (BG-14, SD-45).
+/// A short task that updates the app's content (BG-14, SD-45).
 open class BGAppRefreshTask: BGTask, @unchecked Sendable {}
 
-/// A longer task, when the device is idle (BG-15, SD-46).
+/// A longer task that runs while the device is idle (BG-15, SD-46).
 open class BGProcessingTask: BGTask, @unchecked Sendable {}
 
-/// A task that continues from the foreground, with progress that the user sees, from iOS 26 (BG-21).
+/// A task that starts in the foreground and continues in the background, with progress that the user sees, from iOS 26
+/// on (BG-21).
 open class BGContinuedProcessingTask: BGTask, ProgressReporting, @unchecked Sendable {
     public let progress: Progress
     public private(set) var title = ""
@@ -74,7 +75,8 @@ open class BGContinuedProcessingTask: BGTask, ProgressReporting, @unchecked Send
     }
 }
 
-/// A progress that reports its changes: there is no key-value observing here.
+/// A progress that calls a function when its counts change, as `Progress` on Linux does not support key-value
+/// observing.
 private final class ReportingProgress: Progress, @unchecked Sendable {
     var onChange: (@Sendable () -> Void)?
 
@@ -97,7 +99,7 @@ open class BGTaskRequest: NSObject, @unchecked Sendable {
         super.init()
     }
 
-    /// The request as the system takes it.
+    /// The request as it is sent to the system.
     var forSystem: BackgroundTaskRequest {
         var request = BackgroundTaskRequest(.appRefresh, identifier: identifier)
         request.earliestBegin = earliestBeginDate.map { .seconds(clamping: max(0, $0.timeIntervalSinceNow)) }

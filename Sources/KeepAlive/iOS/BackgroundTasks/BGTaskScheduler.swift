@@ -3,10 +3,10 @@ import KeepAliveFormats
 import KeepAliveModel
 import KeepAliveProtocol
 
-/// Schedules tasks that the system launches when it sees fit (BG rows).
+/// Schedules tasks, for which the system launches the app at a time of its choice (the BG rules).
 ///
-/// `keepalive-run ctl task launch IDENTIFIER` stands for the debugger's
-/// `_simulateLaunchForTaskWithIdentifier` (BG-25, SD-47).
+/// `keepalive-run ctl task launch IDENTIFIER` replaces the debugger's `_simulateLaunchForTaskWithIdentifier` (BG-25,
+/// SD-47).
 open class BGTaskScheduler: NSObject, @unchecked Sendable {
     private struct Registration {
         var queue: DispatchQueue?
@@ -17,13 +17,13 @@ open class BGTaskScheduler: NSObject, @unchecked Sendable {
     private let lock = NSLock()
     private var registrations: [String: Registration] = [:]
     private var running: [String: BGTask] = [:]
-    /// The requests of this process as they were submitted: the system keeps fewer of their fields.
+    /// The requests that this process has submitted, kept because they have fields that the system does not keep.
     private var submitted: [String: BGTaskRequest] = [:]
 
     init(_ context: AppContext) {
         self.context = context
         super.init()
-        context.serveLater(WakeCallbacks.launchHandler, self) { $0.launch($2, $3, done: $1) }
+        context.serveLater(WakeCallbacks.launchHandler, self) { $0.launch($2 ?? "", $3, done: $1) }
         context.serve(WakeCallbacks.expiring, self) { scheduler, _, identifier, _ in
             scheduler.expire(identifier ?? "")
         }
@@ -34,15 +34,15 @@ open class BGTaskScheduler: NSObject, @unchecked Sendable {
         return context.only { BGTaskScheduler(context) }
     }
 
-    /// Registers the handler for launches of a task, before the app has finished launching (BG-02).
+    /// Registers the handler that launches a task. The app must register it before it has finished launching (BG-02).
     ///
     /// Registering late, or twice, raises an exception (BG-02, BG-03).
     ///
     /// - Parameters:
     ///   - identifier: the task's identifier, one of BGTaskSchedulerPermittedIdentifiers.
     ///   - queue: the queue on which the handler is called; `nil` for a background queue.
-    ///   - launchHandler: takes the task, and must make sure that the task is set completed (BG-19).
-    /// - Returns: `false` when the Info.plist does not permit the identifier (BG-01).
+    ///   - launchHandler: takes the task, and must make sure that `setTaskCompleted` is called (BG-19).
+    /// - Returns: `false` if the Info.plist does not permit the identifier (BG-01).
     @discardableResult
     public func register(
         forTaskWithIdentifier identifier: String, using queue: DispatchQueue?,
@@ -53,7 +53,7 @@ open class BGTaskScheduler: NSObject, @unchecked Sendable {
         return true
     }
 
-    /// Submits a request. It replaces a request with the same identifier (BG-09). Deprecated in iOS 27 (BG-27).
+    /// Submits a request, which replaces a request with the same identifier (BG-09). Deprecated in iOS 27 (BG-27).
     ///
     /// An identifier without a launch handler raises an exception (BG-05).
     ///
@@ -72,8 +72,8 @@ open class BGTaskScheduler: NSObject, @unchecked Sendable {
     /// Submits a request, and reports the result later (BG-27, iOS 27).
     ///
     /// - Parameters:
-    ///   - taskRequest: the request; it replaces a request with the same identifier (BG-09).
-    ///   - completionHandler: called on a queue of the system, with `nil` or an ``Error`` (BG-06, BG-07, BG-08).
+    ///   - taskRequest: the request, which replaces a request with the same identifier (BG-09).
+    ///   - completionHandler: called on a background queue, with `nil` or an ``Error`` (BG-06, BG-07, BG-08).
     public func submitTaskRequest(
         _ taskRequest: BGTaskRequest, completionHandler: @escaping @Sendable ((any Swift.Error)?) -> Void
     ) {
@@ -124,14 +124,15 @@ open class BGTaskScheduler: NSObject, @unchecked Sendable {
                 request = continued
             default: request = BGAppRefreshTaskRequest(identifier: identifier)
             }
-            // The date is the one that this process gave. For a former process, only a time from now is known.
+            // This process knows the date that it has set. For a request of a former process, only the remaining time
+            // is known.
             request.earliestBeginDate =
                 known?.earliestBeginDate ?? entry.earliestBegin.map { Date(timeIntervalSinceNow: $0) }
             return request
         }
     }
 
-    // MARK: What the system does
+    // MARK: Callbacks of the system
 
     private func launch(
         _ identifier: String, _ kind: WakeKind, done answer: @escaping @Sendable (Bool) -> Void
@@ -152,7 +153,7 @@ open class BGTaskScheduler: NSObject, @unchecked Sendable {
         {
             continued.updateTitle(request.title, subtitle: request.subtitle)
         }
-        // BG-17: a task has no handler until the app sets one.
+        // Setting `nil` tells the system that the task has no expiration handler until the app sets one (BG-17).
         task.expirationHandler = nil
         lock.withLock { running[identifier] = task }
         context.perform(on: registration.queue) { registration.handler(task) }
@@ -167,13 +168,13 @@ open class BGTaskScheduler: NSObject, @unchecked Sendable {
     /// An error of the scheduler (BG-06 to BG-08, BG-23).
     public struct Error: Swift.Error, CustomNSError, Sendable, Equatable {
         public enum Code: Int, Sendable {
-            /// The scheduler cannot be used: Background App Refresh is off, or this is a simulator (BG-07).
+            /// The scheduler cannot be used, as Background App Refresh is off or this is a simulator (BG-07).
             case unavailable = 1
-            /// Too many requests wait (BG-08).
+            /// Too many requests are pending (BG-08).
             case tooManyPendingTaskRequests = 2
-            /// The identifier is not permitted, or the mode is missing (BG-06).
+            /// The identifier is not permitted, or the background mode is missing (BG-06).
             case notPermitted = 3
-            /// A continued task cannot run at once (BG-23).
+            /// The continued task cannot run at once (BG-23).
             case immediateRunIneligible = 4
         }
 

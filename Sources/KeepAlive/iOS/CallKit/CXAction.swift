@@ -26,10 +26,11 @@ open class CXAction: NSObject, @unchecked Sendable {
 
     public var isComplete: Bool { lock.withLock { isDone } }
 
-    /// Tells the system that it was done (WK-17).
+    /// Tells the system that the action was performed (WK-17).
     open func fulfill() { complete(true) }
 
-    /// Tells the system that it cannot be done: a call that is to be started or answered ends (WK-17).
+    /// Tells the system that the action cannot be performed. A call that the action was to start or answer ends
+    /// (WK-17).
     open func fail() { complete(false) }
 
     private func complete(_ fulfilled: Bool) {
@@ -49,7 +50,7 @@ open class CXCallAction: CXAction, @unchecked Sendable {
 
     public init(call callUUID: UUID) { self.callUUID = callUUID }
 
-    /// The action for the system; `nil` for one that no call has.
+    /// The kind of the action as it is sent to the system; `nil` for an action that the system always refuses.
     var kind: CallAction? { nil }
 }
 
@@ -63,7 +64,7 @@ open class CXStartCallAction: CXCallAction, @unchecked Sendable {
         super.init(call: callUUID)
     }
 
-    /// Tells the system when the call began to ring at the other end; without effect here.
+    /// Fulfils the action; the date is ignored.
     open func fulfill(withDateStarted dateStarted: Date) { fulfill() }
 
     override var kind: CallAction? { .start }
@@ -71,13 +72,13 @@ open class CXStartCallAction: CXCallAction, @unchecked Sendable {
 
 open class CXAnswerCallAction: CXCallAction, @unchecked Sendable {
     override var kind: CallAction? { .answer }
-    /// Tells the system when the call was connected; without effect here.
+    /// Fulfils the action; the date is ignored.
     open func fulfill(withDateConnected dateConnected: Date) { fulfill() }
 }
 
 open class CXEndCallAction: CXCallAction, @unchecked Sendable {
     override var kind: CallAction? { .end }
-    /// Tells the system when the call ended; without effect here.
+    /// Fulfils the action; the date is ignored.
     open func fulfill(withDateEnded dateEnded: Date) { fulfill() }
 }
 
@@ -103,7 +104,8 @@ open class CXSetMutedCallAction: CXCallAction, @unchecked Sendable {
     override var kind: CallAction? { isMuted ? .mute : .unmute }
 }
 
-/// The user joins a call with another one, or parts them. No call has this here: the system refuses it.
+/// Joins a call with another call, or separates them. In this reproduction no call supports the action, so the system
+/// refuses it.
 open class CXSetGroupCallAction: CXCallAction, @unchecked Sendable {
     open var callUUIDToGroupWith: UUID?
 
@@ -113,7 +115,7 @@ open class CXSetGroupCallAction: CXCallAction, @unchecked Sendable {
     }
 }
 
-/// The user presses digits. No call has this here: the system refuses it.
+/// Sends digits as tones. In this reproduction no call supports the action, so the system refuses it.
 open class CXPlayDTMFCallAction: CXCallAction, @unchecked Sendable {
     public enum ActionType: Int, Sendable {
         case singleTone = 1

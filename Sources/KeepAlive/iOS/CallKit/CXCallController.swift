@@ -7,9 +7,9 @@ public struct CXErrorCodeRequestTransactionError: Error, Hashable, CustomNSError
         case unknown, unentitled
         case unknownCallProvider = 2
         case emptyTransaction
-        /// There is no such call (WK-17).
+        /// There is no call with this UUID (WK-17).
         case unknownCallUUID = 4
-        /// There is a call with this UUID (WK-17).
+        /// There is already a call with this UUID (WK-17).
         case callUUIDAlreadyExists = 5
         case invalidAction, maximumCallGroupsReached
     }
@@ -20,7 +20,7 @@ public struct CXErrorCodeRequestTransactionError: Error, Hashable, CustomNSError
     public var errorCode: Int { code.rawValue }
 }
 
-/// Asks the system for what the user does in the app's own interface (WK-17).
+/// Asks the system to perform actions that the user has chosen in the app's own interface (WK-17).
 public final class CXCallController: NSObject, @unchecked Sendable {
     private let context: AppContext
 
@@ -30,12 +30,13 @@ public final class CXCallController: NSObject, @unchecked Sendable {
 
     /// Creates a controller.
     ///
-    /// - Parameter queue: the queue of the handlers. Here they are called on the main thread.
+    /// - Parameter queue: ignored: handlers are called on the main thread.
     public convenience init(queue: DispatchQueue) { self.init() }
 
-    /// Asks for actions; the app's provider performs them.
+    /// Requests actions, which the app's provider then performs.
     ///
-    /// - Parameter completion: called with `nil`, or with the error for which nothing more is done.
+    /// - Parameter completion: called with `nil`, or with the error of the first action that was refused; later actions
+    ///   are not requested then.
     public func request(_ transaction: CXTransaction, completion: @escaping @Sendable ((any Error)?) -> Void) {
         var failure: (any Error)?
         do { try requestNow(transaction) } catch { failure = error }
@@ -43,9 +44,9 @@ public final class CXCallController: NSObject, @unchecked Sendable {
         context.main { completion(outcome) }
     }
 
-    /// Asks for actions; the app's provider performs them.
+    /// Requests actions, which the app's provider then performs.
     ///
-    /// - Throws: ``CXErrorCodeRequestTransactionError``.
+    /// - Throws: ``CXErrorCodeRequestTransactionError`` of the first action that was refused.
     public func request(_ transaction: CXTransaction) async throws { try requestNow(transaction) }
 
     public func requestTransaction(

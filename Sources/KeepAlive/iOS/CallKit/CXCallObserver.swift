@@ -26,10 +26,10 @@ public final class CXCall: NSObject, Sendable {
         hasEnded = true
     }
 
-    /// Returns the call as it is when it is over.
+    /// Returns the call in the state after its end.
     func ended() -> CXCall { CXCall(ended: self) }
 
-    /// Returns whether nothing has changed.
+    /// Returns whether the call has the same state as another call.
     func isLike(_ other: CXCall) -> Bool {
         (isOutgoing, isOnHold, hasConnected) == (other.isOutgoing, other.isOnHold, other.hasConnected)
     }
@@ -43,6 +43,7 @@ public final class CXCallObserver: NSObject, @unchecked Sendable {
     private let context: AppContext
     private let lock = NSLock()
     private weak var delegate: (any CXCallObserverDelegate)?
+    /// The calls at the last report to the delegate.
     private var known: [CXCall] = []
 
     override public init() { context = .current }
@@ -52,16 +53,16 @@ public final class CXCallObserver: NSObject, @unchecked Sendable {
         return (context.send(CallMethods.calls) ?? []).compactMap { CXCall($0, made: made) }
     }
 
-    /// Sets the delegate that is told of changes of the app's calls.
+    /// Sets the delegate, which is called when the app's calls change.
     ///
-    /// - Parameter queue: the queue of the delegate's method. Here it is called on the main thread.
+    /// - Parameter queue: ignored: the delegate is called on the main thread.
     public func setDelegate(_ delegate: (any CXCallObserverDelegate)?, queue: DispatchQueue?) {
         let now = calls
         lock.withLock { (self.delegate, known) = (delegate, now) }
         CallObservers.of(context).add(self)
     }
 
-    /// Tells the delegate of the calls that are not as before.
+    /// Reports to the delegate all calls that have changed or ended since the last report.
     @MainActor
     fileprivate func look() {
         guard let delegate = lock.withLock({ delegate }) else { return }
@@ -97,13 +98,13 @@ final class CallObservers: @unchecked Sendable {
         }
     }
 
-    /// The calls that the user has made.
+    /// The UUIDs of the calls that began with a start action, and so count as outgoing calls.
     var made: Set<UUID> { lock.withLock { started } }
 
-    /// The user makes a call.
+    /// Notes that a call began with a start action.
     func makes(_ call: UUID) { _ = lock.withLock { started.insert(call) } }
 
-    /// Something was done about a call: the observers look at what is there.
+    /// Makes all observers report changed calls to their delegates, on the main thread.
     func look() {
         guard lock.withLock({ !list.isEmpty }) else { return }
         context.main { [self] in

@@ -2,12 +2,13 @@ import Foundation
 import KeepAliveModel
 import KeepAliveProtocol
 
-/// The manner in which the system shows an app's calls; kept, and without effect here.
+/// The way in which the system shows an app's calls. Only `maximumCallGroups` has an effect; the other properties
+/// are stored, but ignored, unlike on iOS.
 public final class CXProviderConfiguration: NSObject, @unchecked Sendable {
     public var localizedName: String?
     public var ringtoneSound: String?
     public var iconTemplateImageData: Data?
-    /// The most groups of calls at a time. Each call is a group of its own here (WK-17).
+    /// The largest number of call groups at a time. Unlike on iOS, each call is a group of its own (WK-17).
     public var maximumCallGroups = 2
     public var maximumCallsPerCallGroup = 5
     public var includesCallsInRecents = true
@@ -19,7 +20,7 @@ public final class CXProviderConfiguration: NSObject, @unchecked Sendable {
     public init(localizedName: String) { self.localizedName = localizedName }
 }
 
-/// What the system shows of a call; without effect here.
+/// The details of a call that the system shows; ignored, unlike on iOS.
 public final class CXCallUpdate: NSObject, @unchecked Sendable {
     public var remoteHandle: CXHandle?
     public var localizedCallerName: String?
@@ -42,7 +43,7 @@ public enum CXCallEndedReason: Int, Sendable {
 public struct CXErrorCodeIncomingCallError: Error, Hashable, CustomNSError, Sendable {
     public enum Code: Int, Sendable {
         case unknown, unentitled
-        /// There is a call with this UUID (WK-17).
+        /// There is already a call with this UUID (WK-17).
         case callUUIDAlreadyExists = 2
         case filteredByDoNotDisturb
         case filteredByBlockList
@@ -54,31 +55,33 @@ public struct CXErrorCodeIncomingCallError: Error, Hashable, CustomNSError, Send
     public var errorCode: Int { code.rawValue }
 }
 
-/// What an app does with calls (WK-17). Each method of an action must fulfil it or let it fail.
+/// Performs actions of calls for the app (WK-17). Each `perform` method must fulfil its action or let it fail.
 public protocol CXProviderDelegate: AnyObject {
     @MainActor func providerDidReset(_ provider: CXProvider)
     @MainActor func providerDidBegin(_ provider: CXProvider)
     @MainActor func provider(_ provider: CXProvider, perform action: CXStartCallAction)
-    /// The user answers a call: set the audio session up, and start the sound when it is activated (WK-18).
+    /// Called when the user answers a call. The app should set up the audio session, and start the sound once the
+    /// session is activated (WK-18).
     @MainActor func provider(_ provider: CXProvider, perform action: CXAnswerCallAction)
     @MainActor func provider(_ provider: CXProvider, perform action: CXEndCallAction)
     @MainActor func provider(_ provider: CXProvider, perform action: CXSetHeldCallAction)
     @MainActor func provider(_ provider: CXProvider, perform action: CXSetMutedCallAction)
-    /// The call joins others, or leaves them; not called here.
+    /// Never called, unlike on iOS.
     @MainActor func provider(_ provider: CXProvider, perform action: CXSetGroupCallAction)
-    /// The user has pressed digits; not called here.
+    /// Never called, unlike on iOS.
     @MainActor func provider(_ provider: CXProvider, perform action: CXPlayDTMFCallAction)
-    /// The app has neither fulfilled an action nor let it fail in its time: a call that was to begin is over (WK-17).
+    /// Called when the app has neither fulfilled an action nor let it fail in time. A call that the action was to begin
+    /// has ended (WK-17).
     @MainActor func provider(_ provider: CXProvider, timedOutPerforming action: CXAction)
-    /// Returns whether the provider performs a transaction itself; not asked here.
+    /// Never called, unlike on iOS.
     @MainActor func provider(_ provider: CXProvider, execute transaction: CXTransaction) -> Bool
-    /// The system has activated the audio session: start the sound now (WK-18).
+    /// Called when the system has activated the audio session. The app should now start the sound (WK-18).
     @MainActor func provider(_ provider: CXProvider, didActivate audioSession: AVAudioSession)
-    /// The system has deactivated the audio session (WK-18).
+    /// Called when the system has deactivated the audio session (WK-18).
     @MainActor func provider(_ provider: CXProvider, didDeactivate audioSession: AVAudioSession)
 }
 
-// The methods that an app leaves out. An action that nobody performs fails.
+// The default implementations. An action fails if the delegate does not implement its method.
 extension CXProviderDelegate {
     @MainActor public func providerDidBegin(_ provider: CXProvider) {}
     @MainActor public func provider(_ provider: CXProvider, perform action: CXStartCallAction) { action.fail() }
@@ -94,14 +97,14 @@ extension CXProviderDelegate {
     @MainActor public func provider(_ provider: CXProvider, didDeactivate audioSession: AVAudioSession) {}
 }
 
-/// Shows an app's calls in the system's interface, and performs what the user does there (WK-17).
+/// Shows an app's calls in the system's interface, and passes the user's actions there to the app (WK-17).
 public final class CXProvider: NSObject, @unchecked Sendable {
     private let context: AppContext
     private let lock = NSLock()
     private weak var delegate: (any CXProviderDelegate)?
-    /// Actions of the app's own transactions, which its provider gets back.
+    /// Actions that the app has requested itself. The provider passes these objects to the delegate.
     private var requested: [CXCallAction] = []
-    /// Actions that the delegate has not answered.
+    /// Actions that the delegate is performing: it has neither fulfilled them nor let them fail yet.
     private var open: [CXCallAction] = []
 
     public var configuration: CXProviderConfiguration { didSet { tellLimits() } }
@@ -127,9 +130,9 @@ public final class CXProvider: NSObject, @unchecked Sendable {
         context.send(CallMethods.setMaximumCallGroups, configuration.maximumCallGroups)
     }
 
-    /// Sets what the app does with calls.
+    /// Sets the delegate, which performs the actions.
     ///
-    /// - Parameter queue: the queue of the delegate's methods. Here they are called on the main thread.
+    /// - Parameter queue: ignored: the delegate is called on the main thread.
     public func setDelegate(_ delegate: (any CXProviderDelegate)?, queue: DispatchQueue?) {
         lock.withLock { self.delegate = delegate }
         context.main { [weak self] in
@@ -138,9 +141,10 @@ public final class CXProvider: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Shows an incoming call: the device rings (WK-17). A VoIP push demands it before its method returns (WK-08).
+    /// Shows an incoming call, for which the device rings (WK-17). After a VoIP push, the app must call this
+    /// method before the method that receives the push returns (WK-08).
     ///
-    /// - Parameter completion: called with `nil`, or with the error for which the call is not shown.
+    /// - Parameter completion: called with `nil`, or with the reason why the call is not shown.
     public func reportNewIncomingCall(
         with uuid: UUID, update: CXCallUpdate, completion: @escaping @Sendable ((any Error)?) -> Void
     ) {
@@ -157,7 +161,7 @@ public final class CXProvider: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Shows an incoming call: the device rings (WK-17).
+    /// Shows an incoming call, for which the device rings (WK-17).
     ///
     /// - Throws: ``CXErrorCodeIncomingCallError``.
     public func reportNewIncomingCall(with uuid: UUID, update: CXCallUpdate) async throws {
@@ -189,9 +193,9 @@ public final class CXProvider: NSObject, @unchecked Sendable {
         CallObservers.of(context).look()
     }
 
-    /// Shows the call of a VoIP push that came to an extension; there are no extensions here.
+    /// Fails: on iOS an app extension reports a VoIP push with this method, but app extensions are not reproduced.
     ///
-    /// - Parameter completion: called with an error that says so.
+    /// - Parameter completion: called with the error `unentitled`.
     public class func reportNewIncomingVoIPPushPayload(
         _ dictionaryPayload: [AnyHashable: Any], completion: (@Sendable ((any Error)?) -> Void)? = nil
     ) {
@@ -202,7 +206,7 @@ public final class CXProvider: NSObject, @unchecked Sendable {
 
     func forget(_ action: CXCallAction) { lock.withLock { requested.removeAll { $0 === action } } }
 
-    /// The user or the app wants something of a call.
+    /// Performs an action that the user or the app has requested.
     @MainActor
     fileprivate func perform(_ kind: CallAction, _ call: String, done: @escaping @Sendable (Bool) -> Void) {
         guard let uuid = UUID(uuidString: call), let delegate = lock.withLock({ delegate }) else {
@@ -263,7 +267,7 @@ public final class CXProvider: NSObject, @unchecked Sendable {
     }
 }
 
-/// The provider of an app.
+/// Holds the app's provider, and receives the system's actions.
 final class Providers: @unchecked Sendable {
     private let lock = NSLock()
     private weak var provider: CXProvider?
@@ -278,7 +282,7 @@ final class Providers: @unchecked Sendable {
 
     func set(_ provider: CXProvider) { lock.withLock { self.provider = provider } }
 
-    /// Gives an action to the provider; without one it fails.
+    /// Passes an action to the provider. Without a provider the action fails.
     @MainActor
     func perform(_ kind: CallAction, _ call: String, done: @escaping @Sendable (Bool) -> Void) {
         guard let current else { return done(false) }

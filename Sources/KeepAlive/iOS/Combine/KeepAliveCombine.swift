@@ -1,4 +1,4 @@
-// Combine is not Apple's alone: OpenCombine has its names. Queues and notifications are publishers and schedulers with it.
+// OpenCombine has the names of Apple's Combine. Two more modules make queues schedulers, and notifications publishers.
 @_exported import OpenCombine
 @_exported import OpenCombineDispatch
 @_exported import OpenCombineFoundation

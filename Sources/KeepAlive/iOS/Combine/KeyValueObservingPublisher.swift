@@ -3,14 +3,16 @@ import KeepAlive
 import OpenCombine
 
 extension NSKeyValueObserving {
-    /// Publishes the values of a property, which has to tell of its changes (see `observe(_:options:changeHandler:)`).
+    /// Publishes the values of a property. The property must report its changes (see
+    /// `observe(_:options:changeHandler:)`).
     ///
     /// - Parameters:
     ///   - keyPath: the property.
-    ///   - name: its name, for a property that the class has inherited; the plug-in KeepAliveSources writes it, and what
-    ///     follows.
-    ///   - objects: of several properties, what leads to the objects that have the second one, the third, and so on.
-    ///   - options: `initial` for the present value, too; `prior` for the old one before each change.
+    ///   - name: the property's name, if the class has inherited the property. The plug-in KeepAliveSources writes this
+    ///     argument and `objects`.
+    ///   - objects: for a key path of several properties, the key paths to the objects that have the second property,
+    ///     the third, and so on.
+    ///   - options: `initial` publishes the current value, too; `prior` publishes the old value before each change.
     public func publisher<Value>(
         for keyPath: KeyPath<Self, Value>, named name: String? = nil, through objects: [PartialKeyPath<Self>] = [],
         options: NSKeyValueObservingOptions = [.initial, .new]
@@ -51,18 +53,19 @@ public struct KeyValueObservingPublisher<Subject: NSKeyValueObserving, Value>: P
         var options = options.union(.new)
         options.remove(.initial)
         let (keyPath, objects) = (keyPath, objects)
-        // The subscription holds the observation, so this must not hold the subscription.
+        // The subscription retains the observation, so this closure must not retain the subscription.
         let tell: (Subject, NSKeyValueObservedChange<Value>) -> Void = { [weak values] object, _ in
             object.observedValue(keyPath, through: objects).map { values?.take($0) }
         }
         values.keep(
             name.map { object.observe(keyPath, named: $0, through: objects, options: options, changeHandler: tell) }
                 ?? object.observe(keyPath, options: options, changeHandler: tell))
-        // Behind the observation: no change between the two is lost.
+        // Read the initial value after the observation has begun, so that no change in between is lost.
         if self.options.contains(.initial) { object.observedValue(keyPath, through: objects).map(values.take) }
     }
 
-    /// A subscription: it holds the observation, and a value that nobody has asked for yet.
+    /// The subscription of one subscriber. It holds the observation, and the newest value until the subscriber requests
+    /// a value.
     private final class Values<Downstream: Subscriber>: Subscription
     where Downstream.Input == Value, Downstream.Failure == Never {
         private let lock = NSRecursiveLock()

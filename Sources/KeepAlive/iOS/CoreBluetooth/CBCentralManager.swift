@@ -18,17 +18,19 @@ open class CBManager: NSObject, @unchecked Sendable {
     open var authorization: CBManagerAuthorization { Self.authorization }
 }
 
-/// The app that looks for other devices. There is no Bluetooth here: its delegate is told that the state is `unsupported`.
+/// Looks for other devices. The device has no Bluetooth: the delegate is told that the state is `unsupported`, and no
+/// device is found.
 open class CBCentralManager: CBManager, @unchecked Sendable {
     public weak var delegate: (any CBCentralManagerDelegate)?
-    /// True while it looks for devices; it never does here.
+    /// True while the manager scans; always false, unlike on iOS.
     public var isScanning: Bool { false }
 
-    /// Creates a manager, whose delegate is told of the state.
+    /// Creates a manager, and reports the state `unsupported` to its delegate.
     ///
     /// - Parameters:
-    ///   - queue: the queue of that; `nil` for the main one.
-    ///   - options: not used here.
+    ///   - delegate: the delegate; it is not retained.
+    ///   - queue: the queue on which the delegate is called; `nil` for the main queue.
+    ///   - options: ignored.
     public init(
         delegate: (any CBCentralManagerDelegate)? = nil, queue: DispatchQueue? = nil, options: [String: Any]? = nil
     ) {
@@ -43,10 +45,10 @@ open class CBCentralManager: CBManager, @unchecked Sendable {
         if let queue { context.perform(on: queue, tell) } else { context.main(tell) }
     }
 
-    /// Looks for devices: there are none here.
+    /// Has no effect, unlike on iOS: no device is found.
     open func scanForPeripherals(withServices serviceUUIDs: [CBUUID]?, options: [String: Any]? = nil) {}
     open func stopScan() {}
-    /// Connects a device; none is known here.
+    /// Has no effect, unlike on iOS: there is no device to connect.
     open func connect(_ peripheral: CBPeripheral, options: [String: Any]? = nil) {}
     open func cancelPeripheralConnection(_ peripheral: CBPeripheral) {}
     open func retrievePeripherals(withIdentifiers identifiers: [UUID]) -> [CBPeripheral] { [] }
@@ -66,7 +68,7 @@ open class CBUUID: NSObject, @unchecked Sendable {
     override open var hash: Int { uuidString.hash }
 }
 
-/// Another device. None is known here.
+/// Another Bluetooth device. Unlike on iOS, the app never gets one.
 open class CBPeripheral: NSObject, @unchecked Sendable {
     public enum State: Int, Sendable {
         case disconnected = 0, connecting, connected, disconnecting
@@ -120,7 +122,7 @@ public let CBCentralManagerRestoredStatePeripheralsKey = "kCBRestoredPeripherals
 public let CBAdvertisementDataLocalNameKey = "kCBAdvDataLocalName"
 public let CBAdvertisementDataServiceUUIDsKey = "kCBAdvDataServiceUUIDs"
 
-/// The delegate that is told of other devices. Of it, the state alone is told here.
+/// The delegate of a central manager. Only the method for the state is ever called, unlike on iOS.
 public protocol CBCentralManagerDelegate: AnyObject {
     func centralManagerDidUpdateState(_ central: CBCentralManager)
     func centralManager(_ central: CBCentralManager, willRestoreState dict: [String: Any])
@@ -148,7 +150,7 @@ extension CBCentralManagerDelegate {
     ) {}
 }
 
-/// The delegate that is told what another device offers; not called here.
+/// The delegate of another device; no method is ever called, unlike on iOS.
 public protocol CBPeripheralDelegate: AnyObject {
     func peripheral(_ peripheral: CBPeripheral, didDiscoverServices error: (any Error)?)
     func peripheral(

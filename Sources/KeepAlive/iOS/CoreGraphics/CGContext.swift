@@ -20,7 +20,7 @@ public final class CGColor: Hashable, Sendable {
         for part in [red, green, blue, alpha] { hasher.combine(part) }
     }
 
-    /// The color that a layer has by default.
+    /// The default color of a layer's border and shadow, and of a shape's area.
     package static let black = CGColor(red: 0, green: 0, blue: 0, alpha: 1)
 }
 
@@ -29,7 +29,6 @@ public final class CGColorSpace: @unchecked Sendable {}
 public func CGColorSpaceCreateDeviceRGB() -> CGColorSpace { CGColorSpace() }
 public func CGColorSpaceCreateDeviceGray() -> CGColorSpace { CGColorSpace() }
 
-/// Where the opacity of a pixel stands.
 public enum CGImageAlphaInfo: UInt32, Sendable {
     case none
     case premultipliedLast, premultipliedFirst, last, first
@@ -37,7 +36,7 @@ public enum CGImageAlphaInfo: UInt32, Sendable {
     case noneSkipFirst
 }
 
-/// A image of pixels; it has its size here, and no pixels.
+/// An image of which only the size is known; unlike on iOS, the image has no pixels.
 public final class CGImage: @unchecked Sendable {
     public let width: Int
     public let height: Int
@@ -48,21 +47,21 @@ public final class CGImage: @unchecked Sendable {
     }
 }
 
-/// Where an app draws. Nothing is drawn here: an image that is made of it has its size alone.
+/// A drawing context. Nothing is drawn: an image made from a context has a size, but no content.
 public final class CGContext: @unchecked Sendable {
     public let width: Int
     public let height: Int
 
-    /// Creates a place to draw of pixels.
+    /// Creates a drawing context; `nil` if the width or the height is less than 1.
     ///
     /// - Parameters:
-    ///   - data: not used here.
-    ///   - width: at least 1.
-    ///   - height: at least 1.
-    ///   - bitsPerComponent: not used here.
-    ///   - bytesPerRow: not used here.
-    ///   - space: not used here.
-    ///   - bitmapInfo: not used here.
+    ///   - data: ignored.
+    ///   - width: the width in pixels, at least 1.
+    ///   - height: the height in pixels, at least 1.
+    ///   - bitsPerComponent: ignored.
+    ///   - bytesPerRow: ignored.
+    ///   - space: ignored.
+    ///   - bitmapInfo: ignored.
     public init?(
         data: UnsafeMutableRawPointer?, width: Int, height: Int, bitsPerComponent: Int, bytesPerRow: Int,
         space: CGColorSpace, bitmapInfo: UInt32
@@ -92,7 +91,6 @@ public final class CGContext: @unchecked Sendable {
     public func strokeEllipse(in rect: CGRect) {}
     public func clear(_ rect: CGRect) {}
     public func beginPath() {}
-    /// Ends a line where it began.
     public func closePath() {}
     public func move(to point: CGPoint) {}
     public func addLine(to point: CGPoint) {}

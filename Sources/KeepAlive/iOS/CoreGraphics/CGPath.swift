@@ -1,6 +1,6 @@
 import Foundation
 
-/// Lines and areas. Nothing is drawn here: it knows the rectangle around its points.
+/// Lines and areas. Nothing is drawn: only the points are kept, for the bounding box.
 open class CGPath: @unchecked Sendable {
     fileprivate var points: [CGPoint] = []
 
@@ -15,10 +15,9 @@ open class CGPath: @unchecked Sendable {
         self.init(rect.corners)
     }
 
-    /// True if there is nothing in it.
     public var isEmpty: Bool { points.isEmpty }
     public var boundingBox: CGRect { .around(points) ?? .null }
-    /// The rectangle around its lines: that around its points, here.
+    /// The rectangle around all points, including control points, since curves are not computed.
     public var boundingBoxOfPath: CGRect { boundingBox }
     public var currentPoint: CGPoint { points.last ?? .zero }
 }
@@ -48,7 +47,7 @@ extension CGRect {
         CGRect(x: center.x - radius, y: center.y - radius, width: 2 * radius, height: 2 * radius)
     }
 
-    /// Returns the rectangle around points; `nil` if there are none.
+    /// Returns the smallest rectangle around points; `nil` if there are no points.
     fileprivate static func around(_ points: [CGPoint]) -> CGRect? {
         let (xs, ys) = (points.map(\.x), points.map(\.y))
         guard let left = xs.min(), let right = xs.max(), let top = ys.min(), let bottom = ys.max() else { return nil }
@@ -58,7 +57,7 @@ extension CGRect {
     public func applying(_ t: CGAffineTransform) -> CGRect { .around(corners.map { $0.applying(t) }) ?? self }
 }
 
-/// Lines and areas with the way in which they are drawn. Nothing is drawn here.
+/// A path with drawing attributes. Nothing is drawn.
 open class UIBezierPath: NSObject, @unchecked Sendable {
     public private(set) var cgPath: CGPath
     private let path: CGMutablePath
@@ -88,7 +87,6 @@ open class UIBezierPath: NSObject, @unchecked Sendable {
     }
 
     open var bounds: CGRect { path.boundingBox }
-    /// True if there is nothing in it.
     open var isEmpty: Bool { path.isEmpty }
     open var currentPoint: CGPoint { path.currentPoint }
     open func move(to point: CGPoint) { path.move(to: point) }
@@ -104,11 +102,11 @@ open class UIBezierPath: NSObject, @unchecked Sendable {
     }
     open func append(_ bezierPath: UIBezierPath) { path.addPath(bezierPath.cgPath) }
     open func close() {}
-    /// Draws the line; nothing is drawn here.
+    /// Has no effect, since nothing is drawn.
     open func stroke() { withoutEffect(UIBezierPath.self) }
-    /// Fills what is within it; nothing is drawn here.
+    /// Has no effect, since nothing is drawn.
     open func fill() { withoutEffect(UIBezierPath.self) }
-    /// Has what follows drawn within it alone; nothing is drawn here.
+    /// Has no effect, since nothing is drawn.
     open func addClip() { withoutEffect(UIBezierPath.self) }
 }
 

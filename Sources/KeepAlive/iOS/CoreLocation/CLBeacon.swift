@@ -1,6 +1,6 @@
 import Foundation
 
-/// A region around a beacon. There is no Bluetooth here: it is never entered.
+/// A region around a beacon. The device has no Bluetooth, so the device never enters the region.
 open class CLBeaconRegion: CLRegion, @unchecked Sendable {
     public let uuid: UUID
     public var proximityUUID: UUID { uuid }
@@ -61,14 +61,13 @@ public final class CLBeaconIdentityConstraint: NSObject, @unchecked Sendable {
     }
 }
 
-/// A beacon. None is seen here.
+/// A beacon. The device never sees one, as it has no Bluetooth.
 public final class CLBeacon: NSObject, @unchecked Sendable {
     public let uuid: UUID
     public var proximityUUID: UUID { uuid }
     public let major: NSNumber
     public let minor: NSNumber
     public let proximity: CLProximity
-    /// How far it is about, in metres; negative if it is not known.
     public let accuracy: CLLocationAccuracy
     public let rssi: Int
     public let timestamp = Date()
@@ -90,15 +89,17 @@ public enum CLProximity: Int, Sendable {
 }
 
 extension CLLocationManager {
-    /// False: there is no Bluetooth here.
+    /// False, as the device has no Bluetooth.
     public class func isRangingAvailable() -> Bool { false }
     public var rangedBeaconConstraints: Set<CLBeaconIdentityConstraint> { [] }
-    /// Looks for beacons. There is no Bluetooth here: the delegate is told that it fails.
+    /// Has no effect except an error: the device has no Bluetooth. The delegate's `didFailRangingFor` method is called
+    /// with ``CLError/Code/rangingUnavailable``.
     public func startRangingBeacons(satisfying constraint: CLBeaconIdentityConstraint) {
         failsToRange(constraint)
     }
     public func stopRangingBeacons(satisfying constraint: CLBeaconIdentityConstraint) {}
-    /// Looks for beacons of a region. There is no Bluetooth here: the delegate is told that it fails.
+    /// Has no effect except an error: the device has no Bluetooth. The delegate's `rangingBeaconsDidFailFor` method is
+    /// called with ``CLError/Code/rangingUnavailable``.
     public func startRangingBeacons(in region: CLBeaconRegion) {
         AppContext.current.note(.ranging)
         AppContext.current.main { [weak self] in

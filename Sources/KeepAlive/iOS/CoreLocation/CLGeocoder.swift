@@ -1,15 +1,15 @@
 import Foundation
 
-/// Finds the words for a place, and the place for words. There is no map here: every request ends with the error
-/// `network`, as on a device without a network.
+/// Converts between places and addresses on iOS. This reproduction has no map data: every request ends with
+/// ``CLError/Code/network``, as on a device without a network.
 open class CLGeocoder: NSObject, @unchecked Sendable {
     open var isGeocoding: Bool { false }
 
-    /// Asks for the words for a place.
+    /// Fails, as this reproduction has no map data.
     ///
     /// - Parameters:
-    ///   - location: the place.
-    ///   - completionHandler: gets no words, and ``CLError/Code/network``, on the main thread.
+    ///   - location: ignored.
+    ///   - completionHandler: called on the main thread, with `nil` and ``CLError/Code/network``.
     open func reverseGeocodeLocation(_ location: CLLocation, completionHandler: @escaping CLGeocodeCompletionHandler) {
         refuse(completionHandler)
     }
@@ -26,17 +26,17 @@ open class CLGeocoder: NSObject, @unchecked Sendable {
         refuse(completionHandler)
     }
 
-    /// Asks for the words for a place.
+    /// Fails, as this reproduction has no map data.
     ///
-    /// - Throws: ``CLError/Code/network``.
+    /// - Throws: ``CLError/Code/network``, always.
     open func reverseGeocodeLocation(_ location: CLLocation) async throws -> [CLPlacemark] {
         AppContext.current.note(.geocoding)
         throw CLError(.network)
     }
 
-    /// Asks for the place for words.
+    /// Fails, as this reproduction has no map data.
     ///
-    /// - Throws: ``CLError/Code/network``.
+    /// - Throws: ``CLError/Code/network``, always.
     open func geocodeAddressString(_ addressString: String) async throws -> [CLPlacemark] {
         AppContext.current.note(.geocoding)
         throw CLError(.network)
@@ -54,7 +54,7 @@ open class CLGeocoder: NSObject, @unchecked Sendable {
 
 public typealias CLGeocodeCompletionHandler = ([CLPlacemark]?, (any Error)?) -> Void
 
-/// The words for a place; none are found here.
+/// The address of a place. Unlike on iOS, no request finds one, so all fields are `nil`.
 open class CLPlacemark: NSObject, @unchecked Sendable {
     open var location: CLLocation? { nil }
     open var name: String? { nil }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A direction of the device. None comes here: there is no magnetometer.
+/// A direction of the device. The delegate never gets one, as the device has no magnetometer.
 public final class CLHeading: NSObject, @unchecked Sendable {
     public let magneticHeading: CLLocationDirection
     public let trueHeading: CLLocationDirection

@@ -9,9 +9,7 @@ public typealias CLLocationDirection = Double
 
 public let kCLLocationAccuracyBestForNavigation: CLLocationAccuracy = -2
 public let kCLLocationAccuracyBest: CLLocationAccuracy = -1
-/// Within ten metres.
 public let kCLLocationAccuracyNearestTenMeters: CLLocationAccuracy = 10
-/// Within a hundred metres.
 public let kCLLocationAccuracyHundredMeters: CLLocationAccuracy = 100
 public let kCLLocationAccuracyKilometer: CLLocationAccuracy = 1000
 public let kCLLocationAccuracyThreeKilometers: CLLocationAccuracy = 3000
@@ -66,15 +64,13 @@ open class CLLocation: NSObject, @unchecked Sendable {
         CLLocationCoordinate2D(latitude: fix.latitude, longitude: fix.longitude)
     }
     public var altitude: CLLocationDistance { fix.altitude }
-    /// The radius of uncertainty in metres; negative when the place is not known.
     public var horizontalAccuracy: CLLocationAccuracy { fix.horizontalAccuracy }
-    /// The uncertainty of the altitude in metres; negative when it is not known.
     public var verticalAccuracy: CLLocationAccuracy { fix.verticalAccuracy }
     public var course: CLLocationDirection { fix.course }
     public var speed: CLLocationSpeed { fix.speed }
     public var timestamp: Date { Date(timeIntervalSince1970: fix.timestamp) }
 
-    /// Returns the distance to another location, in metres on a sphere.
+    /// Returns the distance to another location in metres, with the earth as a sphere.
     public func distance(from location: CLLocation) -> CLLocationDistance { fix.distance(from: location.fix) }
 
     open override var description: String {
@@ -107,7 +103,6 @@ public enum CLAccuracyAuthorization: Int, Sendable {
 
 open class CLCircularRegion: CLRegion, @unchecked Sendable {
     public let center: CLLocationCoordinate2D
-    /// Its radius in metres.
     public let radius: CLLocationDistance
 
     public init(center: CLLocationCoordinate2D, radius: CLLocationDistance, identifier: String) {
@@ -116,7 +111,7 @@ open class CLCircularRegion: CLRegion, @unchecked Sendable {
         super.init(identifier: identifier)
     }
 
-    /// Creates a region from one of the system.
+    /// Creates a region from a circle that the system sent.
     package convenience init(_ circle: CircularRegion, identifier: String) {
         self.init(
             center: CLLocationCoordinate2D(latitude: circle.latitude, longitude: circle.longitude),
@@ -125,7 +120,7 @@ open class CLCircularRegion: CLRegion, @unchecked Sendable {
         notifyOnExit = circle.notifiesOnExit
     }
 
-    /// The region as the system takes it.
+    /// The region as it is sent to the system.
     package var circle: CircularRegion {
         CircularRegion(
             latitude: center.latitude, longitude: center.longitude, radius: radius, notifiesOnEntry: notifyOnEntry,
@@ -138,13 +133,13 @@ open class CLCircularRegion: CLRegion, @unchecked Sendable {
     }
 }
 
-/// A stay somewhere (CL-19).
+/// An arrival at a place (CL-19); `departureDate` is always `Date.distantFuture`.
 open class CLVisit: NSObject, @unchecked Sendable {
     public let arrivalDate: Date
     public let departureDate: Date
 
     public let coordinate: CLLocationCoordinate2D
-    /// The radius of uncertainty in metres; negative when the place is not known.
+    /// The radius of uncertainty in metres; negative if no location has been reported yet.
     public let horizontalAccuracy: CLLocationAccuracy
 
     init(at location: CLLocation?) {
@@ -176,7 +171,7 @@ public enum CLAuthorizationStatus: Int32, Sendable {
     }
 }
 
-/// The app's use of its position, which decides about pausing (CL-12).
+/// The kind of movement that the app tracks. On iOS it influences when updates pause (CL-12); ignored, unlike on iOS.
 public enum CLActivityType: Int, Sendable {
     case other = 1
     case automotiveNavigation, fitness, otherNavigation, airborne
@@ -187,27 +182,27 @@ public let kCLErrorDomain = "kCLErrorDomain"
 /// An error of Core Location (CL-24 to CL-43).
 public struct CLError: Error, CustomNSError, Sendable, Equatable {
     public enum Code: Int, Sendable {
-        /// No fix was found (CL-24).
+        /// No fix is available at present (CL-24).
         case locationUnknown = 0
-        /// The user does not allow it (CL-25).
+        /// The user has not allowed the app to use the location (CL-25).
         case denied = 1
         case network
         case headingFailure = 3
-        /// Regions may not be watched (CL-28).
+        /// The app may not monitor regions (CL-28).
         case regionMonitoringDenied = 4
-        /// A region cannot be watched (CL-17).
+        /// The region cannot be monitored, such as the 21st region of an app (CL-17).
         case regionMonitoringFailure = 5
         case regionMonitoringSetupDelayed, regionMonitoringResponseDelayed, geocodeFoundNoResult
         case geocodeFoundPartialResult
         case geocodeCanceled
-        /// Fixes cannot be deferred (CL-35).
+        /// Updates cannot be deferred (CL-35).
         case deferredFailed = 11
-        /// Fixes cannot be deferred without updates (CL-36).
+        /// Updates cannot be deferred while no updates run (CL-36).
         case deferredNotUpdatingLocation = 12
         case deferredAccuracyTooLow
-        /// Fixes cannot be deferred with a filter (CL-38).
+        /// Updates cannot be deferred while a distance filter is set (CL-38).
         case deferredDistanceFiltered = 14
-        /// The app cancelled the deferral (CL-39).
+        /// The app cancelled the deferral of updates (CL-39).
         case deferredCanceled = 15
         case rangingUnavailable, rangingFailure, promptDeclined
     }
@@ -236,6 +231,6 @@ public struct CLError: Error, CustomNSError, Sendable, Equatable {
 }
 
 extension CLError.Code {
-    /// Lets `catch CLError.denied` match the error.
+    /// Makes `catch CLError.denied` match an error with this code.
     public static func ~= (code: CLError.Code, error: any Error) -> Bool { (error as? CLError)?.code == code }
 }

@@ -5,28 +5,28 @@ import KeepAliveProtocol
 
 public protocol CLLocationManagerDelegate: AnyObject {
     func locationManager(_ manager: CLLocationManager, didUpdateLocations locations: [CLLocation])
-    /// Something failed (CL-24 to CL-43).
+    /// Reports an error (CL-24 to CL-43).
     func locationManager(_ manager: CLLocationManager, didFailWithError error: any Error)
     func locationManagerDidChangeAuthorization(_ manager: CLLocationManager)
     func locationManager(_ manager: CLLocationManager, didChangeAuthorization status: CLAuthorizationStatus)
-    /// Updates paused by themselves. The app has to start them again (CL-12).
+    /// Reports that the system has paused the updates. They stay paused until the app starts them again (CL-12).
     func locationManagerDidPauseLocationUpdates(_ manager: CLLocationManager)
     func locationManagerDidResumeLocationUpdates(_ manager: CLLocationManager)
-    /// The device entered a region (CL-17).
+    /// Called when the device has entered a region (CL-17).
     func locationManager(_ manager: CLLocationManager, didEnterRegion region: CLRegion)
-    /// The device left a region (CL-17).
+    /// Called when the device has left a region (CL-17).
     func locationManager(_ manager: CLLocationManager, didExitRegion region: CLRegion)
     func locationManager(_ manager: CLLocationManager, didStartMonitoringFor region: CLRegion)
     func locationManager(
         _ manager: CLLocationManager, monitoringDidFailFor region: CLRegion?, withError error: any Error)
     func locationManager(_ manager: CLLocationManager, didDetermineState state: CLRegionState, for region: CLRegion)
-    /// The direction of the device; not called here.
+    /// Never called, as the device has no magnetometer.
     func locationManager(_ manager: CLLocationManager, didUpdateHeading newHeading: CLHeading)
-    /// Returns whether the user may be asked to calibrate the magnetometer; not called here.
+    /// Never called, as the device has no magnetometer.
     func locationManagerShouldDisplayHeadingCalibration(_ manager: CLLocationManager) -> Bool
-    /// The device arrived somewhere, or left (CL-19).
+    /// Called when the device has arrived at a place, or left it (CL-19).
     func locationManager(_ manager: CLLocationManager, didVisit visit: CLVisit)
-    /// Beacons are seen; not called here.
+    /// Never called, as the device sees no beacons.
     func locationManager(
         _ manager: CLLocationManager, didRange beacons: [CLBeacon],
         satisfying beaconConstraint: CLBeaconIdentityConstraint)
@@ -34,10 +34,10 @@ public protocol CLLocationManagerDelegate: AnyObject {
         _ manager: CLLocationManager, didFailRangingFor beaconConstraint: CLBeaconIdentityConstraint, error: any Error)
     func locationManager(
         _ manager: CLLocationManager, rangingBeaconsDidFailFor region: CLBeaconRegion, withError error: any Error)
-    /// Beacons of a region are seen, before iOS 13; not called here.
+    /// The form of `didRange` before iOS 13. Never called, as the device sees no beacons.
     func locationManager(
         _ manager: CLLocationManager, didRangeBeacons beacons: [CLBeacon], in region: CLBeaconRegion)
-    /// Deferred fixes come no longer; not called here.
+    /// Never called, as updates are never deferred.
     func locationManager(_ manager: CLLocationManager, didFinishDeferredUpdatesWithError error: (any Error)?)
 }
 
@@ -78,13 +78,14 @@ extension CLLocationManagerDelegate {
     public func locationManager(_ manager: CLLocationManager, didVisit visit: CLVisit) {}
 }
 
-/// Reports the device's position: updates, significant changes, regions, visits (CL rows). Fixes really come from gpsd.
+/// Reports the device's position: updates, significant changes, regions, visits (the CL rules). Real fixes come from
+/// gpsd.
 ///
 /// A manager that is released ends its services, except those that outlive the process: regions, significant changes
 /// and visits.
 open class CLLocationManager: NSObject, @unchecked Sendable {
     private let context: AppContext
-    private let service: LocationService
+    private let service: LocationRequests
     private let lock = NSLock()
     private var latest: CLLocation?
     private var isRequesting = false
@@ -100,17 +101,17 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
                     ]
                 ) { $0 is any CLLocationManagerDelegate.Type }
             }
-            // As from iOS 4.2 on, the delegate is also told the user's permission at the beginning.
+            // As on iOS from 4.2 on, a new delegate is called once with the present authorization.
             guard delegate != nil, oldValue == nil else { return }
             context.main { [weak self] in self?.tellAuthorization() }
         }
     }
     private var headingChange: CLLocationDegrees = 1
 
-    /// Creates a manager. It calls its delegate on the main thread.
+    /// Creates a manager, which calls its delegate on the main thread.
     public override init() {
         context = AppContext.current
-        service = LocationService.of(context)
+        service = LocationRequests.of(context)
         super.init()
         listen()
     }
@@ -122,16 +123,16 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
     // MARK: Authorization
 
     public var authorizationStatus: CLAuthorizationStatus {
-        CLAuthorizationStatus(context.send(LocationMethods.authorizationStatus)?.0)
+        CLAuthorizationStatus(context.send(LocationMethods.authorizationStatus)?.authorization)
     }
 
     public class func authorizationStatus() -> CLAuthorizationStatus {
-        CLAuthorizationStatus(AppContext.current.send(LocationMethods.authorizationStatus)?.0)
+        CLAuthorizationStatus(AppContext.current.send(LocationMethods.authorizationStatus)?.authorization)
     }
 
     /// The accuracy that the user allows the app (CL-49).
     public var accuracyAuthorization: CLAccuracyAuthorization {
-        context.send(LocationMethods.authorizationStatus)?.1 == false ? .reducedAccuracy : .fullAccuracy
+        context.send(LocationMethods.authorizationStatus)?.isPrecise == false ? .reducedAccuracy : .fullAccuracy
     }
 
     public class func locationServicesEnabled() -> Bool { true }
@@ -140,28 +141,28 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
         regionClass == CLCircularRegion.self
     }
 
-    /// False: there is no magnetometer here.
+    /// False, as the device has no magnetometer.
     public class func headingAvailable() -> Bool { false }
 
-    /// Has no effect here: there is no magnetometer. The timeline says so.
+    /// Has no effect except a line in the timeline, as the device has no magnetometer.
     public func startUpdatingHeading() { context.note(.updatingHeading) }
 
     public func stopUpdatingHeading() {}
 
-    /// The direction of the device; `nil` as it is not known here.
+    /// The direction of the device; always `nil`, as the device has no magnetometer.
     public var heading: CLHeading? { nil }
-    /// By how many degrees the direction has to change; kept, and without effect here.
+    /// The smallest change of direction to report, in degrees; stored, but ignored, unlike on iOS.
     public var headingFilter: CLLocationDegrees {
         get { lock.withLock { headingChange } }
         set { lock.withLock { headingChange = newValue } }
     }
 
-    /// Asks for exact positions for this use of the app. The user agrees (CL-51).
+    /// Asks for exact positions until the app is no longer in use. The user always agrees (CL-51).
     ///
     /// - Parameters:
     ///   - purposeKey: a key of `NSLocationTemporaryUsageDescriptionDictionary` in the Info.plist.
-    ///   - completion: called with `nil`; or with `CLError.promptDeclined` in the background, and where the Info.plist has no
-    ///     such key.
+    ///   - completion: called on the main thread with `nil`, or with `CLError.promptDeclined` if the app is in the
+    ///     background or the Info.plist has no such key.
     public func requestTemporaryFullAccuracyAuthorization(
         withPurposeKey purposeKey: String, completion: (@Sendable ((any Error)?) -> Void)? = nil
     ) {
@@ -176,23 +177,24 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Asks for exact positions for this use of the app.
+    /// Asks for exact positions until the app is no longer in use. The user always agrees (CL-51).
     ///
-    /// - Throws: `kCLErrorDomain` 18, as for the completion of the other form.
+    /// - Throws: `CLError.promptDeclined` (`kCLErrorDomain` 18) if the app is in the background or the Info.plist has
+    ///   no such key.
     public func requestTemporaryFullAccuracyAuthorization(withPurposeKey purposeKey: String) async throws {
         try context.request(LocationMethods.requestTemporaryFullAccuracyAuthorization, purposeKey)
     }
 
-    /// Asks the user for access while the app is in use; needs the usage string (CL-22).
+    /// Asks the user for access while the app is in use. The Info.plist needs the usage string (CL-22).
     public func requestWhenInUseAuthorization() { context.send(LocationMethods.requestWhenInUseAuthorization) }
 
-    /// Asks the user for access at any time; needs both usage strings (CL-22).
+    /// Asks the user for access at any time. The Info.plist needs both usage strings (CL-22).
     public func requestAlwaysAuthorization() { context.send(LocationMethods.requestAlwaysAuthorization) }
 
-    // MARK: How
+    // MARK: Options
 
-    /// The wanted accuracy of fixes. It does not change what the receiver reports, but a coarse one may suspend the app
-    /// (CL-48).
+    /// The accuracy that the app wants for fixes. It does not change what the receiver reports, but from iOS 16.4 on a
+    /// value coarser than 100 m may let the system suspend the app (CL-48).
     public var desiredAccuracy: CLLocationAccuracy {
         get { service.wishes(of: self).desiredAccuracy }
         set { change { $0.desiredAccuracy = newValue } }
@@ -205,10 +207,10 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
         set { change { $0.distanceFilter = newValue } }
     }
 
-    /// True if updates go on in the background (CL-07).
+    /// True if updates may go on in the background (CL-07).
     ///
-    /// Setting it to `true` without `location` in `UIBackgroundModes` raises an exception, which ends the app unless it
-    /// is caught: see `catchingNSException` (CL-01, SD-31).
+    /// Setting the property to `true` without `location` in `UIBackgroundModes` raises an exception. The exception ends
+    /// the app unless `catchingNSException` catches it (CL-01, SD-31).
     public var allowsBackgroundLocationUpdates: Bool {
         get { service.wishes(of: self).allowsBackground }
         set {
@@ -222,34 +224,35 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
         }
     }
 
-    /// True if it serves live updates (``CLLocationUpdate``).
+    /// True if this manager serves live updates (``CLLocationUpdate``).
     var isForLiveUpdates: Bool {
         get { service.wishes(of: self).areLive }
         set { change { $0.areLive = newValue } }
     }
 
-    /// True if updates pause when the device stays where it is (CL-12).
+    /// True if updates pause when the device does not move (CL-12).
     public var pausesLocationUpdatesAutomatically: Bool {
         get { service.wishes(of: self).pausesAutomatically }
         set { change { $0.pausesAutomatically = newValue } }
     }
 
-    /// True if the blue bar shows that a background app has the location (CL-14).
+    /// True if the blue bar shows when the app uses the location in the background (CL-14).
     public var showsBackgroundLocationIndicator: Bool {
         get { service.wishes(of: self).showsIndicator }
         set { change { $0.showsIndicator = newValue } }
     }
 
-    private func change(restarts: Bool = false, _ body: (inout LocationService.Wishes) -> Void) {
+    private func change(restarts: Bool = false, _ body: (inout LocationRequests.Wishes) -> Void) {
         let (before, now) = service.change(self, body)
         service.tell(before, now, restarts: restarts)
     }
 
-    // MARK: What
+    // MARK: Services
 
     public var location: CLLocation? { lock.withLock { latest } }
 
-    /// Starts updates (CL-06).
+    /// Starts updates. They keep the app running in the background if ``allowsBackgroundLocationUpdates`` is true
+    /// (CL-06).
     public func startUpdatingLocation() { change(restarts: true) { $0.updates = true } }
 
     public func stopUpdatingLocation() {
@@ -257,20 +260,21 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
         change { $0.updates = false }
     }
 
-    /// Asks for one fix. Without a delegate this raises an exception (CL-21).
+    /// Asks for one fix. Raises an exception if there is no delegate (CL-21).
     public func requestLocation() {
         lock.withLock { isRequesting = true }
         context.send(LocationMethods.requestLocation, delegate != nil)
     }
 
-    /// Starts to tell the app, and wake it, when the device has moved far (CL-16).
+    /// Starts to report when the device has moved far. A report wakes the app, or relaunches it (CL-16).
     public func startMonitoringSignificantLocationChanges() { change { $0.significantChanges = true } }
 
     public func stopMonitoringSignificantLocationChanges() {
         service.end(\.significantChanges, by: self, with: LocationMethods.monitorSignificantLocationChanges)
     }
 
-    /// Starts to tell the app, and wake it, when the device enters or leaves a region; at most 20 regions (CL-17).
+    /// Starts to report when the device enters or leaves a circular region, for at most 20 regions. A report wakes the
+    /// app, or relaunches it (CL-17).
     public func startMonitoring(for region: CLRegion) {
         guard let circle = region as? CLCircularRegion else { return }
         var watched = circle.circle
@@ -290,7 +294,7 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
     public let maximumRegionMonitoringDistance: CLLocationDistance = 1_000_000
 
     public var monitoredRegions: Set<CLRegion> {
-        // Those of a CLMonitor are its own.
+        // Regions that belong to a `CLMonitor` are left out: only that monitor reports them.
         let own = (context.send(LocationMethods.monitoredRegions) ?? [])
             .filter { !$0.identifier.hasPrefix(CLMonitor.mark) }
         return Set(own.map { CLCircularRegion($0.circle, identifier: $0.identifier) })
@@ -305,14 +309,15 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Starts to tell the app, and wake it, when the device arrives somewhere or leaves (CL-19).
+    /// Starts to report when the device arrives at a place or leaves it. A report wakes the app, or relaunches it
+    /// (CL-19).
     public func startMonitoringVisits() { change { $0.visits = true } }
 
     public func stopMonitoringVisits() {
         service.end(\.visits, by: self, with: LocationMethods.monitorVisits)
     }
 
-    // MARK: What happens
+    // MARK: Callbacks
 
     private func tellAuthorization() {
         if context.version >= IOSVersion(14) {
@@ -322,7 +327,8 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Returns whether a fix is for this manager, and not only for another one of the app.
+    /// Returns whether this manager asked for fixes for a purpose. The system reports a fix to all managers of the app,
+    /// including those that did not ask for it.
     private func awaits(_ purpose: LocationPurpose) -> Bool {
         let wishes = service.wishes(of: self)
         switch purpose {
@@ -343,6 +349,7 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
             manager.delegate?.locationManagerDidPauseLocationUpdates(manager)
         }
         context.listen(to: LocationCallbacks.didCrossRegion, self) { manager, _, identifier, entered, circle in
+            let identifier = identifier ?? ""
             guard !identifier.hasPrefix(CLMonitor.mark) else { return }
             let region = CLCircularRegion(
                 circle ?? CircularRegion(latitude: 0, longitude: 0, radius: 0), identifier: identifier)
@@ -372,7 +379,7 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
     }
 
     private func failed(_ code: Int) {
-        // The system does not say what has failed, so every manager that waits for a location is told.
+        // The system does not say which service failed, so each manager that waits for a location gets the error.
         let isForMe = LocationPurpose.allCases.contains { awaits($0) }
         lock.withLock { isRequesting = false }
         if isForMe { delegate?.locationManager(self, didFailWithError: CLError(Self.code(code))) }
@@ -381,7 +388,8 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
     private static func code(_ code: Int) -> CLError.Code { CLError.Code(rawValue: code) ?? .locationUnknown }
 }
 
-/// Keeps updates going in the background with when-in-use authorization, from iOS 17 (CL-09). It ends when released.
+/// A session that keeps updates going in the background with when-in-use authorization, from iOS 17 on (CL-09). The
+/// session ends when it is released.
 open class CLBackgroundActivitySession: NSObject, @unchecked Sendable {
     private let session: LocationSession
 
@@ -393,7 +401,8 @@ open class CLBackgroundActivitySession: NSObject, @unchecked Sendable {
     public func invalidate() { session.end() }
 }
 
-/// States the app's need of Core Location, from iOS 18 (CL-11). The user is asked for it. It ends when released.
+/// A session that states the app's need of Core Location, from iOS 18 on (CL-11). Creating it asks the user for the
+/// authorization. The session ends when it is released.
 open class CLServiceSession: NSObject, @unchecked Sendable {
     public enum AuthorizationRequirement: Int, Sendable {
         case none
@@ -417,14 +426,14 @@ open class CLServiceSession: NSObject, @unchecked Sendable {
     public func invalidate() { session.end() }
 }
 
-/// A session that lasts until it is ended or released.
+/// The system's record of a session, which lasts until `end()` is called or the object is released.
 private final class LocationSession: @unchecked Sendable {
-    private let service = LocationService.of(AppContext.current)
-    private let tell: (LocationService, _ begins: Bool) -> Void
+    private let service = LocationRequests.of(AppContext.current)
+    private let tell: (LocationRequests, _ begins: Bool) -> Void
     private let lock = NSLock()
     private var hasEnded = false
 
-    init(_ tell: @escaping (LocationService, _ begins: Bool) -> Void) {
+    init(_ tell: @escaping (LocationRequests, _ begins: Bool) -> Void) {
         self.tell = tell
         tell(service, true)
     }

@@ -1,31 +1,32 @@
 import Foundation
 import KeepAliveModel
 
-/// A fix, or the reason why there is none, of an endless sequence (iOS 17).
+/// One element of the endless sequence of live updates (iOS 17): a fix, or the reason why there is none.
 ///
-/// Updates go on in the background while a ``CLBackgroundActivitySession`` lasts and `UIBackgroundModes` has `location`. On iOS
-/// the accuracy and the pace follow the configuration; here it is kept, and the fixes are those of the receiver.
+/// Updates go on in the background while a ``CLBackgroundActivitySession`` lasts and `UIBackgroundModes` has
+/// `location`. On iOS the configuration sets the accuracy and the pace. In this reproduction the configuration is
+/// ignored, and the receiver's fixes are passed on.
 public struct CLLocationUpdate: Sendable {
-    /// What the app does with the fixes; without effect here.
+    /// The kind of movement that the app tracks; ignored, unlike on iOS.
     public enum LiveConfiguration: Int, Sendable {
         case `default`, automotiveNavigation
         case otherNavigation = 2
         case fitness, airborne
     }
 
-    /// The fix; `nil` while there is none.
+    /// The fix; `nil` if the update reports a reason instead.
     public let location: CLLocation?
-    /// True if the device does not move, so that updates pause until it does; never here: they do not pause.
+    /// True if updates pause until the device moves again; always false, as live updates do not pause.
     public var isStationary: Bool { false }
     public let authorizationDenied: Bool
     public var authorizationDeniedGlobally: Bool { false }
     public let authorizationRequestInProgress: Bool
-    /// True if the user allows only rough ones; never here.
+    /// True if the user allows only approximate positions; always false, unlike on iOS.
     public var accuracyLimited: Bool { false }
     public let insufficientlyInUse: Bool
-    /// True if there is none at present.
+    /// True if no fix is available at present.
     public let locationUnavailable: Bool
-    /// True if a ``CLServiceSession`` is needed; never here.
+    /// True if the app needs a ``CLServiceSession``; always false, unlike on iOS.
     public var serviceSessionRequired: Bool { false }
     public var stationary: Bool { isStationary }
 
@@ -51,7 +52,7 @@ public struct CLLocationUpdate: Sendable {
 
         public struct Iterator: AsyncIteratorProtocol {
             private var iterator: AsyncStream<CLLocationUpdate>.Iterator
-            /// It ends the updates when the iterator is released.
+            /// Held so that the updates go on until the iterator is released, which releases the listener.
             private let listener: Listener
 
             fileprivate init(_ context: AppContext) {
@@ -60,14 +61,15 @@ public struct CLLocationUpdate: Sendable {
                 listener = context.inside { Listener(continuation) }
             }
 
-            /// Waits for the next update; `nil` when the task is cancelled.
+            /// Waits for the next update.
             ///
-            /// - Throws: nothing here; it may on iOS.
+            /// - Returns: `nil` if the calling task is cancelled.
+            /// - Throws: no error, unlike on iOS.
             public mutating func next() async throws -> CLLocationUpdate? { await iterator.next() }
         }
     }
 
-    /// Takes the fixes of a manager of its own.
+    /// Feeds the sequence with the fixes of a location manager that it creates.
     fileprivate final class Listener: NSObject, CLLocationManagerDelegate, @unchecked Sendable {
         private let manager = CLLocationManager()
         private let continuation: AsyncStream<CLLocationUpdate>.Continuation
@@ -77,7 +79,8 @@ public struct CLLocationUpdate: Sendable {
             super.init()
             manager.delegate = self
             manager.isForLiveUpdates = true
-            // Live updates go on by themselves when the device moves again.
+            // Live updates resume by themselves when the device moves again, so they must not pause until the app
+            // restarts them.
             manager.pausesLocationUpdatesAutomatically = false
             manager.startUpdatingLocation()
         }

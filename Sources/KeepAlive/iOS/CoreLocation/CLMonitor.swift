@@ -4,8 +4,9 @@ import KeepAliveProtocol
 
 public protocol CLCondition: Sendable {}
 
-/// Monitors conditions, by their names, and tells when they change (iOS 17). The system goes on with them when the app is
-/// suspended or ended, and wakes it, as for regions: here each condition is a region (CL-17).
+/// Monitors named conditions and reports when they change (iOS 17). Each condition is monitored as a region of the
+/// system, so monitoring goes on while the app is suspended or not running, and a change wakes or relaunches the app
+/// (CL-17).
 public actor CLMonitor {
     public struct CircularGeographicCondition: CLCondition, Equatable {
         public let center: CLLocationCoordinate2D
@@ -33,13 +34,13 @@ public actor CLMonitor {
         public let identifier: String
         public let state: State
         public let date: Date
-        /// What it has become more exactly; never here.
+        /// The refined condition; always `nil`, unlike on iOS.
         public var refinement: (any CLCondition)? { nil }
-        /// True if there may be no more conditions (CL-17).
+        /// True if the condition is not monitored because the app already has the most regions allowed (CL-17).
         public let conditionLimitExceeded: Bool
     }
 
-    /// How the names of the regions begin that monitors have.
+    /// The prefix of the identifiers of all regions that belong to monitors.
     static let mark = "CLMonitor."
 
     public struct Record: Sendable {
@@ -56,9 +57,10 @@ public actor CLMonitor {
         public struct Iterator: AsyncIteratorProtocol {
             fileprivate var iterator: AsyncStream<Event>.Iterator
 
-            /// Waits for the next change; `nil` when the task is cancelled.
+            /// Waits for the next change.
             ///
-            /// - Throws: nothing here; it may on iOS.
+            /// - Returns: `nil` if the calling task is cancelled.
+            /// - Throws: no error, unlike on iOS.
             public mutating func next() async throws -> Event? { await iterator.next() }
         }
     }
@@ -73,7 +75,8 @@ public actor CLMonitor {
         context = AppContext.current
         hub = Hub(context, name)
         events = Events(hub: hub)
-        // The conditions of an earlier process are still monitored, and may have woken this one.
+        // The system still monitors the conditions of an earlier process, and one of them may have launched this
+        // process.
         for region in context.send(LocationMethods.monitoredRegions) ?? [] {
             guard let identifier = hub.name(of: region.identifier, in: name) else { continue }
             let condition = CLCircularRegion(region.circle, identifier: identifier).condition
@@ -90,12 +93,13 @@ public actor CLMonitor {
 
     public var identifiers: [String] { hub.identifiers }
 
-    /// Monitors a condition from now on. Another one of its name is no longer monitored.
+    /// Starts to monitor a condition. It replaces an earlier condition with the same identifier.
     ///
     /// - Parameters:
-    ///   - condition: a ``CircularGeographicCondition``. Of any other the timeline says that it is not monitored.
-    ///   - identifier: the name.
-    ///   - state: what is assumed of it until it is known.
+    ///   - condition: a ``CircularGeographicCondition``. Any other condition is not monitored, as a line in the
+    ///     timeline says.
+    ///   - identifier: the identifier of the condition.
+    ///   - state: the state that is assumed until the real one is known.
     public func add(
         _ condition: some CLCondition, identifier: String, assuming state: Event.State = .unknown
     ) {
@@ -105,7 +109,7 @@ public actor CLMonitor {
         hub.set(identifier, circle, state)
         let watched = CircularRegion(
             latitude: circle.center.latitude, longitude: circle.center.longitude, radius: max(0, circle.radius))
-        // A refusal is told by the system, too.
+        // After a refusal there is nothing to do: the system also calls `monitoringDidFail`, which reports it.
         guard context.send(LocationMethods.startMonitoringRegion, hub.region(identifier), watched) == true else {
             return
         }
@@ -122,20 +126,20 @@ public actor CLMonitor {
 
     public func record(for identifier: String) -> Record? { hub.record(identifier) }
 
-    /// Keeps the conditions, and hands their changes to all who wait for them.
+    /// Keeps the conditions' records, and passes their changes to all iterators of the sequence.
     fileprivate final class Hub: @unchecked Sendable {
         private let lock = NSLock()
         private var records: [String: Record] = [:]
         private var waiting: [Int: AsyncStream<Event>.Continuation] = [:]
         private var lastNumber = 0
         private let monitor: String
-        /// The changes that nobody has waited for yet.
+        /// The changes that came while no iterator existed. The next iterator gets them.
         private var untold: [Event] = []
 
         init(_ context: AppContext, _ monitor: String) {
             self.monitor = monitor
             context.listen(to: LocationCallbacks.didCrossRegion, self) { hub, _, region, entered, _ in
-                guard let identifier = hub.name(of: region, in: monitor) else { return }
+                guard let identifier = hub.name(of: region ?? "", in: monitor) else { return }
                 hub.happened(identifier, entered ?? true ? .satisfied : .unsatisfied)
             }
             context.listen(to: LocationCallbacks.monitoringDidFail, self) { hub, region, code in
@@ -197,14 +201,15 @@ extension CLCircularRegion {
     fileprivate var condition: CLMonitor.CircularGeographicCondition { .init(center: center, radius: radius) }
 }
 
-/// The crossings of monitors' regions for which no monitor was there yet: the app was launched for them.
+/// Keeps crossings of the regions of `CLMonitor` objects that come before the app has created its monitor, such as the
+/// crossing that launched the app.
 package final class LostCrossings: @unchecked Sendable {
     private let lock = NSLock()
     private var crossings: [(region: String, entered: Bool)] = []
 
     private init(_ context: AppContext) {
         context.listen(to: LocationCallbacks.didCrossRegion, self) { lost, _, region, entered, _ in
-            guard region.hasPrefix(CLMonitor.mark) else { return }
+            guard let region, region.hasPrefix(CLMonitor.mark) else { return }
             lost.lock.withLock {
                 lost.crossings.removeAll { $0.region == region }
                 lost.crossings.append((region, entered ?? true))
@@ -212,10 +217,10 @@ package final class LostCrossings: @unchecked Sendable {
         }
     }
 
-    /// Returns the crossings of an app's process. The first call begins to keep them.
+    /// Returns the object of an app's process. The first call creates it, and crossings are kept from then on.
     package static func of(_ context: AppContext) -> LostCrossings { context.only { LostCrossings(context) } }
 
-    /// Returns the crossings of some regions, and keeps those of all no longer: a monitor is there.
+    /// Returns the crossings of the matching regions, and removes them: their monitor exists now.
     func take(where isMeant: (String) -> Bool) -> [(region: String, entered: Bool)] {
         lock.withLock {
             defer { crossings.removeAll { isMeant($0.region) } }

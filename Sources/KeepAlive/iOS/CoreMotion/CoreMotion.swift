@@ -1,6 +1,6 @@
 import Foundation
 
-// There are no sensors of motion here. An app is told so as on a device without them: nothing is available.
+// The reproduced device has no motion sensors: all classes report that nothing is available.
 
 public let CMErrorDomain = "CMErrorDomain"
 
@@ -15,9 +15,9 @@ public struct CMError: RawRepresentable, Hashable, Sendable {
 
 public let CMErrorDeviceRequiresMovement = CMError(101)
 public let CMErrorMotionActivityNotAuthorized = CMError(105)
-/// There is no sensor for activities.
+/// The error of every query for activities, as the device has no sensor for them.
 public let CMErrorMotionActivityNotAvailable = CMError(104)
-/// There is no sensor for it.
+/// The error that every handler of a sensor gets, as the device has no sensors.
 public let CMErrorNotAvailable = CMError(109)
 
 public enum CMAuthorizationStatus: Int, Sendable {
@@ -26,13 +26,10 @@ public enum CMAuthorizationStatus: Int, Sendable {
     case authorized
 }
 
-/// The sensors of a device's own motion. There are none.
+/// Reads the motion sensors, of which the device has none.
 open class CMMotionManager: NSObject, @unchecked Sendable {
-    /// The time between two values of the accelerometer, in seconds.
     open var accelerometerUpdateInterval: TimeInterval = 0.01
-    /// The time between two values of motion, in seconds.
     open var deviceMotionUpdateInterval: TimeInterval = 0.01
-    /// The time between two values of the gyroscope, in seconds.
     open var gyroUpdateInterval: TimeInterval = 0.01
     open var isAccelerometerAvailable: Bool { false }
     open var isAccelerometerActive: Bool { false }
@@ -42,9 +39,9 @@ open class CMMotionManager: NSObject, @unchecked Sendable {
     open var accelerometerData: CMAccelerometerData? { nil }
     open var deviceMotion: CMDeviceMotion? { nil }
 
-    /// Begins with the accelerometer: there is none.
+    /// Has no effect, unlike on iOS: there is no accelerometer.
     open func startAccelerometerUpdates() { AppContext.current.note(.motion) }
-    /// Begins with the accelerometer: there is none, and the handler gets `notAvailable`.
+    /// Calls the handler once, with the error ``CMErrorNotAvailable``: the device has no accelerometer.
     open func startAccelerometerUpdates(
         to queue: OperationQueue, withHandler handler: @escaping (CMAccelerometerData?, (any Error)?) -> Void
     ) {
@@ -52,9 +49,9 @@ open class CMMotionManager: NSObject, @unchecked Sendable {
         nonisolated(unsafe) let handler = handler
         queue.addOperation { handler(nil, CMErrorNotAvailable.error) }
     }
-    /// Begins with the motion: there is no sensor.
+    /// Has no effect, unlike on iOS: there is no motion sensor.
     open func startDeviceMotionUpdates() { AppContext.current.note(.motion) }
-    /// Begins with the motion: there is no sensor, and the handler gets `notAvailable`.
+    /// Calls the handler once, with the error ``CMErrorNotAvailable``: the device has no motion sensor.
     open func startDeviceMotionUpdates(
         to queue: OperationQueue, withHandler handler: @escaping (CMDeviceMotion?, (any Error)?) -> Void
     ) {
@@ -72,12 +69,12 @@ public struct CMAcceleration: Sendable {
     public var z = 0.0
 }
 
-/// A value of the accelerometer; none is made here.
+/// A value of the accelerometer. None is measured, unlike on iOS.
 open class CMAccelerometerData: NSObject, @unchecked Sendable {
     public let acceleration = CMAcceleration()
 }
 
-/// A value of the motion; none is made here.
+/// A value of the motion sensors. None is measured, unlike on iOS.
 open class CMDeviceMotion: NSObject, @unchecked Sendable {
     public let userAcceleration = CMAcceleration()
     public let gravity = CMAcceleration()
@@ -88,7 +85,7 @@ public enum CMMotionActivityConfidence: Int, Sendable {
     case medium, high
 }
 
-/// What the user does; none is found here.
+/// An activity of the user. None is detected, unlike on iOS.
 open class CMMotionActivity: NSObject, @unchecked Sendable {
     open var confidence: CMMotionActivityConfidence { .low }
     public let startDate = Date()
@@ -103,12 +100,12 @@ open class CMMotionActivity: NSObject, @unchecked Sendable {
 public typealias CMMotionActivityHandler = (CMMotionActivity?) -> Void
 public typealias CMMotionActivityQueryHandler = ([CMMotionActivity]?, (any Error)?) -> Void
 
-/// Tells what the user does. There is no sensor for it.
+/// Reports the user's activities. The device has no sensor for them.
 open class CMMotionActivityManager: NSObject, @unchecked Sendable {
     open class func isActivityAvailable() -> Bool { false }
     open class func authorizationStatus() -> CMAuthorizationStatus { .notDetermined }
 
-    /// Begins to tell: there is no sensor, and the handler is never called.
+    /// Has no effect, unlike on iOS: there is no sensor, so the handler is never called.
     open func startActivityUpdates(to queue: OperationQueue, withHandler handler: @escaping CMMotionActivityHandler) {
         AppContext.current.note(.motion)
     }
@@ -123,25 +120,25 @@ open class CMMotionActivityManager: NSObject, @unchecked Sendable {
     }
 }
 
-/// What the user has walked; none is counted here.
+/// Steps and distances that the user walked. None are counted, unlike on iOS.
 open class CMPedometerData: NSObject, @unchecked Sendable {
     public let startDate = Date()
     public let endDate = Date()
     open var numberOfSteps: NSNumber { 0 }
-    /// The distance in metres.
+    /// The distance in metres; always `nil`, unlike on iOS.
     open var distance: NSNumber? { nil }
     open var floorsAscended: NSNumber? { nil }
     open var floorsDescended: NSNumber? { nil }
-    /// The seconds of a metre.
+    /// The pace in seconds per metre; always `nil`, unlike on iOS.
     open var currentPace: NSNumber? { nil }
     open var currentCadence: NSNumber? { nil }
-    /// The seconds of a metre, on average.
+    /// The average pace in seconds per metre; always `nil`, unlike on iOS.
     open var averageActivePace: NSNumber? { nil }
 }
 
 public typealias CMPedometerHandler = (CMPedometerData?, (any Error)?) -> Void
 
-/// Counts steps. There is no sensor for them.
+/// Counts steps. The device has no sensor for them: each handler gets the error ``CMErrorNotAvailable``.
 open class CMPedometer: NSObject, @unchecked Sendable {
     open class func isStepCountingAvailable() -> Bool { false }
     open class func isDistanceAvailable() -> Bool { false }
@@ -161,16 +158,16 @@ open class CMPedometer: NSObject, @unchecked Sendable {
     }
 }
 
-/// A change of height; none is measured here.
+/// A change of altitude. None is measured, unlike on iOS.
 open class CMAltitudeData: NSObject, @unchecked Sendable {
-    /// In metres, since the beginning.
+    /// The change since the start of the updates, in metres.
     open var relativeAltitude: NSNumber { 0 }
     open var pressure: NSNumber { 0 }
 }
 
 public typealias CMAltitudeHandler = (CMAltitudeData?, (any Error)?) -> Void
 
-/// Measures changes of height. There is no barometer.
+/// Measures changes of altitude. The device has no barometer: the handler gets the error ``CMErrorNotAvailable``.
 open class CMAltimeter: NSObject, @unchecked Sendable {
     open class func isRelativeAltitudeAvailable() -> Bool { false }
     open class func authorizationStatus() -> CMAuthorizationStatus { .notDetermined }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the device knows of the phone network. There is no card here.
+/// The device's information on the cellular network. The device has no SIM card, so all of it is `nil`.
 open class CTTelephonyNetworkInfo: NSObject, @unchecked Sendable {
     open var serviceSubscriberCellularProviders: [String: CTCarrier]? { nil }
     open var serviceCurrentRadioAccessTechnology: [String: String]? { nil }

@@ -11,7 +11,7 @@ public enum EKAuthorizationStatus: Int, Sendable {
     public static let authorized = EKAuthorizationStatus.fullAccess
 }
 
-/// The user's dates and reminders. There are none here: the permission is denied.
+/// The user's events and reminders. There are none in this reproduction, and the permission is always denied.
 open class EKEventStore: NSObject, @unchecked Sendable {
     public class func authorizationStatus(for entityType: EKEntityType) -> EKAuthorizationStatus { .denied }
     open func requestAccess(
@@ -29,6 +29,6 @@ open class EKEventStore: NSObject, @unchecked Sendable {
 }
 
 extension NSNotification.Name {
-    /// The dates have changed; never posted here.
+    /// Never posted, unlike on iOS.
     public static let EKEventStoreChanged = NSNotification.Name("EKEventStoreChangedNotification")
 }

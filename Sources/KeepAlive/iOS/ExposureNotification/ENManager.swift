@@ -8,13 +8,13 @@ public typealias ENGetExposureInfoHandler = ([ENExposureInfo]?, (any Error)?) ->
 public typealias ENActivityHandler = (ENActivityFlags) -> Void
 public typealias ENDiagnosisKeysAvailableHandler = ([ENTemporaryExposureKey]) -> Void
 
-/// Exposure notifications. There are no beacons of Bluetooth here: every call is answered with the error `unsupported`, as
-/// on a device without them.
+/// Exposure notifications. The device has no Bluetooth: every call ends with the error `unsupported`, as on a device
+/// that does not support them.
 open class ENManager: NSObject, @unchecked Sendable {
     open var dispatchQueue: DispatchQueue = .main
-    /// Called when the user has released keys; never here.
+    /// Never called, unlike on iOS.
     open var diagnosisKeysAvailableHandler: ENDiagnosisKeysAvailableHandler?
-    /// Called when the manager is gone; never here.
+    /// Never called, unlike on iOS.
     open var invalidationHandler: (() -> Void)?
 
     open class var authorizationStatus: ENAuthorizationStatus { .unknown }

@@ -42,7 +42,7 @@ public struct ENError: Error, CustomNSError, Hashable, Sendable {
     public static var errorDomain: String { "ENErrorDomain" }
     public var errorCode: Int { code.rawValue }
 
-    /// The device has no exposure notifications.
+    /// The error of every call: the device does not support exposure notifications.
     static let unsupported = ENError(.unsupported)
 }
 
@@ -54,7 +54,6 @@ public struct ENActivityFlags: OptionSet, Sendable {
     }
 
     public static let periodicRun = ENActivityFlags(rawValue: 1 << 2)
-    /// Keys were asked for while the app was not there.
     public static let preAuthorizedKeyReleaseNotificationTapped = ENActivityFlags(rawValue: 1 << 3)
 }
 
@@ -94,9 +93,8 @@ open class ENExposureConfiguration: NSObject, @unchecked Sendable {
     open var metadata: [AnyHashable: Any]?
 }
 
-/// The exposures of the last days; none is found here.
+/// The exposures of the last days. Unlike on iOS, no request ever returns one.
 open class ENExposureDetectionSummary: NSObject, @unchecked Sendable {
-    /// The seconds by attenuation.
     open var attenuationDurations: [NSNumber] { [] }
     open var daysSinceLastExposure: Int { 0 }
     open var matchedKeyCount: UInt64 { 0 }
@@ -106,7 +104,7 @@ open class ENExposureDetectionSummary: NSObject, @unchecked Sendable {
     open var metadata: [AnyHashable: Any]? { nil }
 }
 
-/// Minutes in which somebody infectious was near; none are found here.
+/// A period in which somebody infectious was near. Unlike on iOS, no request ever returns one.
 open class ENExposureWindow: NSObject, @unchecked Sendable {
     open var calibrationConfidence: ENCalibrationConfidence { .lowest }
     open var date: Date { .distantPast }
@@ -115,18 +113,16 @@ open class ENExposureWindow: NSObject, @unchecked Sendable {
     open var scanInstances: [ENScanInstance] { [] }
 }
 
-/// A measure of a signal; none is made here.
+/// A measurement of a signal. None is made, unlike on iOS.
 open class ENScanInstance: NSObject, @unchecked Sendable {
     open var minimumAttenuation: ENAttenuation { 0 }
     open var typicalAttenuation: ENAttenuation { 0 }
-    /// The seconds since the last measure.
     open var secondsSinceLastScan: Int { 0 }
 }
 
-/// An exposure; none is found here.
+/// An exposure. Unlike on iOS, no request ever returns one.
 open class ENExposureInfo: NSObject, @unchecked Sendable {
     open var date: Date { .distantPast }
-    /// The seconds.
     open var duration: TimeInterval { 0 }
     open var totalRiskScore: ENRiskScore { 0 }
 }

@@ -1,5 +1,5 @@
-/// Calls a function. There is no pool here: an object goes with the last reference to it.
+/// Calls a function. Unlike on iOS, there is no autorelease pool: an object is released with the last reference to it.
 ///
-/// - Returns: what the function returns.
-/// - Throws: what it throws.
+/// - Returns: the result of the function.
+/// - Throws: the error that the function throws.
 public func autoreleasepool<Result>(invoking body: () throws -> Result) rethrows -> Result { try body() }

@@ -11,10 +11,11 @@ import KeepAliveProtocol
 package final class BackgroundSessions: @unchecked Sendable {
     private let lock = NSLock()
     private var sessions: [String: BackgroundSession] = [:]
-    /// The sessions of which the app has a completion handler, that is called when all has been told (SD-44).
+    /// The identifiers of sessions whose events are being reported. A session leaves the set when its delegate has been
+    /// told that the events are finished, or when the app calls the session's completion handler (SD-44).
     private var awaited: Set<String> = []
 
-    /// The process has ended: what a session and its delegate know of each other goes with it.
+    /// Breaks the reference cycle of each session and its delegate when the process has ended.
     deinit { for session in sessions.values { session.forget() } }
 
     package static func of(_ context: AppContext) -> BackgroundSessions { context.only { BackgroundSessions(context) } }
@@ -23,17 +24,14 @@ package final class BackgroundSessions: @unchecked Sendable {
         context.serveLater(TransferCallbacks.didFinishEvents, self) { sessions, done, identifier in
             sessions.find(identifier)?.finishedEvents { done(()) } ?? done(())
         }
-        context.serveLater(TransferCallbacks.didWriteData, self) { sessions, done, task, bytes, total in
+        context.serve(TransferCallbacks.didWriteData, self) { sessions, task, bytes, total in
             sessions.find(task.session)?.wrote(task.number, bytes, of: total)
-            done(())
         }
-        context.serveLater(TransferCallbacks.didSendBodyData, self) { sessions, done, task, bytes, total in
+        context.serve(TransferCallbacks.didSendBodyData, self) { sessions, task, bytes, total in
             sessions.find(task.session)?.sent(task.number, bytes, of: total)
-            done(())
         }
-        context.serveLater(TransferCallbacks.didResumeAtOffset, self) { sessions, done, task, offset in
+        context.serve(TransferCallbacks.didResumeAtOffset, self) { sessions, task, offset in
             sessions.find(task.session)?.resumed(task.number, at: offset)
-            done(())
         }
         context.serveLater(TransferCallbacks.didFinishDownloading, self) {
             sessions, done, task, origin, location, response in
@@ -55,7 +53,7 @@ package final class BackgroundSessions: @unchecked Sendable {
 
     /// Adds a session.
     ///
-    /// - Returns: whether there was none of this name.
+    /// - Returns: false if there is already a session with this identifier.
     func add(_ session: BackgroundSession) -> Bool {
         lock.withLock {
             guard sessions[session.identifier] == nil else { return false }
@@ -70,10 +68,10 @@ package final class BackgroundSessions: @unchecked Sendable {
         }
     }
 
-    /// The app was called to make a session anew, and its events come.
+    /// Notes that the app was called to create a session again, and that the session's events will come.
     package func expectEvents(of identifier: String) { _ = lock.withLock { awaited.insert(identifier) } }
 
-    /// All events of a session have come, or the app waits for no more.
+    /// Notes that all events of a session have come, or that the app waits for no more of them.
     package func endEvents(of identifier: String) {
         let session = lock.withLock {
             awaited.remove(identifier)
@@ -86,7 +84,7 @@ package final class BackgroundSessions: @unchecked Sendable {
 
 }
 
-/// The end of a task, as the system tells it; data in base64.
+/// The end of a task as the system reports it. Both data fields are in base64.
 struct TransferEnd {
     var code: Int?
     var cancelReason: Int?
@@ -94,17 +92,18 @@ struct TransferEnd {
     var resumeData: String?
 }
 
-/// A background session: the system transfers for it, and its delegate is told (UR-01, SD-42).
+/// A background session. The system carries out the session's transfers, and this object calls the session's delegate
+/// (UR-01, SD-42).
 final class BackgroundSession: @unchecked Sendable {
     let identifier: String
     private let configuration: URLSessionConfiguration
     private let calls: DelegateCalls
     private let context: AppContext
     private let lock = NSLock()
-    // Changed under the lock.
+    // The following fields are changed under the lock.
     private var tasks: [Int: URLSessionTask] = [:]
     private var isInvalid = false
-    /// The session of the app; the cycle is broken when it is invalidated, as Apple's is.
+    /// The app's session. It refers to this object, too; invalidating the session breaks the cycle, as on iOS.
     private var session: URLSession?
 
     init(_ identifier: String, _ configuration: URLSessionConfiguration, _ queue: OperationQueue, _ context: AppContext)
@@ -115,7 +114,7 @@ final class BackgroundSession: @unchecked Sendable {
         calls = DelegateCalls(on: queue, context)
     }
 
-    /// Makes the session known to the system, which tells what has happened meanwhile (UR-04).
+    /// Registers the session with the system, which then reports what has happened since an earlier process (UR-04).
     func open(for session: URLSession) {
         lock.withLock { self.session = session }
         guard BackgroundSessions.of(context).add(self) else {
@@ -161,16 +160,19 @@ final class BackgroundSession: @unchecked Sendable {
         return (facts?[.size] as? NSNumber)?.int64Value ?? 0
     }
 
-    /// Returns the number of a task that the app makes; `nil` where the system does not take it, or the session is invalid.
+    /// Returns the number of a new task; `nil` if the system refuses the task or the session is invalid.
     private func number(_ make: () -> Int?) -> Int? {
         guard hasBeenInvalidated else { return make() }
         AppleException.sessionIsInvalid.raise(in: context)
         return nil
     }
 
-    /// Returns a task of the app.
+    /// Returns the transfer of a new task.
     ///
-    /// - Parameter refusal: the error with which it ends where the system has not taken it; standard error says what was wrong.
+    /// - Parameters:
+    ///   - number: the system's number of the task; `nil` if the system has refused it. Standard error then says why.
+    ///   - request: the request, if it is known.
+    ///   - refusal: the error of a refused task; `nil` for an error that depends on the request's URL.
     private func transfer(
         _ number: Int?, _ request: URLRequest?, refusal: URLError.Code? = nil
     ) -> BackgroundTransfer {
@@ -180,7 +182,7 @@ final class BackgroundSession: @unchecked Sendable {
         return refused(request, URLError(refusal ?? (isWeb ? .badURL : .unsupportedURL)))
     }
 
-    /// Returns a task that the system has not taken. Its number is one that the system's tasks do not reach.
+    /// Returns the transfer of a refused task. Its number is above all numbers that the system gives.
     private func refused(_ request: URLRequest?, _ error: URLError) -> BackgroundTransfer {
         BackgroundTransfer(1 << 32 + context.nextNumber(), of: identifier, request, refusal: error, context)
     }
@@ -207,7 +209,7 @@ final class BackgroundSession: @unchecked Sendable {
         var transfer = TransferRequest(.download, url: request.url?.absoluteString ?? "")
         transfer.method = request.httpMethod ?? "GET"
         transfer.headers = headers
-        // A request that does not say otherwise has 60 s, and the session's time counts.
+        // A request's timeout of 60 s is the default, which gives way to the session's timeout.
         transfer.idleTimeout = BackgroundTransfer.time(
             request.timeoutInterval == 60 ? configuration.timeoutIntervalForRequest : request.timeoutInterval)
         transfer.allowsCellularAccess =
@@ -218,7 +220,7 @@ final class BackgroundSession: @unchecked Sendable {
         return transfer
     }
 
-    /// Returns the tasks of which the app does not know the end, with those of former processes.
+    /// The tasks whose end has not been reported to the app yet, including those of former processes.
     var open: [URLSessionTask] {
         (context.send(TransferMethods.allTasks, identifier) ?? []).map { open in
             task(open.number, open.origin, method: open.method, state: Self.states[open.state])
@@ -242,7 +244,9 @@ final class BackgroundSession: @unchecked Sendable {
         }
     }
 
-    /// Returns a task of which the system tells progress, which says nothing of a task that a former process has made.
+    /// Returns the task of a progress report.
+    ///
+    /// A report does not describe its task. If the task is of a former process, it is made from the list of open tasks.
     private func known(_ number: Int) -> URLSessionTask? {
         if let task = lock.withLock({ tasks[number] }) { return task }
         _ = open
@@ -255,7 +259,9 @@ final class BackgroundSession: @unchecked Sendable {
 
     // MARK: The end
 
-    /// Becomes invalid when no task is left.
+    /// Marks the session as invalid. The session closes when no task is left.
+    ///
+    /// - Parameter cancels: true to cancel all tasks; false to let them end.
     func invalidate(cancels: Bool) {
         let isFirst = lock.withLock {
             defer { isInvalid = true }
@@ -267,11 +273,12 @@ final class BackgroundSession: @unchecked Sendable {
             tasks.values.filter { ($0.transfer as? BackgroundTransfer)?.refusal != nil }
         }
         if cancels { for task in open + refused { task.cancel() } }
-        // What the system has told before its answer is on its way to the main thread.
+        // Callbacks that the system has already sent may still wait for the main thread, so the session closes after
+        // them.
         context.main { [self] in closeIfDone() }
     }
 
-    /// The app's process has ended.
+    /// Breaks the reference cycle with the app's session, as the app's process has ended.
     func forget() { lock.withLock { session = nil } }
 
     var hasBeenInvalidated: Bool { lock.withLock { isInvalid } }
@@ -290,7 +297,7 @@ final class BackgroundSession: @unchecked Sendable {
         calls.call { delegate?.urlSession(session, didBecomeInvalidWithError: nil) }
     }
 
-    // MARK: What the system tells
+    // MARK: Callbacks of the system
 
     private var delegate: (any URLSessionDelegate)? { lock.withLock { session }?.delegate }
 
@@ -348,7 +355,7 @@ final class BackgroundSession: @unchecked Sendable {
         let task = task(number, origin)
         guard let transfer = task.transfer as? BackgroundTransfer else { return done() }
         transfer.answered(response)
-        // A server of a scenario that is only simulated has no file to give.
+        // Without a file, such as from a server that a scenario only simulates, there is nothing to report.
         guard let location else { return done() }
         transfer.finished(received: Self.size(of: URL(fileURLWithPath: location)))
         tell(session.delegate as? any URLSessionDownloadDelegate, about: task as? URLSessionDownloadTask, done) {
@@ -374,7 +381,7 @@ final class BackgroundSession: @unchecked Sendable {
         complete(task, transfer, error, done)
     }
 
-    /// A server asks who the app is (UR-02).
+    /// Asks the delegate to answer a server's challenge (UR-02).
     func challenged(
         _ number: Int, _ origin: TransferOrigin, _ challenge: TransferChallenge,
         _ done: @escaping @Sendable (ChallengeAnswer) -> Void
@@ -392,8 +399,9 @@ final class BackgroundSession: @unchecked Sendable {
             sender: NoSender())
         calls.call {
             delegate.urlSession(session, task: task, didReceive: asked) { disposition, credential in
-                let known = credential.flatMap { given in
-                    given.user.map { TransferCredential(user: $0, password: given.password ?? "") }
+                var known: TransferCredential?
+                if let user = credential?.user, let password = credential?.password {
+                    known = TransferCredential(user: user, password: password)
                 }
                 done(ChallengeAnswer(Self.forSystem(disposition), known))
             }
@@ -420,7 +428,7 @@ final class BackgroundSession: @unchecked Sendable {
         }
     }
 
-    /// Tells the delegate of a task's end.
+    /// Marks a task as completed, and reports its end to the delegate.
     private func complete(
         _ task: URLSessionTask, _ transfer: BackgroundTransfer, _ error: (any Error)?,
         _ done: @escaping @Sendable () -> Void
@@ -436,12 +444,12 @@ final class BackgroundSession: @unchecked Sendable {
         }
     }
 
-    /// Returns an error as Foundation has it.
+    /// Returns an error in the form that Foundation uses.
     private static func error(_ code: Int, of task: URLSessionTask, _ end: TransferEnd) -> any Error {
         var info: [String: Any] = [:]
         if let url = task.originalRequest?.url {
             info[NSURLErrorFailingURLErrorKey] = url
-            // The key of its text: its name is deprecated.
+            // The constant for this key is deprecated, so its text is used.
             info["NSErrorFailingURLStringKey"] = url.absoluteString
         }
         if let reason = end.cancelReason { info[NSURLErrorBackgroundTaskCancelledReasonKey] = reason }
@@ -452,7 +460,7 @@ final class BackgroundSession: @unchecked Sendable {
     }
 }
 
-/// The sender of a challenge: delegates of tasks answer by a completion handler, and not through it.
+/// The sender of a challenge. It does nothing, as a task's delegate answers through the completion handler.
 private final class NoSender: NSObject, URLAuthenticationChallengeSender {
     func use(_ credential: URLCredential, for challenge: URLAuthenticationChallenge) {}
     func continueWithoutCredential(for challenge: URLAuthenticationChallenge) {}

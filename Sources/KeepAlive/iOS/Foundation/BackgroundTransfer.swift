@@ -6,7 +6,8 @@ import KeepAliveProtocol
     import FoundationNetworking
 #endif
 
-/// A task of a background session: the system transfers, and tells of it.
+/// The transfer of a task of a background session. The system carries out the transfer, and reports progress to this
+/// object.
 final class BackgroundTransfer: SessionTransfer, @unchecked Sendable {
     private struct State {
         var text: String?
@@ -15,7 +16,9 @@ final class BackgroundTransfer: SessionTransfer, @unchecked Sendable {
         var counts = TransferCounts(expectedToReceive: NSURLSessionTransferSizeUnknown)
         var response: URLResponse?
         var error: (any Error)?
+        /// Called with the resume data at the end of a task that the app has cancelled; `nil` if no call is due.
         var onResumeData: (@Sendable (Data?) -> Void)?
+        /// Ends a task that the system has refused, with the error to report.
         var onRefusal: (@Sendable (any Error) -> Void)?
     }
 
@@ -24,10 +27,10 @@ final class BackgroundTransfer: SessionTransfer, @unchecked Sendable {
     let progress = Progress(totalUnitCount: 0)
     private let session: String
     private let context: AppContext
-    /// The error of a task that the system has not taken; `nil` for one of the system's.
+    /// The error of a task that the system has refused; `nil` for a task that the system has taken.
     let refusal: (any Error)?
     private let lock = NSLock()
-    // Changed under the lock.
+    // Read and changed only under the lock.
     private var fields: State
 
     init(
@@ -50,7 +53,8 @@ final class BackgroundTransfer: SessionTransfer, @unchecked Sendable {
     var state: URLSessionTask.State { read(\.state) }
     var counts: TransferCounts { read(\.counts) }
 
-    /// The system does not know a task that it has refused: that one ends when it would begin, as one with a bad request does.
+    /// Starts the transfer. A task that the system has refused instead ends now, with the error `refusal`, as a task
+    /// with a bad request does on iOS.
     private func begin() {
         guard let refusal else { return _ = context.send(TransferMethods.resumeTask, session, number) }
         read(\.onRefusal)?(refusal)
@@ -68,16 +72,16 @@ final class BackgroundTransfer: SessionTransfer, @unchecked Sendable {
         context.send(TransferMethods.changeTask, session, number, text, earliestBegin)
     }
 
-    /// Says what ends a task that the system has not taken.
+    /// Sets the function that ends a task that the system has refused.
     func whenRefused(_ end: @escaping @Sendable (any Error) -> Void) { lock.withLock { fields.onRefusal = end } }
 
-    /// The most seconds that the system takes: a year.
+    /// The longest time that the system accepts: a year, in seconds.
     static let secondsMax = 31_536_000.0
 
-    /// Returns a time that the system takes: that of `Date.distantFuture` is a year.
+    /// Returns an interval limited to the times that the system accepts: at least 0 and at most a year.
     static func time(_ interval: TimeInterval) -> Duration { .seconds(clamping: min(max(0, interval), secondsMax)) }
 
-    // MARK: What the app does
+    // MARK: Calls of the app
 
     var text: String? {
         get { read(\.text) }
@@ -95,7 +99,9 @@ final class BackgroundTransfer: SessionTransfer, @unchecked Sendable {
         }
     }
 
-    /// Changes the state, if it is the one that the change begins with.
+    /// Changes the state from one value to another.
+    ///
+    /// - Returns: false if the task is in another state than `from`; nothing is changed then.
     private func turns(_ from: URLSessionTask.State, _ to: URLSessionTask.State) -> Bool {
         lock.withLock {
             guard fields.state == from else { return false }
@@ -115,7 +121,8 @@ final class BackgroundTransfer: SessionTransfer, @unchecked Sendable {
     }
 
     func cancel(byProducingResumeData completionHandler: @escaping @Sendable (Data?) -> Void) {
-        // The system tells of the data with the end.
+        // The system sends the resume data together with the end of the task, so the handler is called by
+        // `completed(_:)`.
         let isCancelled = lock.withLock {
             guard fields.state == .running || fields.state == .suspended else { return false }
             fields.state = .canceling
@@ -126,18 +133,18 @@ final class BackgroundTransfer: SessionTransfer, @unchecked Sendable {
         end(producingResumeData: true)
     }
 
-    // MARK: What the system tells
+    // MARK: Callbacks of the system
 
-    /// Takes the bytes that have come.
+    /// Notes how many bytes have been received.
     ///
-    /// - Returns: how many came since the last time.
+    /// - Returns: the number of bytes received since the last report.
     func received(_ bytes: Int64, of total: Int64) -> Int64 {
         count(\.received, \.expectedToReceive, bytes, total)
     }
 
-    /// Takes the bytes that were sent.
+    /// Notes how many bytes have been sent.
     ///
-    /// - Returns: how many were sent since the last time.
+    /// - Returns: the number of bytes sent since the last report.
     func sent(_ bytes: Int64, of total: Int64) -> Int64 { count(\.sent, \.expectedToSend, bytes, total) }
 
     private func count(
@@ -155,7 +162,7 @@ final class BackgroundTransfer: SessionTransfer, @unchecked Sendable {
         }
     }
 
-    /// All that was to be sent, or was to come, has done so: the system tells of a part of the steps only.
+    /// Sets the counts to their final values. The system does not report each step, so the counts may be behind.
     func finished(received bytes: Int64?) {
         lock.withLock {
             if let bytes {
@@ -166,13 +173,13 @@ final class BackgroundTransfer: SessionTransfer, @unchecked Sendable {
         }
     }
 
-    /// So many bytes are to be sent.
+    /// Notes how many bytes are to be sent.
     func sends(_ bytes: Int64) { lock.withLock { fields.counts.expectedToSend = bytes } }
 
-    /// The download goes on from a byte.
+    /// Notes that the download continues at an offset.
     func resumed(at offset: Int64) { lock.withLock { fields.counts.received = offset } }
 
-    /// Takes the answer of the server.
+    /// Stores the server's answer; has no effect for `nil`.
     func answered(_ answer: TransferResponse?) {
         guard let answer, let url = answer.url.flatMap(URL.init(string:)) ?? originalRequest?.url else { return }
         let response = HTTPURLResponse(
@@ -180,7 +187,7 @@ final class BackgroundTransfer: SessionTransfer, @unchecked Sendable {
         lock.withLock { fields.response = response }
     }
 
-    /// The task has ended.
+    /// Notes the end of the task, and calls the handler that waits for resume data.
     func completed(_ error: (any Error)?) {
         let handler = lock.withLock {
             fields.error = error

@@ -1,6 +1,7 @@
 import Foundation
 
-// Streams over a connection by the names of C. Such a stream is one of Foundation's, as it is on iOS: it may have a delegate.
+// The C functions for streams over a connection. As on iOS, each stream is also a stream of Foundation, so it may have
+// a delegate.
 
 public typealias CFTypeRef = AnyObject
 public typealias CFReadStream = InputStream
@@ -13,24 +14,24 @@ public struct CFStreamPropertyKey: RawRepresentable, Hashable, @unchecked Sendab
     public init(_ rawValue: CFString) { self.rawValue = rawValue }
 }
 
-// A text that is not changed belongs to all threads.
+// These constants may be used on all threads, as their values never change.
 public let kCFStreamNetworkServiceType: CFString = "kCFStreamNetworkServiceType"
-/// The connection is that of a VoIP app to its server: the system watches it while the app is frozen, and wakes the app when
-/// data comes (SD-50; up to iOS 8).
+/// Marks the connection of a VoIP app to its server. The system watches such a connection while the app is frozen, and
+/// wakes the app when data comes (SD-50; up to iOS 8).
 public let kCFStreamNetworkServiceTypeVoIP: CFString = "kCFStreamNetworkServiceTypeVoIP"
 
 public enum CFStreamStatus: Int, Sendable {
     case notOpen, opening, open, reading, writing, atEnd, closed, error
 }
 
-/// Makes two streams over one TCP connection, which begins when the first of them is opened.
+/// Makes two streams over one TCP connection. The connection begins when the first of the streams is opened.
 ///
 /// - Parameters:
-///   - alloc: who gives the memory; not asked here.
+///   - alloc: ignored.
 ///   - host: the name or the address of the server.
-///   - port: its port, 1 to 65535.
-///   - readStream: is set to the stream of what the server sends.
-///   - writeStream: is set to the stream of what the app sends.
+///   - port: the server's port, 1 to 65535.
+///   - readStream: is set to the stream of the bytes that the server sends.
+///   - writeStream: is set to the stream of the bytes that the app sends.
 public func CFStreamCreatePairWithSocketToHost(
     _ alloc: CFAllocator?, _ host: CFString, _ port: UInt32,
     _ readStream: UnsafeMutablePointer<Unmanaged<CFReadStream>?>?,
@@ -43,41 +44,41 @@ public func CFStreamCreatePairWithSocketToHost(
     writeStream?.pointee = output.map { Unmanaged.passRetained($0) }
 }
 
-/// Sets a property of a stream: `kCFStreamNetworkServiceType` is the one that counts.
+/// Sets a property of a stream. Only `kCFStreamNetworkServiceType` has an effect.
 ///
-/// - Returns: whether it is set.
+/// - Returns: true if the property was set.
 @discardableResult
 public func CFReadStreamSetProperty(
     _ stream: CFReadStream, _ propertyName: CFStreamPropertyKey, _ propertyValue: Any?
 ) -> Bool { stream.setProperty(propertyValue.map { $0 as AnyObject }, forKey: propertyName.foundation) }
 
-/// Sets a property of a stream: `kCFStreamNetworkServiceType` is the one that counts.
+/// Sets a property of a stream. Only `kCFStreamNetworkServiceType` has an effect.
 ///
-/// - Returns: whether it is set.
+/// - Returns: true if the property was set.
 @discardableResult
 public func CFWriteStreamSetProperty(
     _ stream: CFWriteStream, _ propertyName: CFStreamPropertyKey, _ propertyValue: Any?
 ) -> Bool { stream.setProperty(propertyValue.map { $0 as AnyObject }, forKey: propertyName.foundation) }
 
-/// Returns a property of a stream; `nil` where it is not set.
+/// Returns a property of a stream; `nil` if it is not set.
 public func CFReadStreamCopyProperty(_ stream: CFReadStream, _ propertyName: CFStreamPropertyKey) -> Any? {
     stream.property(forKey: propertyName.foundation)
 }
 
-/// Returns a property of a stream; `nil` where it is not set.
+/// Returns a property of a stream; `nil` if it is not set.
 public func CFWriteStreamCopyProperty(_ stream: CFWriteStream, _ propertyName: CFStreamPropertyKey) -> Any? {
     stream.property(forKey: propertyName.foundation)
 }
 
-/// Begins, and the connection with it.
+/// Opens a stream, which begins the connection.
 ///
-/// - Returns: whether it was not opened before.
+/// - Returns: false if the stream has been opened before.
 @discardableResult
 public func CFReadStreamOpen(_ stream: CFReadStream) -> Bool { opens(stream) }
 
-/// Begins, and the connection with it.
+/// Opens a stream, which begins the connection.
 ///
-/// - Returns: whether it was not opened before.
+/// - Returns: false if the stream has been opened before.
 @discardableResult
 public func CFWriteStreamOpen(_ stream: CFWriteStream) -> Bool { opens(stream) }
 
@@ -96,16 +97,16 @@ public func CFWriteStreamGetStatus(_ stream: CFWriteStream) -> CFStreamStatus { 
 public func CFReadStreamHasBytesAvailable(_ stream: CFReadStream) -> Bool { stream.hasBytesAvailable }
 public func CFWriteStreamCanAcceptBytes(_ stream: CFWriteStream) -> Bool { stream.hasSpaceAvailable }
 
-/// Reads what is there, and waits where nothing is.
+/// Reads the bytes that have arrived, and waits if there are none.
 ///
 /// - Returns: the number of bytes; 0 at the end, -1 for an error.
 public func CFReadStreamRead(
     _ stream: CFReadStream, _ buffer: UnsafeMutablePointer<UInt8>, _ bufferLength: Int
 ) -> Int { stream.read(buffer, maxLength: bufferLength) }
 
-/// Sends as much as there is room for, and waits where there is none.
+/// Sends as many bytes as there is room for, and waits if there is no room.
 ///
-/// - Returns: the number of bytes, or -1 for an error.
+/// - Returns: the number of bytes sent, or -1 for an error.
 public func CFWriteStreamWrite(
     _ stream: CFWriteStream, _ buffer: UnsafePointer<UInt8>, _ bufferLength: Int
 ) -> Int { stream.write(buffer, maxLength: bufferLength) }

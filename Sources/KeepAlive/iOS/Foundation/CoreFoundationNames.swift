@@ -6,6 +6,6 @@ public typealias CFBoolean = Bool
 public let kCFBooleanTrue: CFBoolean? = true
 public let kCFBooleanFalse: CFBoolean? = false
 public typealias CFURL = NSURL
-/// Who gives memory to calls of C; not asked here.
+/// An allocator of memory, as C functions take it; ignored.
 public final class CFAllocator: Sendable {}
 public let kCFAllocatorDefault: CFAllocator? = nil

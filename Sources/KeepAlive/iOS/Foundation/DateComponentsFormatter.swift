@@ -1,15 +1,15 @@
 import Foundation
 
-/// Writes a length of time, in English. Foundation on Linux has no such class.
+/// Writes a duration in English. Foundation on Linux has no such class.
 ///
-/// Source: developer.apple.com/documentation/foundation/datecomponentsformatter, with the words that it shows for each style.
+/// Source: developer.apple.com/documentation/foundation/datecomponentsformatter, which shows the words of each style.
 open class DateComponentsFormatter: Formatter, @unchecked Sendable {
     public enum UnitsStyle: Int, Sendable {
         case positional, abbreviated
         case short = 2
-        /// `9 hours, 41 minutes, 30 seconds`.
+        /// For example `9 hours, 41 minutes, 30 seconds`.
         case full = 3
-        /// `nine hours, forty-one minutes, thirty seconds`.
+        /// For example `nine hours, forty-one minutes, thirty seconds`.
         case spellOut = 4
         case brief
     }
@@ -29,12 +29,12 @@ open class DateComponentsFormatter: Formatter, @unchecked Sendable {
         public static let pad = ZeroFormattingBehavior(rawValue: 1 << 16)
     }
 
-    /// The units that are written; empty for years, months, days, hours, minutes and seconds.
+    /// The units to write; empty for years, months, days, hours, minutes and seconds.
     open var allowedUnits: NSCalendar.Unit = []
     open var unitsStyle = UnitsStyle.positional
     open var zeroFormattingBehavior = ZeroFormattingBehavior.default
     open var maximumUnitCount = 0
-    /// True if the largest unit is given up where the next one says the same shortly: `63s` for `1m 3s`.
+    /// True to write a single largest unit as a number of the next smaller unit: `63s` for `1m 3s`.
     open var collapsesLargestUnit = false
     open var includesApproximationPhrase = false
     open var includesTimeRemainingPhrase = false
@@ -43,7 +43,7 @@ open class DateComponentsFormatter: Formatter, @unchecked Sendable {
     open var referenceDate: Date?
     @WithoutEffect open var formattingContext = Formatter.Context.unknown
 
-    /// Writes a number of seconds.
+    /// Writes a duration in seconds.
     open func string(from ti: TimeInterval) -> String? {
         let start = referenceDate ?? Date(timeIntervalSinceReferenceDate: 0)
         return string(from: start, to: start.addingTimeInterval(ti.rounded(.towardZero)))
@@ -61,7 +61,7 @@ open class DateComponentsFormatter: Formatter, @unchecked Sendable {
         return isNegative ? "-\(text)" : text
     }
 
-    /// Writes a length of time, with smaller units as larger ones where these are allowed.
+    /// Writes a duration, converted into the allowed units.
     open func string(from components: DateComponents) -> String? {
         let calendar = calendar ?? .current
         let start = referenceDate ?? Date(timeIntervalSinceReferenceDate: 0)
@@ -92,7 +92,7 @@ open class DateComponentsFormatter: Formatter, @unchecked Sendable {
 
     private typealias Part = (unit: EnglishTimeUnit, count: Int)
 
-    /// Gives up the largest unit, where the next one says the same shortly.
+    /// Converts a largest unit whose count is 1 into the next smaller unit, if `collapsesLargestUnit` is set.
     private func collapsed(_ all: [Part]) -> [Part] {
         var parts = all
         guard collapsesLargestUnit, let first = parts.firstIndex(where: { $0.count > 0 }), parts[first].count == 1,
@@ -103,9 +103,9 @@ open class DateComponentsFormatter: Formatter, @unchecked Sendable {
         return parts
     }
 
-    /// Returns the parts that are written, at most as many as the app wants. The last of them is rounded to what is nearest.
+    /// Returns the parts to write, at most `maximumUnitCount`. The last part is rounded to the nearest value.
     ///
-    /// - Parameter count: counts the parts up to a moment.
+    /// - Parameter count: returns the parts from `first` to a date.
     private func limited(
         _ all: [Part], from first: Date, to last: Date, _ calendar: Calendar, _ count: (Date) -> [Part]
     ) -> [Part] {
@@ -139,7 +139,7 @@ open class DateComponentsFormatter: Formatter, @unchecked Sendable {
         parts.map { write($0.unit, $0.count) }.joined(separator: separator)
     }
 
-    /// Writes hours, minutes and seconds with colons, and what is larger with its letter.
+    /// Writes hours, minutes and seconds with colons, and larger units with their letters.
     private func positional(_ parts: [Part]) -> String {
         let isOfClock = { (part: Part) in [.hour, .minute, .second].contains(part.unit) }
         let clock = parts.filter(isOfClock).enumerated().map { index, part in
@@ -149,7 +149,8 @@ open class DateComponentsFormatter: Formatter, @unchecked Sendable {
         return (larger + (clock.isEmpty ? [] : [clock.joined(separator: ":")])).joined(separator: " ")
     }
 
-    /// Leaves out what is zero, as the behaviour says; the smallest unit is kept if nothing else is.
+    /// Removes parts that are zero, as the formatter's zero behaviour says. If all parts are zero, the smallest one is
+    /// kept.
     private func withoutZeros(_ parts: [Part]) -> [Part] {
         var behavior = zeroFormattingBehavior
         if behavior.contains(.default) { behavior = unitsStyle == .positional ? .dropLeading : .dropAll }
@@ -164,7 +165,8 @@ open class DateComponentsFormatter: Formatter, @unchecked Sendable {
         .map(\.element)
     }
 
-    /// Returns how many of a unit the next larger one has, where that is always the same.
+    /// Returns how many of a unit make the next larger one; `nil` where the number varies or the units are not
+    /// neighbours.
     private static func many(_ unit: EnglishTimeUnit, in larger: EnglishTimeUnit) -> Int? {
         switch (unit, larger) {
         case (.second, .minute), (.minute, .hour): 60

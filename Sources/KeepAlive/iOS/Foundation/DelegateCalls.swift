@@ -1,6 +1,6 @@
 import Foundation
 
-/// Calls of a delegate, each after the return of the last one, on the queue that the app has chosen.
+/// Calls a delegate on the app's queue, one call at a time and in order.
 final class DelegateCalls: @unchecked Sendable {
     private let queue: OperationQueue
     private let context: AppContext

@@ -1,20 +1,20 @@
 import Foundation
 
-/// A unit of time with its words in English, the language of this system.
+/// A unit of time with its English words. English is the only language of the formatters.
 enum EnglishTimeUnit: CaseIterable {
     case year, month, week, day, hour, minute, second
 
-    /// The words of a length.
+    /// The length of the words: `h`, `hr` or `hour`, for example.
     enum Words {
         case letter, short, full
     }
 
     var component: Calendar.Component { row.component }
 
-    /// Its place among the units of Foundation's older calendar.
+    /// The unit in the form of `NSCalendar`.
     var unit: NSCalendar.Unit { row.unit }
 
-    /// Its name for one.
+    /// The full name in the singular.
     var name: String { row.name }
 
     private var row: (component: Calendar.Component, unit: NSCalendar.Unit, name: String) {
@@ -29,7 +29,7 @@ enum EnglishTimeUnit: CaseIterable {
         }
     }
 
-    /// Returns the word for a number of it.
+    /// Returns the word for a number of units, such as `hours`.
     func word(_ words: Words, _ count: Int) -> String {
         let ending = count == 1 ? "" : "s"
         return switch words {
@@ -48,7 +48,7 @@ enum EnglishTimeUnit: CaseIterable {
         }
     }
 
-    /// Returns a number in words: `forty-one`.
+    /// Returns a number in words, such as `forty-one`.
     static func spelled(_ count: Int) -> String {
         let formatter = NumberFormatter()
         formatter.locale = Locale(identifier: "en_US")
@@ -58,6 +58,6 @@ enum EnglishTimeUnit: CaseIterable {
 }
 
 extension DateComponents {
-    /// The number of a unit; zero where it is not set.
+    /// Returns the count of a unit; 0 if it is not set.
     func count(_ unit: EnglishTimeUnit) -> Int { value(for: unit.component) ?? 0 }
 }

@@ -4,10 +4,10 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// A task of a session that transfers in the app's process: Foundation's.
+/// The transfer of a task that runs in the app's process, by means of a task of Foundation.
 final class FoundationTransfer: SessionTransfer, @unchecked Sendable {
     let task: FoundationTask
-    /// Its connection, if the system is to watch that.
+    /// The request's connection, if the system is to watch it; otherwise `nil`.
     let tagged: TaggedRequest?
 
     init(_ task: FoundationTask, tagged: TaggedRequest? = nil) {
@@ -31,7 +31,7 @@ final class FoundationTransfer: SessionTransfer, @unchecked Sendable {
         get { task.taskDescription }
         set { task.taskDescription = newValue }
     }
-    /// Only background sessions wait for it (UR-17).
+    /// Stored, but ignored: only background sessions wait for this date (UR-17).
     var earliestBeginDate: Date?
 
     func resume() {
@@ -46,14 +46,14 @@ final class FoundationTransfer: SessionTransfer, @unchecked Sendable {
     }
 }
 
-/// The tasks that a session in the app's process has made.
+/// The tasks of a session whose transfers run in the app's process.
 final class FoundationTasks: @unchecked Sendable {
     private let lock = NSLock()
     private var tasks: [Int: (task: URLSessionTask, isToldOf: Bool)] = [:]
 
     /// Adds a task.
     ///
-    /// - Parameter isToldOf: whether the delegate is told of its end, and needs it until then.
+    /// - Parameter isToldOf: true if the task's end is reported to the delegate; the task is kept until then.
     func add(_ task: URLSessionTask, isToldOf: Bool) {
         lock.withLock {
             forgetEnded()
@@ -61,7 +61,7 @@ final class FoundationTasks: @unchecked Sendable {
         }
     }
 
-    /// The tasks that have not ended.
+    /// The tasks that have not ended, by number.
     var open: [URLSessionTask] {
         lock.withLock {
             forgetEnded()
@@ -72,15 +72,15 @@ final class FoundationTasks: @unchecked Sendable {
 
     private func forgetEnded() { tasks = tasks.filter { $0.value.isToldOf || $0.value.task.state != .completed } }
 
-    /// Returns the app's task of one of Foundation's.
+    /// Returns the app's task that belongs to a task of Foundation.
     func known(_ task: FoundationTask) -> URLSessionTask? { lock.withLock { tasks[task.taskIdentifier]?.task } }
 
     func remove(_ task: FoundationTask) { _ = lock.withLock { tasks.removeValue(forKey: task.taskIdentifier) } }
 }
 
-/// Foundation's delegate of a session that transfers in the app's process: it calls the app's.
+/// The delegate of a Foundation session. It passes each call on to the app's delegate.
 final class FoundationDelegate: NSObject, @unchecked Sendable {
-    /// Kept until it is invalidated, as Apple's is.
+    /// The app's session, kept until it is invalidated, as on iOS.
     var session: URLSession?
     private let context: AppContext
     private let tasks: FoundationTasks
@@ -91,7 +91,9 @@ final class FoundationDelegate: NSObject, @unchecked Sendable {
         super.init()
     }
 
-    /// Calls the app's delegate about a task, if it has such methods.
+    /// Calls the app's delegate about a task.
+    ///
+    /// - Returns: false if the delegate does not conform to the given protocol, or the task is not known.
     private func tell<Delegate, Task: URLSessionTask>(
         _ type: Delegate.Type, _ task: FoundationTask, as taskType: Task.Type,
         _ body: (Delegate, URLSession, Task) -> Void

@@ -11,45 +11,45 @@ public struct NSKeyValueChangeKey: RawRepresentable, Hashable, Sendable {
     public static let kindKey = NSKeyValueChangeKey(rawValue: "kind")
     public static let newKey = NSKeyValueChangeKey(rawValue: "new")
     public static let oldKey = NSKeyValueChangeKey(rawValue: "old")
-    /// The places that have changed; never here.
+    /// The indexes that have changed; never set, unlike on iOS.
     public static let indexesKey = NSKeyValueChangeKey(rawValue: "indexes")
     public static let notificationIsPriorKey = NSKeyValueChangeKey(rawValue: "notificationIsPrior")
 }
 
-/// An object that is told of the changes of properties by their names.
+/// An object that observes properties by their names, and is called when one of them changes.
 ///
-/// With Objective-C, every object is one. The plug-in KeepAliveSources writes the adoption for a class that overrides
-/// `observeValue(forKeyPath:of:change:context:)`.
+/// With Objective-C every object can be such an observer. On Linux the plug-in KeepAliveSources adds the conformance
+/// to each class that overrides `observeValue(forKeyPath:of:change:context:)`.
 public protocol KeyPathObserver: AnyObject {
-    /// A property has changed.
+    /// Reports that a property has changed.
     ///
     /// - Parameters:
     ///   - keyPath: the name of the property.
-    ///   - object: the object that has it.
-    ///   - change: what the options of the observation ask for; a number or an enumeration is an `NSNumber`.
-    ///   - context: what the observation was begun with.
+    ///   - object: the object that has the property.
+    ///   - change: the entries that the observation's options ask for; a number or an enumeration is an `NSNumber`.
+    ///   - context: the value that was passed when the observation began.
     func observeValue(
         forKeyPath keyPath: String?, of object: Any?, change: [NSKeyValueChangeKey: Any]?,
         context: UnsafeMutableRawPointer?)
 }
 
-/// An object that gives the present values of properties that are not simply stored in it.
+/// An object that returns the values of observable properties that are not stored in it under their names.
 package protocol KeyPathValues: AnyObject {
-    /// Returns the value of a property; `nil` for a name that it does not know.
+    /// Returns the value of a property; `nil` for an unknown name.
     func observedValue(_ name: String) -> Any?
 }
 
 extension NSKeyValueObserving {
-    /// Observes a property by its name. The observer and this object are not kept alive.
+    /// Observes a property by its name. Neither the observer nor this object is retained.
     ///
-    /// A property is observed as with ``observe(_:options:changeHandler:)``: one that does not tell of its changes is never
-    /// reported. With a key path of several properties, such as `currentItem.status`, a change of any of them is told.
+    /// As with ``observe(_:options:changeHandler:)``, a property that does not report its changes is never reported.
+    /// For a key path of several properties, such as `currentItem.status`, a change of any of them is reported.
     ///
     /// - Parameters:
-    ///   - observer: the object that is told; it has to be a ``KeyPathObserver``.
+    ///   - observer: the object to call; it has to be a ``KeyPathObserver``.
     ///   - keyPath: the name of the property.
-    ///   - options: when it is told, and with what.
-    ///   - context: a value that it gets again.
+    ///   - options: when to call the observer, and with which values.
+    ///   - context: a value that is passed to the observer with each call.
     public func addObserver(
         _ observer: AnyObject, forKeyPath keyPath: String, options: NSKeyValueObservingOptions = [],
         context: UnsafeMutableRawPointer?
@@ -64,19 +64,20 @@ extension NSKeyValueObserving {
 
     /// Ends an observation.
     ///
-    /// One that was not begun raises an exception.
+    /// Raises an exception if there is no such observation.
     public func removeObserver(_ observer: AnyObject, forKeyPath keyPath: String) {
         KeyPathObservations.shared.remove(self, observer, keyPath) { _ in true }
     }
 
-    /// Ends the observation with a context.
+    /// Ends the observation that was begun with a context.
     ///
-    /// One that was not begun raises an exception.
+    /// Raises an exception if there is no such observation.
     public func removeObserver(_ observer: AnyObject, forKeyPath keyPath: String, context: UnsafeMutableRawPointer?) {
         KeyPathObservations.shared.remove(self, observer, keyPath) { $0 == context }
     }
 
-    /// Raises an exception: an observer that passes a change on to its superclass must not pass on its own.
+    /// Raises an exception, as on iOS: an observer may pass on to its superclass only the changes that the superclass
+    /// observes.
     public func observeValue(
         forKeyPath keyPath: String?, of object: Any?, change: [NSKeyValueChangeKey: Any]?,
         context: UnsafeMutableRawPointer?
@@ -89,7 +90,7 @@ extension NSKeyValueObserving {
     }
 }
 
-/// An object that is not kept alive, and is known until it is gone.
+/// A weak reference that still recognizes its object while the object is in its `deinit`.
 private struct Party {
     private weak var object: AnyObject?
     let place: ObjectIdentifier
@@ -101,8 +102,10 @@ private struct Party {
 
     var isGone: Bool { object == nil }
 
-    /// Returns whether it is an object. One that is about to go, in its `deinit`, is no longer found by a weak reference, and is
-    /// still at its place; a new object at the place of one that is gone is another one.
+    /// Returns whether this reference is to a given object.
+    ///
+    /// In its `deinit` an object is no longer found by a weak reference, so its address is compared. Only an object in
+    /// its `deinit` is compared by address: a new object may have the address of a released one.
     func `is`(_ other: AnyObject) -> Bool {
         if let object { return object === other }
         return Self.isAboutToGo(other) && place == ObjectIdentifier(other)
@@ -115,7 +118,7 @@ private struct Party {
     }
 }
 
-/// The observations by names, so that they can be ended.
+/// The observations by name, kept so that they can be ended.
 private final class KeyPathObservations: @unchecked Sendable {
     private struct Observation {
         let object: Party
@@ -127,7 +130,8 @@ private final class KeyPathObservations: @unchecked Sendable {
 
     static let shared = KeyPathObservations()
 
-    /// An observation whose object or observer was about to go when it was dropped, perhaps on another thread.
+    /// An observation that was dropped because its object or observer was released, or was in its `deinit` on another
+    /// thread.
     private struct Dropped: Equatable {
         let object: ObjectIdentifier
         let observer: ObjectIdentifier
@@ -136,9 +140,11 @@ private final class KeyPathObservations: @unchecked Sendable {
 
     private let lock = NSLock()
     private var observations: [Observation] = []
-    /// The last ones that were dropped: an observer may end its observation yet, in its `deinit`.
+    /// The observations that were dropped last. An observer in its `deinit` may still end one of them, which must not
+    /// raise an exception.
     private var dropped: [Dropped] = []
-    /// More than threads can be in a `deinit` at a time: our choice.
+    /// The most entries of `dropped`: more than there are threads in a `deinit` at a time. The limit is this project's
+    /// choice.
     private static let droppedMax = 256
 
     func add(
@@ -161,7 +167,7 @@ private final class KeyPathObservations: @unchecked Sendable {
         }
         let end = Self.begin(object, keyPath, tell)
         lock.withLock {
-            // Those whose objects are gone are of no use any more.
+            // Observations whose object or observer has been released are dropped.
             let isGone = { (entry: Observation) in entry.object.isGone || entry.observer.isGone }
             for entry in observations where isGone(entry) {
                 entry.end()
@@ -190,7 +196,7 @@ private final class KeyPathObservations: @unchecked Sendable {
             if let index { return observations.remove(at: index).end }
             let former = Dropped(
                 object: ObjectIdentifier(object), observer: ObjectIdentifier(observer), keyPath: keyPath)
-            // A new object at the place of one that is gone is another one.
+            // Only an object in its `deinit` matches: a new object may have the address of a released one.
             guard Party.isAboutToGo(object) || Party.isAboutToGo(observer), let index = dropped.lastIndex(of: former)
             else { return nil }
             dropped.remove(at: index)
@@ -204,7 +210,7 @@ private final class KeyPathObservations: @unchecked Sendable {
         AppleException(name: "NSRangeException", reason: reason, rule: "LC-01").raise(in: .current)
     }
 
-    /// Begins to tell of changes; returns what ends that.
+    /// Begins to report changes of a key path; returns a function that ends the reports.
     private static func begin(
         _ object: AnyObject, _ keyPath: String, _ tell: @escaping (Observers.Moment) -> Void
     ) -> () -> Void {
@@ -218,7 +224,8 @@ private final class KeyPathObservations: @unchecked Sendable {
         return { chain.end() }
     }
 
-    /// Returns the objects that properties have, each the property of the one before: up to the first that has none.
+    /// Returns the objects along the properties, each read from the one before, up to the first property without an
+    /// object.
     private static func objects(_ names: some Sequence<String>, of object: AnyObject) -> [AnyObject] {
         var found: [AnyObject] = []
         for name in names {
@@ -230,7 +237,7 @@ private final class KeyPathObservations: @unchecked Sendable {
         return found
     }
 
-    /// Returns a value as Objective-C has it.
+    /// Returns a value in the form that Objective-C would pass: a number as `NSNumber`, nothing as `NSNull`.
     private static func object(_ value: Any?) -> Any {
         switch value {
         case nil: NSNull()

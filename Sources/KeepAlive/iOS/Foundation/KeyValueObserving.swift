@@ -13,7 +13,7 @@ public struct NSKeyValueObservingOptions: OptionSet, Sendable {
     public static let prior = NSKeyValueObservingOptions(rawValue: 1 << 3)
 }
 
-/// What has changed: here, always the whole value.
+/// The kind of a change. Unlike on iOS, the kind is always `setting`: the whole value has changed.
 public enum NSKeyValueChange: UInt, Sendable {
     case setting = 1
     case insertion, removal, replacement
@@ -25,7 +25,7 @@ public struct NSKeyValueObservedChange<Value> {
     public let kind: Kind
     public let newValue: Value?
     public let oldValue: Value?
-    /// The places that have changed; `nil` here.
+    /// The indexes that have changed; always `nil`, unlike on iOS.
     public let indexes: IndexSet?
     public let isPrior: Bool
 }
@@ -49,10 +49,11 @@ public final class NSKeyValueObservation: NSObject, @unchecked Sendable {
     deinit { invalidate() }
 }
 
-/// An object whose properties are observed by key paths.
+/// An object whose properties can be observed by key path.
 ///
-/// Without Objective-C, a property tells of its changes by itself: those of this package's classes that can be observed
-/// do, and those that a source declares as `@objc dynamic` once the plug-in KeepAliveSources has rewritten it.
+/// Without Objective-C, a property has to report its changes itself. The observable properties of this package's
+/// classes do so, and so do properties that a source declares as `@objc dynamic`, once the plug-in KeepAliveSources has
+/// rewritten it.
 public protocol NSKeyValueObserving: AnyObject {}
 
 extension NSObject: NSKeyValueObserving {}
@@ -62,9 +63,9 @@ extension NSKeyValueObserving {
     ///
     /// - Parameters:
     ///   - keyPath: the property.
-    ///   - options: when the handler is called, and with what.
-    ///   - changeHandler: called with this object and the change, on the thread that makes it.
-    /// - Returns: the observation, to be kept.
+    ///   - options: when to call the handler, and with which values.
+    ///   - changeHandler: called with this object and the change, on the thread that makes the change.
+    /// - Returns: the observation. It ends when it is released.
     public func observe<Value>(
         _ keyPath: KeyPath<Self, Value>, options: NSKeyValueObservingOptions = [],
         changeHandler: @escaping (Self, NSKeyValueObservedChange<Value>) -> Void
@@ -74,15 +75,16 @@ extension NSKeyValueObserving {
         }
     }
 
-    /// Observes a property by its name; what the plug-in writes.
+    /// Observes a property by its name. The plug-in writes calls of this method.
     ///
     /// - Parameters:
     ///   - keyPath: the property.
-    ///   - name: its name; of several properties, such as `currentItem.status`, their names.
-    ///   - objects: of several properties, what leads to the objects that have the second one, the third, and so on.
-    ///   - options: when the handler is called, and with what.
-    ///   - changeHandler: called with this object and the change, on the thread that makes it.
-    /// - Returns: the observation, to be kept.
+    ///   - name: the property's name; for several properties their names with dots, such as `currentItem.status`.
+    ///   - objects: for several properties, the key paths of the objects that have the second property, the third, and
+    ///     so on.
+    ///   - options: when to call the handler, and with which values.
+    ///   - changeHandler: called with this object and the change, on the thread that makes the change.
+    /// - Returns: the observation. It ends when it is released.
     public func observe<Value>(
         _ keyPath: KeyPath<Self, Value>, named name: String, through objects: [PartialKeyPath<Self>] = [],
         options: NSKeyValueObservingOptions = [],
@@ -100,7 +102,7 @@ extension NSKeyValueObserving {
         }
     }
 
-    /// - Parameter begin: begins to tell of changes, and returns what ends that.
+    /// - Parameter begin: begins to report changes, and returns a function that ends the reports.
     private func observe<Value>(
         _ keyPath: KeyPath<Self, Value>, _ objects: [PartialKeyPath<Self>], _ options: NSKeyValueObservingOptions,
         _ changeHandler: @escaping (Self, NSKeyValueObservedChange<Value>) -> Void,
@@ -137,22 +139,22 @@ extension NSKeyValueObserving {
         return NSKeyValueObservation(end)
     }
 
-    /// A property is about to change: its observers will be told of the old value.
+    /// Reports that a property is about to change, so that its observers get the old value.
     ///
-    /// - Parameter name: the name of the property, for those that observe it by that; the plug-in writes it.
+    /// - Parameter name: the name of the property, for observers that use the name; the plug-in passes it.
     public func willChangeValue<Value>(for keyPath: KeyPath<Self, Value>, named name: String? = nil) {
         keyValueWillChange(self, keyPath, name)
     }
 
-    /// A property has changed: tells its observers.
+    /// Reports that a property has changed.
     ///
-    /// - Parameter name: the name of the property, for those that observe it by that; the plug-in writes it.
+    /// - Parameter name: the name of the property, for observers that use the name; the plug-in passes it.
     public func didChangeValue<Value>(for keyPath: KeyPath<Self, Value>, named name: String? = nil) {
         keyValueDidChange(self, keyPath, name)
     }
 }
 
-/// A property is about to change; what the plug-in writes where a property is `dynamic`.
+/// Reports that a property is about to change. The plug-in writes this call where a property is `dynamic`.
 public func keyValueWillChange<Object: AnyObject, Value>(
     _ object: Object, _ keyPath: KeyPath<Object, Value>, _ name: String?
 ) {
@@ -162,7 +164,7 @@ public func keyValueWillChange<Object: AnyObject, Value>(
     }
 }
 
-/// A property has changed; what the plug-in writes where a property is `dynamic`.
+/// Reports that a property has changed. The plug-in writes this call where a property is `dynamic`.
 public func keyValueDidChange<Object: AnyObject, Value>(
     _ object: Object, _ keyPath: KeyPath<Object, Value>, _ name: String?
 ) {

@@ -1,9 +1,9 @@
 import Foundation
 
-/// Writes a list, in English: `a, b, and c`. Foundation on Linux has no such class.
+/// Writes a list in English: `a, b, and c`. Foundation on Linux has no such class.
 open class ListFormatter: Formatter, @unchecked Sendable {
     open var itemFormatter: Formatter?
-    /// Whose words are used; kept, and without effect here.
+    /// Stored, but ignored: the words are always English.
     // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     open var locale: Locale! = .current
 
@@ -17,7 +17,7 @@ open class ListFormatter: Formatter, @unchecked Sendable {
 
     /// Writes a list.
     ///
-    /// - Returns: `nil` if an element is not written by the formatter.
+    /// - Returns: `nil` if `itemFormatter` returns no text for an item.
     open func string(from items: [Any]) -> String? {
         let texts = items.compactMap { item in itemFormatter.map { $0.string(for: item) } ?? "\(item)" }
         return texts.count == items.count ? Self.localizedString(byJoining: texts) : nil

@@ -1,6 +1,7 @@
 import Foundation
 
-/// The delegate that is told that somebody else uses a file. Not told here: no other app has the app's files.
+/// An object that iOS calls when another process uses the object's file. It is never called in this reproduction, as no
+/// other app can use the app's files.
 public protocol NSFilePresenter: NSObjectProtocol {
     var presentedItemURL: URL? { get }
     var presentedItemOperationQueue: OperationQueue { get }
@@ -13,7 +14,8 @@ extension NSFilePresenter {
     public func presentedSubitemDidChange(at url: URL) {}
 }
 
-/// Reads a file while nobody writes it, and writes one while nobody else uses it. No other app has the app's files here.
+/// Makes a thread wait until no other thread writes the file that it wants to read, or uses the file that it wants to
+/// write. Only the app's own threads are coordinated, as no other app can use the app's files.
 open class NSFileCoordinator: NSObject, @unchecked Sendable {
     public struct ReadingOptions: OptionSet, Sendable {
         public let rawValue: UInt
@@ -46,10 +48,10 @@ open class NSFileCoordinator: NSObject, @unchecked Sendable {
 
     /// Creates a coordinator.
     ///
-    /// - Parameter filePresenter: who does not want to be told; nobody is told here.
+    /// - Parameter filePresenter: ignored.
     public init(filePresenter: (any NSFilePresenter)? = nil) { super.init() }
 
-    /// Tells one more of what others do; nobody is told here.
+    /// Adds a presenter to the list; never called, unlike on iOS.
     open class func addFilePresenter(_ filePresenter: any NSFilePresenter) {
         if let object = filePresenter as? NSObject { presenters.add(object) }
     }
@@ -77,13 +79,13 @@ open class NSFileCoordinator: NSObject, @unchecked Sendable {
         writingItemAt url1: URL, options options1: WritingOptions = [], writingItemAt url2: URL,
         options options2: WritingOptions = [], error outError: NSErrorPointer, byAccessor writer: (URL, URL) -> Void
     ) { Self.access.use(reading: [], writing: [url1, url2]) { writer(url1, url2) } }
-    /// Ends what it waits for: it never waits long here.
+    /// Has no effect, unlike on iOS.
     open func cancel() {}
-    /// Says that a file was moved; nobody is told here.
+    /// Has no effect, as there is no presenter to tell.
     open func item(at oldURL: URL, didMoveTo newURL: URL) {}
 }
 
-/// Who reads and writes which file. A thread does not wait for itself.
+/// Tracks which thread reads or writes which file. A thread never waits for its own accesses.
 private final class FileAccess: @unchecked Sendable {
     private struct Use {
         let thread: ObjectIdentifier

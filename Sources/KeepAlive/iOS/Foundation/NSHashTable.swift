@@ -19,9 +19,11 @@ public final class NSHashTable<ObjectType>: @unchecked Sendable {
         self.isWeak = isWeak
     }
 
-    /// Creates a set.
+    /// Creates a table.
     ///
-    /// - Parameter capacity: not used here.
+    /// - Parameters:
+    ///   - options: `weakMemory` for weak references, otherwise strong ones.
+    ///   - capacity: ignored.
     public convenience init(options: NSPointerFunctions.Options, capacity: Int = 0) {
         self.init(isWeak: options.contains(.weakMemory))
     }
@@ -45,7 +47,7 @@ public final class NSHashTable<ObjectType>: @unchecked Sendable {
 
     public func remove(_ object: ObjectType?) {
         guard let object = object.map({ $0 as AnyObject }) else { return }
-        // What goes with it may ask this table again, so it goes outside of the lock.
+        // Releasing the entry may run a `deinit` that uses this table, so it is released outside of the lock.
         let gone = lock.withLock { entries.removeValue(forKey: ObjectIdentifier(object)) }
         withExtendedLifetime(gone) {}
     }
@@ -74,7 +76,7 @@ public enum NSPointerFunctions {
 
         public static let strongMemory: Options = []
         public static let weakMemory = Options(rawValue: 5)
-        /// Objects are equal that are the same; the only way here.
+        /// Objects are equal only if they are identical. `NSHashTable` in this module always compares objects so.
         public static let objectPointerPersonality = Options(rawValue: 1 << 9)
     }
 }

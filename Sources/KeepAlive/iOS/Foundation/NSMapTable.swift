@@ -27,7 +27,10 @@ public final class NSMapTable<KeyType, ObjectType>: @unchecked Sendable {
 
     /// Creates a table.
     ///
-    /// - Parameter capacity: not used here.
+    /// - Parameters:
+    ///   - keyOptions: `weakMemory` for weak references to the keys, otherwise strong ones.
+    ///   - valueOptions: `weakMemory` for weak references to the values, otherwise strong ones.
+    ///   - capacity: ignored.
     public convenience init(
         keyOptions: NSPointerFunctions.Options, valueOptions: NSPointerFunctions.Options, capacity: Int = 0
     ) {
@@ -63,7 +66,7 @@ public final class NSMapTable<KeyType, ObjectType>: @unchecked Sendable {
             removed = entries.filter { Self.areSame($0.key, object) }
             entries.removeAll { Self.areSame($0.key, object) }
         }
-        // These are let go here, outside of the lock.
+        // The entries are released only now, outside of the lock, because a `deinit` may use this table.
         withExtendedLifetime(removed) {}
     }
 
@@ -85,7 +88,8 @@ public final class NSMapTable<KeyType, ObjectType>: @unchecked Sendable {
     }
 
     private var living: [Entry] {
-        // What is let go may use the table at its end: it is let go outside of the lock.
+        // `former` keeps the entries until the lock is released: the `deinit` of an object in a dropped entry may use
+        // this table.
         let former = lock.withLock { entries }
         let living = former.filter { $0.key != nil && ($0.strongValue != nil || $0.value != nil) }
         lock.withLock { if entries.count == former.count { entries = living } }
@@ -96,7 +100,7 @@ public final class NSMapTable<KeyType, ObjectType>: @unchecked Sendable {
         (entry.strongValue ?? entry.value as Any) as? ObjectType
     }
 
-    /// Keys are the same object, or equal as objects of Foundation are.
+    /// Returns whether two keys are the same object, or are equal by `isEqual`.
     private static func areSame(_ one: AnyObject?, _ other: AnyObject) -> Bool {
         guard let one else { return false }
         if one === other { return true }

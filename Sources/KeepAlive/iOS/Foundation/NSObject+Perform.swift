@@ -7,7 +7,7 @@ extension NSObject: SelectorPerforming {}
 extension SelectorPerforming {
     /// Calls a method of this object, on this thread.
     ///
-    /// - Returns: what the method returns.
+    /// - Returns: the result of the method.
     @discardableResult
     public func perform(_ aSelector: Selector) -> Any? { aSelector.perform(on: self) }
 
@@ -23,14 +23,14 @@ extension SelectorPerforming {
 
     /// Calls a method of this object later, on the run loop of this thread.
     ///
-    /// - Parameter delay: in seconds.
+    /// - Parameter delay: the delay in seconds.
     public func perform(_ aSelector: Selector, with anArgument: Any?, afterDelay delay: TimeInterval) {
         DelayedCalls.add(self, aSelector, anArgument, delay)
     }
 
     /// Calls a method of this object on the main thread.
     ///
-    /// - Parameter wait: true to return after that.
+    /// - Parameter wait: true to return only after the call.
     public func performSelector(onMainThread aSelector: Selector, with arg: Any?, waitUntilDone wait: Bool) {
         let call = Carried(object: self, argument: arg)
         if wait, Thread.isMainThread {
@@ -42,7 +42,7 @@ extension SelectorPerforming {
         }
     }
 
-    /// Calls a method of this object on another thread.
+    /// Calls a method of this object on a background thread.
     public func performSelector(inBackground aSelector: Selector, with arg: Any?) {
         let call = Carried(object: self, argument: arg)
         DispatchQueue.global().async { aSelector.perform(on: call.object, [call.argument]) }
@@ -67,7 +67,8 @@ extension SelectorPerforming {
         }
     }
 
-    /// Returns true if this object has a method. A selector that is made of a text is not known here, and gives false.
+    /// Returns whether this object has a method. Unlike on iOS, the result is false for a selector that was made from a
+    /// text, as the selector's method is not known.
     public func responds(to aSelector: Selector?) -> Bool { aSelector?.isMethod?(self) ?? false }
 
 }
@@ -77,7 +78,7 @@ private struct Carried: @unchecked Sendable {
     let argument: Any?
 }
 
-/// The calls that run loops are to make later.
+/// The delayed calls that run loops will make.
 private final class DelayedCalls: @unchecked Sendable {
     struct Call {
         let object: AnyObject

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Data that may be discarded when memory runs short, while nobody reads them.
+/// Data that may be discarded while no reader uses it.
 ///
-/// Here they are discarded when the system warns of memory.
+/// The content is discarded when the system sends the app a memory warning.
 open class NSPurgeableData: NSMutableData {
     private struct Reference: @unchecked Sendable {
         weak var data: NSPurgeableData?
@@ -26,7 +26,7 @@ open class NSPurgeableData: NSMutableData {
         watch()
     }
 
-    /// Creates empty data: archives are not read here.
+    /// Creates empty data: unlike on iOS, no archive is read.
     public required init?(coder: NSCoder) {
         storage = NSMutableData()
         super.init()
@@ -51,9 +51,9 @@ open class NSPurgeableData: NSMutableData {
         }
     }
 
-    /// Begins to read.
+    /// Begins an access, during which the content is not discarded.
     ///
-    /// - Returns: false when the data are gone.
+    /// - Returns: false if the content has already been discarded.
     open func beginContentAccess() -> Bool {
         lock.withLock {
             if !isDiscarded { readers += 1 }

@@ -2,7 +2,8 @@ import Foundation
 
 public let NSUserActivityTypeBrowsingWeb = "NSUserActivityTypeBrowsingWeb"
 
-/// What the user was doing, to go on with elsewhere. Here nothing hands it on, but an app that makes one compiles.
+/// An activity of the user that could be continued on another device. Unlike on iOS, no device
+/// continues it.
 public final class NSUserActivity: NSObject, @unchecked Sendable {
     public let activityType: String
     public var title: String?
@@ -11,11 +12,11 @@ public final class NSUserActivity: NSObject, @unchecked Sendable {
     public var referrerURL: URL?
     public var requiredUserInfoKeys: Set<String>?
     public var targetContentIdentifier: String?
-    /// True if another device may go on with it; nothing does here.
+    /// Stored, but ignored, unlike on iOS.
     public var isEligibleForHandoff = true
-    /// True if the user may find it; nothing does here.
+    /// Stored, but ignored, unlike on iOS.
     public var isEligibleForSearch = false
-    /// True if it may be offered to the user; nothing does here.
+    /// Stored, but ignored, unlike on iOS.
     public var isEligibleForPrediction = false
     public private(set) var isCurrent = false
 

@@ -1,20 +1,20 @@
 import Foundation
 
 extension NotificationCenter {
-    /// Has a method called for notifications, until its object is gone.
+    /// Calls a method for each notification, until the method's object is released.
     ///
     /// - Parameters:
-    ///   - observer: the object; it is not kept alive.
-    ///   - aSelector: its method, which takes the notification or nothing.
-    ///   - aName: the notification; any, if it is `nil`.
-    ///   - anObject: whose notifications; anybody's, if it is `nil`.
+    ///   - observer: the object; it is not retained.
+    ///   - aSelector: the object's method, which takes the notification or nothing.
+    ///   - aName: the name of the notifications; `nil` for all names.
+    ///   - anObject: the sender of the notifications; `nil` for all senders.
     public func addObserver(
         _ observer: AnyObject, selector aSelector: Selector, name aName: NSNotification.Name?, object anObject: Any?
     ) {
         SelectorObservers.of(self).add(observer, aSelector, aName, anObject)
     }
 
-    /// Ends what was added for an object, with a selector or a block.
+    /// Ends all observations of an observer.
     ///
     /// - Parameter observer: the object of a selector, or the token of a block.
     public func removeObserver(_ observer: AnyObject) {
@@ -22,12 +22,12 @@ extension NotificationCenter {
         removeObserver(observer as Any)
     }
 
-    /// Ends what was added for an object and a notification.
+    /// Ends the observations of an observer for a notification.
     ///
     /// - Parameters:
     ///   - observer: the object of a selector, or the token of a block.
-    ///   - aName: the notification; any, if it is `nil`.
-    ///   - anObject: whose notifications; anybody's, if it is `nil`.
+    ///   - aName: the name of the notifications; `nil` for all names.
+    ///   - anObject: the sender of the notifications; `nil` for all senders.
     public func removeObserver(_ observer: AnyObject, name aName: NSNotification.Name?, object anObject: Any?) {
         SelectorObservers.of(self).remove(observer) { entry in
             (aName == nil || entry.name == aName)
@@ -37,7 +37,7 @@ extension NotificationCenter {
     }
 }
 
-/// What objects observe with selectors at a center. Foundation keeps tokens alone.
+/// The observations by selector of a notification center. Foundation itself knows only tokens of blocks.
 private final class SelectorObservers: @unchecked Sendable {
     struct Entry {
         weak var observer: AnyObject?
@@ -47,7 +47,7 @@ private final class SelectorObservers: @unchecked Sendable {
     }
 
     private static let lock = NSLock()
-    /// By center; a center lives as long as the program, but for a few.
+    /// The observations by center. Entries are never removed, as nearly all centers live as long as the program.
     private nonisolated(unsafe) static var all: [ObjectIdentifier: SelectorObservers] = [:]
 
     private let lock = NSLock()
@@ -78,7 +78,7 @@ private final class SelectorObservers: @unchecked Sendable {
             additions += 1
             if additions.isMultiple(of: 64) { forgetTheGone() }
             let entry = Entry(observer: observer, name: name, object: object.map { $0 as AnyObject }, token: token)
-            // An object that is gone may have had the place of this one.
+            // A released object may have had the same address as the observer: drop the released object's observations.
             let (gone, there) = (entries[ObjectIdentifier(observer)] ?? []).parted { $0.observer == nil }
             for former in gone { center?.removeObserver(former.token as Any) }
             entries[ObjectIdentifier(observer)] = there + [entry]
@@ -96,7 +96,8 @@ private final class SelectorObservers: @unchecked Sendable {
         for entry in removed { center?.removeObserver(entry.token as Any) }
     }
 
-    /// Gives up the tokens of objects that are gone; nobody tells when one goes.
+    /// Removes the observations of released objects. The release of an object is not reported, so `add` calls this
+    /// method from time to time.
     private func forgetTheGone() {
         for (key, list) in entries {
             let (gone, there) = list.parted { $0.observer == nil }
@@ -106,7 +107,7 @@ private final class SelectorObservers: @unchecked Sendable {
     }
 }
 
-/// An object that is not kept alive.
+/// A weak reference to an object.
 private final class Weak: @unchecked Sendable {
     weak var object: AnyObject?
 

@@ -1,11 +1,12 @@
 import Foundation
 
-// Older code changes numbers of several threads with these. One lock for all of them is as good, and slower.
+// Older code changes shared numbers with these functions. One lock for all of them gives the same results, but is
+// slower.
 private let atomicLock = NSLock()
 
-/// Sets a bit. Bits are counted from the highest one of each byte.
+/// Sets a bit. Bits are counted from the highest bit of each byte.
 ///
-/// - Returns: whether it was set before.
+/// - Returns: true if the bit was set before.
 public func OSAtomicTestAndSet(_ n: UInt32, _ address: UnsafeMutableRawPointer) -> Bool {
     atomicLock.withLock {
         let (byte, mask) = bit(n, address)
@@ -14,9 +15,9 @@ public func OSAtomicTestAndSet(_ n: UInt32, _ address: UnsafeMutableRawPointer) 
     }
 }
 
-/// Clears a bit. Bits are counted from the highest one of each byte.
+/// Clears a bit. Bits are counted from the highest bit of each byte.
 ///
-/// - Returns: whether it was set before.
+/// - Returns: true if the bit was set before.
 public func OSAtomicTestAndClear(_ n: UInt32, _ address: UnsafeMutableRawPointer) -> Bool {
     atomicLock.withLock {
         let (byte, mask) = bit(n, address)
@@ -31,7 +32,7 @@ private func bit(_ n: UInt32, _ address: UnsafeMutableRawPointer) -> (UnsafeMuta
 
 /// Sets bits.
 ///
-/// - Returns: the number afterwards.
+/// - Returns: the new value.
 @discardableResult
 public func OSAtomicOr32(_ mask: UInt32, _ value: UnsafeMutablePointer<UInt32>) -> Int32 {
     atomicLock.withLock {
@@ -42,7 +43,7 @@ public func OSAtomicOr32(_ mask: UInt32, _ value: UnsafeMutablePointer<UInt32>) 
 
 /// Adds to a number.
 ///
-/// - Returns: the number afterwards.
+/// - Returns: the new value.
 @discardableResult
 public func OSAtomicAdd32(_ amount: Int32, _ value: UnsafeMutablePointer<Int32>) -> Int32 {
     atomicLock.withLock {
@@ -53,12 +54,12 @@ public func OSAtomicAdd32(_ amount: Int32, _ value: UnsafeMutablePointer<Int32>)
 
 /// Adds 1 to a number.
 ///
-/// - Returns: the number afterwards.
+/// - Returns: the new value.
 @discardableResult
 public func OSAtomicIncrement32(_ value: UnsafeMutablePointer<Int32>) -> Int32 { OSAtomicAdd32(1, value) }
 
-/// Takes 1 from a number.
+/// Subtracts 1 from a number.
 ///
-/// - Returns: the number afterwards.
+/// - Returns: the new value.
 @discardableResult
 public func OSAtomicDecrement32(_ value: UnsafeMutablePointer<Int32>) -> Int32 { OSAtomicAdd32(-1, value) }

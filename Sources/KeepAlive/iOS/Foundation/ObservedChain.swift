@@ -1,7 +1,7 @@
 import Foundation
 
-/// Several properties that are observed one behind the other, such as `currentItem.status`: a change of any of them is one of
-/// the last one's value. Ends with ``end()``, or when it is released.
+/// Observes a key path of several properties, such as `currentItem.status`. A change of any of the properties counts as
+/// a change of the last one. The observation ends with ``end()``, or when this object is released.
 final class ObservedChain: @unchecked Sendable {
     private weak var root: AnyObject?
     private let names: [String]
@@ -10,22 +10,25 @@ final class ObservedChain: @unchecked Sendable {
     private let call: (Observers.Moment) -> Void
 
     private let lock = NSLock()
-    /// The observation of each property that has an object now, by the place of the property.
+    /// The numbers of the observations, by the position of the property in the key path. A property without an object
+    /// has none.
     private var numbers: [Int: Int] = [:]
-    /// How often a change has had others observed.
+    /// The number of the latest pass of `follow(from:)`, by which an earlier pass finds out that a later one has begun.
     private var turns = 0
-    /// The old values of changes that are being made, by the place of the property; of each, the innermost last.
+    /// The old values of changes in progress, by the position of the property. The last value of a list belongs to the
+    /// innermost change.
     private var old: [Int: [Any]] = [:]
     private var isOver = false
 
-    /// Begins.
+    /// Begins to observe.
     ///
     /// - Parameters:
-    ///   - root: the object that has the first property. It is not kept alive.
+    ///   - root: the object that has the first property. It is not retained.
     ///   - names: the names of the properties.
-    ///   - objects: gives the objects that have the second property, the third, and so on, as far as they are there.
-    ///   - value: gives the value of the last property.
-    ///   - call: is told of each change.
+    ///   - objects: returns the objects that have the second property, the third, and so on, up to the first that is
+    ///     missing.
+    ///   - value: returns the value of the last property.
+    ///   - call: called for each change.
     init(
         _ root: AnyObject, _ names: [String], objects: @escaping (AnyObject) -> [AnyObject],
         value: @escaping (AnyObject) -> Any, call: @escaping (Observers.Moment) -> Void
@@ -49,7 +52,7 @@ final class ObservedChain: @unchecked Sendable {
         ended.forEach(Observers.shared.remove)
     }
 
-    /// Observes the properties from a place on, of the objects that have them now.
+    /// Observes the properties from a position on, on the objects that have them now.
     private func follow(from place: Int) {
         var isDone = false
         while !isDone, let root {
@@ -61,10 +64,11 @@ final class ObservedChain: @unchecked Sendable {
             for (place, (name, owner)) in zip(names, [root] + objects(root)).enumerated().dropFirst(place) {
                 made[place] = Observers.shared.add(owner, .name(name)) { [weak self] in self?.hear($0, at: place) }
             }
-            // Nobody else is called while the lock is held.
+            // Observations are removed only after the lock is released, as this may run code of the app, such as a
+            // `deinit`.
             let gone = lock.withLock { () -> [Int] in
                 isDone = isOver || turn == turns
-                // Where another change was faster, the objects may be others already.
+                // If another pass has begun meanwhile, the objects may have changed: this pass is dropped and repeated.
                 guard isDone, !isOver else { return Array(made.values) }
                 let former = numbers.filter { $0.key >= place }
                 numbers = numbers.filter { $0.key < place }.merging(made) { $1 }
@@ -88,7 +92,7 @@ final class ObservedChain: @unchecked Sendable {
         }
     }
 
-    /// Returns the object that a value is, also within optionals; `nil` for what is not of a class.
+    /// Returns the object in a value, also inside optionals; `nil` if the value is not of a class.
     static func object(_ value: Any) -> AnyObject? {
         let mirror = Mirror(reflecting: value)
         if mirror.displayStyle == .optional { return mirror.children.first.flatMap { object($0.value) } }
@@ -98,8 +102,8 @@ final class ObservedChain: @unchecked Sendable {
 }
 
 extension PartialKeyPath where Root: AnyObject {
-    /// Returns the objects that key paths lead to, each behind the one before: up to the first that leads nowhere. What is behind
-    /// that is not read, as a property without a value would end the app.
+    /// Returns the objects along the key paths, up to the first key path without an object. Later key paths are not
+    /// read, as reading a property behind a missing value would end the app.
     static func objects(_ paths: [PartialKeyPath<Root>], of root: Root) -> [AnyObject] {
         var found: [AnyObject] = []
         for path in paths {
@@ -115,8 +119,9 @@ extension NSKeyValueObserving {
     ///
     /// - Parameters:
     ///   - keyPath: one property, or several.
-    ///   - objects: of several, what leads to the objects that have the second one, the third, and so on.
-    /// - Returns: `nil` if one of these objects is not there and the value is not optional itself.
+    ///   - objects: for several properties, the key paths of the objects that have the second property, the third, and
+    ///     so on.
+    /// - Returns: `nil` if one of these objects is missing; this is `nil` as a value where the value is optional.
     package func observedValue<Value>(
         _ keyPath: KeyPath<Self, Value>, through objects: [PartialKeyPath<Self>]
     ) -> Value? {

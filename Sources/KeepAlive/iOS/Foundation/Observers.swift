@@ -1,13 +1,13 @@
 import Foundation
 
-/// Who observes which property of which object.
+/// The callbacks of all observed properties, by object and property.
 final class Observers: @unchecked Sendable {
     enum Moment {
         case before(old: Any)
         case after(old: Any?, new: Any)
     }
 
-    /// What is observed.
+    /// An observed property, by key path or by name.
     enum Property: Hashable {
         case keyPath(AnyKeyPath)
         case name(String)
@@ -29,16 +29,17 @@ final class Observers: @unchecked Sendable {
     private let lock = NSRecursiveLock()
     private var observers: [Key: [Observer]] = [:]
     private var keys: [Int: Key] = [:]
-    /// The old values of changes that are being made, the innermost last.
+    /// The old values of changes in progress, the innermost change last.
     private var old: [Key: [Any]] = [:]
     private var last = 0
 
     func add(_ object: AnyObject, _ property: Property, _ call: @escaping (Moment) -> Void) -> Int {
-        // What an observer holds may go with it, and end other observations: not while the lock is held.
+        // Dropping an observer may release objects whose `deinit` ends other observations, so `former` is released
+        // after the lock.
         let (number, gone) = lock.withLock { () -> (Int, [Observer]) in
             last += 1
             let key = Key(object: ObjectIdentifier(object), property: property)
-            // An object that is gone may have had the place of this one.
+            // A released object may have had the same address as this one: drop its observers.
             let former = observers[key] ?? []
             observers[key] =
                 former.filter { $0.object === object } + [Observer(number: last, object: object, call: call)]
@@ -49,7 +50,7 @@ final class Observers: @unchecked Sendable {
         return number
     }
 
-    /// Has an observer told of changes; returns what ends that.
+    /// Calls a function for each change of a property; returns a function that ends the calls.
     func observe(_ object: AnyObject, _ property: Property, _ call: @escaping (Moment) -> Void) -> () -> Void {
         let number = add(object, property, call)
         return { self.remove(number) }

@@ -1,17 +1,17 @@
 import Foundation
 import KeepAliveModel
 
-/// Returns what a function makes of an object that implements an optional method; what the plug-in writes for
-/// `if let end = delegate?.didEnd` and its like.
+/// Calls a function with an object that implements an optional method. The plug-in writes this call for code such as
+/// `if let end = delegate?.didEnd`.
 ///
-/// A method of a class, or of one above it, is found among the symbols of the program. In a program without symbols each object
-/// counts as one that implements it, and standard error says so.
+/// The method is looked for among the symbols of the program, for the object's class and its superclasses. In a program
+/// without symbols each object counts as implementing the method, and standard error says so.
 ///
 /// - Parameters:
 ///   - object: the object; its class decides.
-///   - name: the whole name of the method: `didEnd(_:at:)`.
-///   - body: calls it, or returns it.
-/// - Returns: `nil` without an object, and for one that does not implement it.
+///   - name: the full name of the method: `didEnd(_:at:)`.
+///   - body: calls the method, or returns it.
+/// - Returns: the result of the function; `nil` if there is no object or it does not implement the method.
 public func optionalRequirement<Object, Value>(
     of object: Object?, _ name: String, _ body: (Object) throws -> Value
 ) rethrows -> Value? {

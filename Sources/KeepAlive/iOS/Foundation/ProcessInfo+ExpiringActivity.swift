@@ -1,22 +1,26 @@
 import Foundation
 
 extension ProcessInfo {
-    /// Does something that the app is not to be suspended in, on another thread.
+    /// Runs a block on another thread, and keeps the app from being suspended meanwhile.
     ///
-    /// It holds the app as a background task does (BT-01). When the time is over, the block is called once more, with `true`, and
-    /// the hold ends when that call returns; the first call should then end soon. On a virtual device, which has one thread, the
-    /// block is called where it is asked for: one that waits for its own end does not return.
+    /// The app stays running as with a background task (BT-01). When the time is over, the block is called a second
+    /// time, with `true`; the app may be suspended when this second call returns, so the first call should end soon.
+    ///
+    /// A virtual device has only one thread, so the block runs there before this method returns: a block that waits for
+    /// its second call never returns.
     ///
     /// - Parameters:
-    ///   - reason: why; the timeline names it.
-    ///   - block: does it. With `true`, the time is over, or the system gives none: it is then called with that alone.
+    ///   - reason: the reason, which appears in the timeline.
+    ///   - block: does the work if its parameter is false. A call with true says that the time is over; if the system
+    ///     gives no time at all, the call with true is the only call.
     public func performExpiringActivity(
         withReason reason: String, using block: @escaping @Sendable (Bool) -> Void
     ) {
         let context = AppContext.current
-        let tasks = BackgroundTasks.of(context)
+        let tasks = ExpiringTasks.of(context)
         let hold = Hold()
-        // It runs on another thread: a closure within the handler would be one of the main actor.
+        // This closure runs on another thread. It is declared outside of the handler below, because a closure within
+        // the handler would belong to the main actor.
         let isOver: @Sendable () -> Void = {
             block(true)
             if let task = hold.end() { tasks.end(task) }
@@ -27,7 +31,7 @@ extension ProcessInfo {
         hold.begin(task)
         context.perform(on: nil) {
             guard task > 0 else { return block(true) }
-            // One whose time is over before it begins is told that alone.
+            // If the time was over before the work began, `isOver` alone calls the block.
             guard !hold.isExpired else { return }
             block(false)
             if !hold.isExpired, let task = hold.end() { tasks.end(task) }
@@ -35,7 +39,7 @@ extension ProcessInfo {
     }
 }
 
-/// The background task that holds the app, until one of two calls has ended it.
+/// The background task that keeps the app running. The first call of the block to return ends the task.
 private final class Hold: @unchecked Sendable {
     private let lock = NSLock()
     private var task: Int?
@@ -48,7 +52,7 @@ private final class Hold: @unchecked Sendable {
 
     /// Notes that the time is over.
     ///
-    /// - Returns: false if the activity has ended.
+    /// - Returns: false if the activity has already ended.
     func expire() -> Bool {
         lock.withLock {
             guard !isOver else { return false }
@@ -57,7 +61,7 @@ private final class Hold: @unchecked Sendable {
         }
     }
 
-    /// Returns the task to the first who asks.
+    /// Returns the task to the first caller, and `nil` to all later ones.
     func end() -> Int? {
         lock.withLock {
             isOver = true

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Writes how far a moment is from another one, in English: `5 minutes ago`. Foundation on Linux has no such class.
+/// Writes the distance of one date from another in English: `5 minutes ago`. Foundation on Linux has no such class.
 ///
-/// Source: developer.apple.com/documentation/foundation/relativedatetimeformatter; the words are those of CLDR for English.
+/// Source: developer.apple.com/documentation/foundation/relativedatetimeformatter; the words are CLDR's for English.
 open class RelativeDateTimeFormatter: Formatter, @unchecked Sendable {
     public enum DateTimeStyle: Int, Sendable {
         case numeric, named
@@ -14,10 +14,10 @@ open class RelativeDateTimeFormatter: Formatter, @unchecked Sendable {
 
     open var dateTimeStyle = DateTimeStyle.numeric
     open var unitsStyle = UnitsStyle.full
-    /// The calendar that days are counted by.
+    /// The calendar that is used to count days.
     // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     open var calendar: Calendar! = .current
-    /// Whose words are used; kept, and without effect here.
+    /// Stored, but ignored: the words are always English.
     // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     open var locale: Locale! = .current
     @WithoutEffect open var formattingContext = Formatter.Context.unknown
@@ -27,9 +27,9 @@ open class RelativeDateTimeFormatter: Formatter, @unchecked Sendable {
         return localizedString(from: calendar.dateComponents(units, from: referenceDate, to: date))
     }
 
-    /// Writes how far a moment is from now.
+    /// Writes the distance of a date from now.
     ///
-    /// - Parameter timeInterval: the distance in seconds; negative for what was.
+    /// - Parameter timeInterval: the distance in seconds; negative for the past.
     open func localizedString(fromTimeInterval timeInterval: TimeInterval) -> String {
         let reference = Date(timeIntervalSinceReferenceDate: 0)
         return localizedString(for: reference.addingTimeInterval(timeInterval), relativeTo: reference)

@@ -1,15 +1,17 @@
 import Foundation
 import KeepAliveModel
 
-/// The name of a method, and how it is called.
+/// The name of a method, and a function that calls it.
 ///
-/// Without Objective-C, nothing looks a method up by its name. The plug-in KeepAliveSources turns `#selector(move(_:))`
-/// into a selector that holds the call; one that is made of a text alone is equal to it and cannot be performed.
+/// Without Objective-C, a method cannot be looked up by its name. The plug-in KeepAliveSources turns
+/// `#selector(move(_:))` into a selector that holds the call. A selector that is made from the same name as a text is
+/// equal to it, but cannot be performed.
 public struct Selector: Hashable, ExpressibleByStringLiteral, CustomStringConvertible, Sendable {
-    /// Calls a method of an object with as many of the arguments as it takes; `nil` if it is not of the type.
+    /// Calls a method of an object with as many of the arguments as the method takes; returns `nil` if the object is
+    /// not of the method's type.
     typealias Call = @MainActor (AnyObject, [Any?]) throws -> Result?
 
-    /// What a method has returned.
+    /// The result of a method that was called.
     struct Result {
         let value: Any?
     }
@@ -37,13 +39,13 @@ public struct Selector: Hashable, ExpressibleByStringLiteral, CustomStringConver
     public var description: String { name }
 }
 
-// What the plug-in writes. A closure with as many parameters as the method has, and one for the object.
+// The initializers that the plug-in calls. The closure takes the object and then the method's parameters.
 extension Selector {
     public init<Object: AnyObject, Value>(_ name: String, _ method: @escaping @MainActor (Object) -> Value) {
         self.name = name
         isMethod = { $0 is Object }
         call = { object, _ in
-            // No closure in here: one that is passed on checks at its entry that the main actor's thread runs it.
+            // Do not use a nested closure: it would check at its entry that it runs on the main actor's thread.
             guard let object = object as? Object else { return nil }
             return Result(value: method(object))
         }
@@ -101,7 +103,7 @@ extension Selector {
     private static func argument<Argument>(_ index: Int, of arguments: [Any?]) throws -> Argument {
         let value = index < arguments.count ? arguments[index] : nil
         if let value, let argument = value as? Argument { return argument }
-        // A parameter that takes nil, such as Any?.
+        // `nil` is an argument where the parameter is optional, such as Any?.
         if let none = Optional<Any>.none as? Argument { return none }
         throw WrongArgument(expected: "\(Argument.self)", found: value.map { "\(type(of: $0))" } ?? "nil")
     }
@@ -115,12 +117,12 @@ extension Selector {
 extension Selector {
     /// Calls the method of an object, on this thread.
     ///
-    /// As on iOS, the exception `NSInvalidArgumentException` is raised where the object has no such method.
+    /// As on iOS, the exception `NSInvalidArgumentException` is raised if the object has no such method.
     ///
     /// - Parameters:
-    ///   - object: whose method it is.
-    ///   - arguments: at least as many as it takes.
-    /// - Returns: what it returns; `nil` also if an exception was raised and caught.
+    ///   - object: the object that has the method.
+    ///   - arguments: at least as many as the method takes.
+    /// - Returns: the result of the method; `nil` also if an exception was raised and caught.
     @discardableResult
     package func perform(on object: AnyObject, _ arguments: [Any?] = []) -> Any? {
         guard let call else {
@@ -128,7 +130,8 @@ extension Selector {
                 "-[\(type(of: object)) \(name)]: unrecognized selector sent to instance (a selector that is made of a text "
                     + "cannot be performed here: write #selector; one of a storyboard is no @IBAction of the class)")
         }
-        // A method of the main actor that is called from another thread runs there, as in Objective-C.
+        // As in Objective-C, a method of the main actor that is called on another thread runs on that thread: the cast
+        // removes the check of the actor.
         let plain = unsafeBitCast(call, to: ((AnyObject, [Any?]) throws -> Result?).self)
         do {
             guard let result = try plain(object, arguments) else {

@@ -2,16 +2,16 @@ import Foundation
 import KeepAliveModel
 
 extension Stream {
-    /// Makes two streams over one TCP connection, which begins when the first of them is opened.
+    /// Makes two streams over one TCP connection. The connection begins when the first of the streams is opened.
     ///
-    /// With `setProperty(StreamNetworkServiceTypeValue.voIP, forKey: .networkServiceType)` the system watches the
+    /// After `setProperty(StreamNetworkServiceTypeValue.voIP, forKey: .networkServiceType)` the system watches the
     /// connection while the app is frozen, and wakes the app when data comes (SD-50; up to iOS 8).
     ///
     /// - Parameters:
     ///   - hostname: the name or the address of the server.
-    ///   - port: its port, 1 to 65535.
-    ///   - inputStream: is set to the stream of what the server sends.
-    ///   - outputStream: is set to the stream of what the app sends.
+    ///   - port: the server's port, 1 to 65535.
+    ///   - inputStream: is set to the stream of the bytes that the server sends.
+    ///   - outputStream: is set to the stream of the bytes that the app sends.
     public class func getStreamsToHost(
         withName hostname: String, port: Int, inputStream: inout InputStream?, outputStream: inout OutputStream?
     ) {
@@ -21,7 +21,7 @@ extension Stream {
     }
 }
 
-/// The stream of what the server sends.
+/// The stream of the bytes that the server sends.
 final class SocketInputStream: InputStream {
     private let connection: StreamConnection
 
@@ -50,7 +50,7 @@ final class SocketInputStream: InputStream {
         _ buffer: UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>, length len: UnsafeMutablePointer<Int>
     ) -> Bool { false }
 
-    // The delegate is called on the main queue, whatever run loop it is.
+    // The run loop does not matter, as the delegate is always called on the main queue.
     override func schedule(in aRunLoop: RunLoop, forMode mode: RunLoop.Mode) {}
     override func remove(from aRunLoop: RunLoop, forMode mode: RunLoop.Mode) {}
 
@@ -60,7 +60,7 @@ final class SocketInputStream: InputStream {
     }
 }
 
-/// The stream of what the app sends.
+/// The stream of the bytes that the app sends.
 final class SocketOutputStream: OutputStream {
     private let connection: StreamConnection
 
@@ -85,7 +85,7 @@ final class SocketOutputStream: OutputStream {
 
     override func write(_ buffer: UnsafePointer<UInt8>, maxLength len: Int) -> Int { connection.write(buffer, len) }
 
-    // The delegate is called on the main queue, whatever run loop it is.
+    // The run loop does not matter, as the delegate is always called on the main queue.
     override func schedule(in aRunLoop: RunLoop, forMode mode: RunLoop.Mode) {}
     override func remove(from aRunLoop: RunLoop, forMode mode: RunLoop.Mode) {}
 
@@ -96,9 +96,9 @@ final class SocketOutputStream: OutputStream {
 }
 
 extension StreamConnection {
-    /// Sets a property of both streams. The connection has one: its service type.
+    /// Sets a property of both streams. Only the service type has an effect.
     ///
-    /// - Returns: whether it is one that counts.
+    /// - Returns: true for the service type, false for any other property.
     fileprivate func set(_ property: AnyObject?, _ key: Stream.PropertyKey) -> Bool {
         guard key == .networkServiceType else { return false }
         isVoIP = Self.isVoIP(property)

@@ -2,11 +2,11 @@ import Foundation
 import KeepAliveModel
 import KeepAliveProtocol
 
-/// The connection of two streams.
+/// The connection that two streams share.
 ///
-/// It is made on a thread of its own. The delegates are called on the main queue.
+/// A separate thread makes the connection. The delegates are called on the main queue.
 final class StreamConnection: TaggedConnection, @unchecked Sendable {
-    // Changed under the lock.
+    // The fields that are changed under the lock.
     private struct State {
         var status = Stream.Status.notOpen
         var descriptor: CInt = -1
@@ -21,12 +21,12 @@ final class StreamConnection: TaggedConnection, @unchecked Sendable {
     private let host: String
     private let port: Int
     private let context: AppContext
-    /// Signalled when the connection is there, or cannot be made.
+    /// Signalled when the connection is made, has failed or is closed.
     private let lock = NSCondition()
     private var state = State()
     private var readable: StreamSource?
     private var writable: StreamSource?
-    /// Called when the delegate has been told of the data that the app was woken for.
+    /// A function that ends the wake for data, to be called when the delegate has been told of the data.
     private var onTold: (@Sendable () -> Void)?
 
     init(to host: String, port: Int, _ context: AppContext) {
@@ -37,7 +37,7 @@ final class StreamConnection: TaggedConnection, @unchecked Sendable {
 
     deinit { close() }
 
-    /// The status of one of the streams.
+    /// Returns the status of one of the streams.
     func status(of side: StreamSide) -> Stream.Status {
         if side.isClosed { return .closed }
         guard side.isOpen else { return .notOpen }
@@ -56,7 +56,7 @@ final class StreamConnection: TaggedConnection, @unchecked Sendable {
         }
         switch before {
         case .notOpen: Thread.detachNewThread { [self] in connect() }
-        // It is told with the other one.
+        // `begin()` will report the connection to both streams.
         case .opening: break
         default: context.onMain { [self] in join(side) }
         }
@@ -73,7 +73,7 @@ final class StreamConnection: TaggedConnection, @unchecked Sendable {
             return true
         }
         guard isWanted else {
-            // Closed meanwhile.
+            // The streams were closed while the connection was made.
             if descriptor != -1 { _ = Foundation.close(descriptor) }
             return
         }
@@ -93,19 +93,19 @@ final class StreamConnection: TaggedConnection, @unchecked Sendable {
         for side in [input, output] where side.isOpen { join(side) }
     }
 
-    /// Tells a stream that is open how the connection is.
+    /// Reports the state of the connection to a stream that is open.
     private func join(_ side: StreamSide) {
         switch lock.withLock({ state.status }) {
         case .open:
             context.inside { side.tellOpen() }
-            // What nobody could be told of is told again.
+            // Events before the stream was opened were dropped: report them again.
             (side === input ? readable : writable)?.goOn()
         case .error: tell(side, .errorOccurred)
         default: break
         }
     }
 
-    /// One of the two streams is closed; with the second one the connection ends.
+    /// Closes one of the streams. The connection closes when both streams are closed.
     func close(_ side: StreamSide) {
         guard side.close(), !input.isOpen, !output.isOpen else { return }
         close()
@@ -124,7 +124,7 @@ final class StreamConnection: TaggedConnection, @unchecked Sendable {
             return state.descriptor
         }
         guard descriptor != -1 else { return }
-        // It ends the wait of a thread that reads or writes.
+        // `shutdown` ends the wait of a thread that reads or writes.
         shutdown(descriptor, CInt(SHUT_RDWR))
         _ = Foundation.close(descriptor)
     }
@@ -139,7 +139,7 @@ final class StreamConnection: TaggedConnection, @unchecked Sendable {
         }
     }
 
-    /// Has the system watch the connection, once it is there and the app has said what it is for.
+    /// Asks the system to watch the connection, once it is made and the app has marked it as VoIP.
     private func tag() {
         let descriptor = lock.withLock { () -> CInt in
             guard state.isVoIP, !state.isTagged, state.status == .open else { return -1 }
@@ -151,9 +151,10 @@ final class StreamConnection: TaggedConnection, @unchecked Sendable {
         TaggedStreams.of(context).add(self)
     }
 
-    /// The app was woken for data: the delegate is told, unless it has left unread what it was told of before.
+    /// Called when the app was woken for data. The delegate will be told, unless it has not yet read the data of an
+    /// earlier report.
     ///
-    /// - Returns: whether `done` will be called.
+    /// - Returns: true if the connection has data to report; `done` is called once the data has been reported.
     func isWoken(_ done: @escaping @Sendable () -> Void) -> Bool {
         guard hasBytes, readable?.isWaiting == true else { return false }
         onTold = done
@@ -173,23 +174,23 @@ final class StreamConnection: TaggedConnection, @unchecked Sendable {
         case 0:
             lock.withLock { state.hasEnded = true }
             tell(input, .endEncountered)
-        // The app has read it meanwhile.
+        // The app has read the data meanwhile: wait for new data.
         case _ where code == EAGAIN || code == EINTR: readable?.goOn()
         default: fail(code)
         }
     }
 
-    /// The wake for data is over.
+    /// Ends the wake for data.
     private func told() {
         let done = onTold
         onTold = nil
         done?()
     }
 
-    /// True when a read would not wait. Nothing is read: that would take a pending error away.
+    /// True if a read would not wait. A poll is used, as reading would remove a pending error.
     var hasBytes: Bool { !lock.withLock({ state.hasEnded }) && isReady(for: POLLIN) }
 
-    /// True when a write would not wait.
+    /// True if a write would not wait.
     var hasSpace: Bool { isReady(for: POLLOUT) }
 
     private func isReady(for events: Int32, wait milliseconds: Int32 = 0) -> Bool {
@@ -198,7 +199,7 @@ final class StreamConnection: TaggedConnection, @unchecked Sendable {
         return descriptor != -1 && poll(&asked, 1, milliseconds) == 1
     }
 
-    /// Returns the descriptor, once there is a connection; `nil` when there is none.
+    /// Waits for the connection, and returns its file descriptor; `nil` if there is no connection.
     private func connected() -> CInt? {
         lock.withLock {
             while state.status == .opening { lock.wait() }
@@ -218,7 +219,7 @@ final class StreamConnection: TaggedConnection, @unchecked Sendable {
         }
     }
 
-    /// Sends as much as there is room for, after a wait for room if there is none.
+    /// Sends as many bytes as there is room for. Waits first if there is no room.
     func write(_ buffer: UnsafePointer<UInt8>, _ length: Int) -> Int {
         guard output.isOpen, let descriptor = connected() else { return -1 }
         while true {
@@ -226,7 +227,8 @@ final class StreamConnection: TaggedConnection, @unchecked Sendable {
             let code = errno
             if count < 0, code == EAGAIN {
                 _ = isReady(for: POLLOUT, wait: -1)
-                // It may have been closed meanwhile, and its number be another file's.
+                // The connection may have been closed meanwhile, and the descriptor's number may belong to another
+                // file.
                 guard connected() == descriptor else { return -1 }
             }
             if count < 0, code == EAGAIN || code == EINTR { continue }
@@ -256,7 +258,7 @@ final class StreamConnection: TaggedConnection, @unchecked Sendable {
     private func tell(_ side: StreamSide, _ event: Stream.Event) { context.inside { side.tell(event) } }
 }
 
-/// What a connection knows of one of its streams.
+/// The state of one of the two streams of a connection.
 final class StreamSide: @unchecked Sendable {
     weak var stream: Stream?
     weak var delegate: (any StreamDelegate)?
@@ -264,16 +266,20 @@ final class StreamSide: @unchecked Sendable {
     private(set) var isClosed = false
     private var isToldOpen = false
 
-    /// True from the call of `open()` until that of `close()`.
+    /// True from the call of `open()` until the call of `close()`.
     var isOpen: Bool { wasOpened && !isClosed }
 
-    /// Returns whether it was not opened before. A stream is opened once.
+    /// Opens the stream, which is possible only once.
+    ///
+    /// - Returns: false if the stream was opened or closed before.
     func open() -> Bool {
         defer { wasOpened = true }
         return !wasOpened && !isClosed
     }
 
-    /// Returns whether it was open.
+    /// Closes the stream.
+    ///
+    /// - Returns: true if the stream was open.
     func close() -> Bool {
         defer { isClosed = true }
         return isOpen
@@ -285,7 +291,7 @@ final class StreamSide: @unchecked Sendable {
         tell(.openCompleted)
     }
 
-    /// Calls the delegate of a stream that is open.
+    /// Calls the delegate, if the stream is open.
     func tell(_ event: Stream.Event) {
         guard isOpen, let stream else { return }
         delegate?.stream(stream, handle: event)
@@ -294,13 +300,13 @@ final class StreamSide: @unchecked Sendable {
 
 /// A connection that the system watches while the app is frozen (SD-50).
 protocol TaggedConnection: AnyObject, Sendable {
-    /// The app was woken for data: whoever is to be told of it is told.
+    /// Called when the app was woken for data: reports data of this connection to the app.
     ///
-    /// - Returns: whether `done` will be called.
+    /// - Returns: true if the connection has data to report; `done` is called once the data has been reported.
     func isWoken(_ done: @escaping @Sendable () -> Void) -> Bool
 }
 
-/// The tagged connections of an app's process.
+/// The connections that the system watches for an app's process.
 package final class TaggedStreams: @unchecked Sendable {
     private struct Known {
         weak var connection: (any TaggedConnection)?
@@ -322,16 +328,17 @@ package final class TaggedStreams: @unchecked Sendable {
         }
     }
 
-    /// The app was woken for data: the wake is over when the app has been told of it.
+    /// Called when the app was woken for data. The wake ends when a connection has reported its data to the app.
     private func woken(_ done: @escaping @Sendable () -> Void) {
         let known = lock.withLock { connections.compactMap(\.connection) }
-        // A stream knows whether the data is its own.
+        // Streams are asked first: unlike a request, a stream knows whether the data has come on its own connection.
         let (streams, others) = (known.filter { $0 is StreamConnection }, known.filter { !($0 is StreamConnection) })
         if !(streams + others).contains(where: { $0.isWoken(done) }) { done() }
     }
 }
 
-/// Tells once that a descriptor is ready, and again after ``goOn()``: a stream whose app does not read is not told again.
+/// Reports once that a file descriptor is ready, and once more after each ``goOn()``. So a stream whose app does not
+/// read is not reported again and again.
 private final class StreamSource: @unchecked Sendable {
     private let source: any DispatchSourceProtocol
     private let lock = NSLock()
@@ -364,7 +371,7 @@ private final class StreamSource: @unchecked Sendable {
         }
     }
 
-    /// True when it will tell.
+    /// True if the source will report the next event.
     var isWaiting: Bool { lock.withLock { !isSuspended } }
 
     func goOn() {
@@ -377,7 +384,7 @@ private final class StreamSource: @unchecked Sendable {
 
     func end() {
         source.cancel()
-        // A source that is suspended is not released.
+        // A suspended source cannot be released, so it is resumed.
         goOn()
     }
 

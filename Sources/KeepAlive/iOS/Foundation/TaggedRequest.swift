@@ -5,11 +5,11 @@ import KeepAliveProtocol
     import FoundationNetworking
 #endif
 
-/// The connection of a request with `networkServiceType` VoIP: the system watches it while the app is frozen, and wakes the app
-/// when data comes (SD-50; up to iOS 8).
+/// The connection of a request whose `networkServiceType` is VoIP. The system watches the connection while the app is
+/// frozen, and wakes the app when data comes (SD-50; up to iOS 8).
 ///
-/// Foundation does not say which socket a request has. It is looked for among those of the process: the one to the request's
-/// server that was not there before, or, where Foundation uses a connection again, the one that was.
+/// Foundation does not reveal the socket of a request. The socket is therefore looked for among the sockets of the
+/// process: a new socket to the request's server or, if Foundation reuses a connection, the socket that already exists.
 final class TaggedRequest: TaggedConnection, @unchecked Sendable {
     private let host: String
     private let port: Int
@@ -17,10 +17,10 @@ final class TaggedRequest: TaggedConnection, @unchecked Sendable {
     private let lock = NSLock()
     private var hasBegun = false
     private var isTagged = false
-    /// Called when the app has been told of the data that it was woken for.
+    /// A function that ends the wake for data, to be called when the app has been told of the data.
     private var onTold: (@Sendable () -> Void)?
 
-    /// Creates it; `nil` for a request of another type, or one that asks no server.
+    /// Creates the object for a request; `nil` if the request is not VoIP or has no server.
     init?(_ request: URLRequest, _ context: AppContext) {
         guard request.networkServiceType == .voip, let url = request.url, let host = url.host else { return nil }
         self.host = host
@@ -28,11 +28,11 @@ final class TaggedRequest: TaggedConnection, @unchecked Sendable {
         self.context = context
     }
 
-    /// Resumes the request, and has the system watch its connection once that is there.
+    /// Resumes the request, and asks the system to watch its connection once it is made.
     ///
     /// - Parameters:
-    ///   - isRunning: returns whether the request goes on.
-    ///   - resume: lets the request begin.
+    ///   - isRunning: returns whether the request is still running.
+    ///   - resume: resumes the request itself.
     func resume(while isRunning: @escaping @Sendable () -> Bool, _ resume: () -> Void) {
         let isFirst = lock.withLock {
             defer { hasBegun = true }
@@ -44,13 +44,13 @@ final class TaggedRequest: TaggedConnection, @unchecked Sendable {
         Thread.detachNewThread { [self] in find(besides: before, while: isRunning) }
     }
 
-    /// Looks for the connection, at first often; no connection takes longer than a minute to be made.
+    /// Looks for the connection, with growing pauses, for about a minute. After this time the connection is given up.
     private func find(besides before: Set<UInt64>, while isRunning: @Sendable () -> Bool) {
         let servers = Set(SocketAddress.addresses(of: host, port: port))
         var pause = 0.005
         for _ in 0..<70 where isRunning() {
             let found = ConnectedSocket.ofProcess.filter { servers.contains($0.peer) }
-            // One that was there already is Foundation's own of an earlier request, if no other one comes.
+            // If no new connection appears for a while, Foundation has reused the connection of an earlier request.
             if let socket = found.first(where: { !before.contains($0.inode) }) ?? (pause > 0.1 ? found.first : nil) {
                 return context.onMain { [self] in tag(socket) }
             }
@@ -65,19 +65,19 @@ final class TaggedRequest: TaggedConnection, @unchecked Sendable {
         context.send(CallMethods.tagSocket, passing: socket.descriptor)
     }
 
-    /// The app was woken for data, which Foundation reads at once, on a thread of its own.
+    /// Called when the app was woken for data. Foundation reads the data at once, on a thread of its own.
     func isWoken(_ done: @escaping @Sendable () -> Void) -> Bool {
         let isMine = lock.withLock {
             guard isTagged, onTold == nil else { return false }
             onTold = done
             return true
         }
-        // A part of an answer that the app is not told of needs no more time.
+        // If the app is told of nothing within 0.3 s, such as for a part of an answer, the wake ends all the same.
         if isMine { context.after(0.3) { [weak self] in self?.told() } }
         return isMine
     }
 
-    /// The app has been told of something.
+    /// Ends the wake for data, as the app has been told of something.
     func told() {
         let done = lock.withLock {
             defer { onTold = nil }
@@ -94,7 +94,7 @@ struct ConnectedSocket {
     /// The address and the port at the other end.
     let peer: SocketAddress.Server
 
-    /// All of them.
+    /// All such sockets of this process.
     static var ofProcess: [ConnectedSocket] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
         return names.compactMap { CInt($0) }.compactMap(ConnectedSocket.init)

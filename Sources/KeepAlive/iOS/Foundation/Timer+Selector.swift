@@ -3,14 +3,14 @@ import Foundation
 public protocol SelectorTimerMaking {}
 
 extension Timer: SelectorTimerMaking {
-    /// Creates a timer that calls a method, and adds it to the run loop of this thread.
+    /// Creates a timer that calls a method, and adds the timer to the run loop of this thread.
     ///
     /// - Parameters:
     ///   - ti: the interval, in seconds.
-    ///   - aTarget: the object, which is kept alive until the timer is invalidated.
-    ///   - aSelector: its method, which takes the timer or nothing.
-    ///   - userInfo: what the timer's `userInfo` is.
-    ///   - yesOrNo: true if it fires again and again.
+    ///   - aTarget: the object, which is retained until the timer is invalidated.
+    ///   - aSelector: the object's method, which takes the timer or nothing.
+    ///   - userInfo: the value of the timer's `userInfo`.
+    ///   - yesOrNo: true if the timer repeats.
     @discardableResult
     public class func scheduledTimer(
         timeInterval ti: TimeInterval, target aTarget: Any, selector aSelector: Selector, userInfo: Any?,
@@ -24,14 +24,14 @@ extension Timer: SelectorTimerMaking {
 }
 
 extension SelectorTimerMaking {
-    /// Creates a timer that calls a method. It has to be added to a run loop.
+    /// Creates a timer that calls a method. The timer has to be added to a run loop.
     ///
     /// - Parameters:
-    ///   - ti: the interval, in seconds; less than 0.1 ms counts as 0.1 ms.
-    ///   - aTarget: the object, which is kept alive until the timer is invalidated.
-    ///   - aSelector: its method, which takes the timer or nothing.
-    ///   - userInfo: what the timer's `userInfo` is.
-    ///   - yesOrNo: true if it fires again and again.
+    ///   - ti: the interval, in seconds; an interval below 0.1 ms counts as 0.1 ms.
+    ///   - aTarget: the object, which is retained until the timer is invalidated.
+    ///   - aSelector: the object's method, which takes the timer or nothing.
+    ///   - userInfo: the value of the timer's `userInfo`.
+    ///   - yesOrNo: true if the timer repeats.
     public init(
         timeInterval ti: TimeInterval, target aTarget: Any, selector aSelector: Selector, userInfo: Any?,
         repeats yesOrNo: Bool
@@ -46,13 +46,12 @@ extension SelectorTimerMaking {
         repeats rep: Bool
     ) {
         let timer: Timer = SelectorTimer(date, ti, rep, t as AnyObject, s, ui)
-        // Only Timer adopts the protocol.
+        // The cast cannot fail, as only Timer conforms to the protocol.
         guard let made = timer as? Self else { preconditionFailure("\(Self.self) is no Timer") }
         self = made
     }
 }
 
-/// A timer that calls a method.
 private final class SelectorTimer: Timer {
     private let information: Any?
     private let call: Call
@@ -78,7 +77,8 @@ private final class SelectorTimer: Timer {
         call.target = nil
     }
 
-    /// The object, until the timer does not fire any more: Foundation keeps the block for longer.
+    /// Holds the target until the timer fires no more. Foundation keeps the timer's block for longer, and the block
+    /// must not retain the target.
     private final class Call: @unchecked Sendable {
         private let lock = NSLock()
         private var object: AnyObject?

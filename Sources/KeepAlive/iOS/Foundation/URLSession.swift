@@ -5,8 +5,9 @@ import KeepAliveModel
     import FoundationNetworking
 #endif
 
-/// Transfers: by the system, with ``URLSessionConfiguration/background(withIdentifier:)``, or by Foundation in the app's
-/// process, which stands still while the app is suspended.
+/// Transfers data. The system carries out the transfers of a session with
+/// ``URLSessionConfiguration/background(withIdentifier:)``, also while the app is suspended. The transfers of any other
+/// session run in the app's process by means of Foundation, and so stop while the app is suspended.
 open class URLSession: NSObject, @unchecked Sendable {
     public enum DelayedRequestDisposition: Int, Sendable {
         case continueLoading, useNewRequest, cancel
@@ -18,7 +19,7 @@ open class URLSession: NSObject, @unchecked Sendable {
 
     public enum ResponseDisposition: Int, Sendable {
         case cancel, allow
-        /// Go on as a download. Foundation on Linux does not do that.
+        /// Continue as a download. Foundation on Linux does not support this.
         case becomeDownload = 2
     }
 
@@ -49,12 +50,13 @@ open class URLSession: NSObject, @unchecked Sendable {
         self.init(configuration: configuration, delegate: nil, delegateQueue: nil)
     }
 
-    /// Creates a session. That of a background configuration is told at once what has happened meanwhile (UR-04).
+    /// Creates a session. The delegate of a background session is told at once what has happened since an earlier
+    /// process (UR-04).
     ///
     /// - Parameters:
-    ///   - configuration: its properties, which are copied.
-    ///   - delegate: is told of its events, and kept until the session is invalidated.
-    ///   - queue: the queue on which it is called; `nil` for one of the session's own.
+    ///   - configuration: the configuration, which is copied.
+    ///   - delegate: the delegate, which is retained until the session is invalidated.
+    ///   - queue: the queue on which the delegate is called; `nil` for a queue of the session.
     public init(
         configuration: URLSessionConfiguration, delegate: (any URLSessionDelegate)?,
         delegateQueue queue: OperationQueue?
@@ -98,10 +100,10 @@ open class URLSession: NSObject, @unchecked Sendable {
 
     // MARK: Tasks
 
-    /// Makes a task whose answer comes into memory. A background session raises an exception (UR-21).
+    /// Makes a task whose answer is kept in memory. A background session raises an exception (UR-21).
     ///
-    /// The connection of a request whose `networkServiceType` is `voip` is watched by the system while the app is frozen: it
-    /// wakes the app when data comes (SD-50; up to iOS 8).
+    /// If the request's `networkServiceType` is `voip`, the system watches the task's connection while the app is
+    /// frozen, and wakes the app when data comes (SD-50; up to iOS 8).
     public func dataTask(with request: URLRequest) -> URLSessionDataTask {
         inProcess { session, context in
             URLSessionDataTask(
@@ -109,7 +111,7 @@ open class URLSession: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Makes a task whose answer comes into memory. A background session raises an exception (UR-21).
+    /// Makes a task whose answer is kept in memory. A background session raises an exception (UR-21).
     public func dataTask(with url: URL) -> URLSessionDataTask { dataTask(with: URLRequest(url: url)) }
 
     public func uploadTask(with request: URLRequest, fromFile fileURL: URL) -> URLSessionUploadTask {
@@ -134,11 +136,11 @@ open class URLSession: NSObject, @unchecked Sendable {
 
     public func downloadTask(with url: URL) -> URLSessionDownloadTask { downloadTask(with: URLRequest(url: url)) }
 
-    /// Makes a task that goes on with a download that was cancelled or has failed (UR-20).
+    /// Makes a task that continues a cancelled or failed download (UR-20).
     ///
-    /// Foundation on Linux cannot do that in the app's process: such a task fails.
+    /// Foundation on Linux cannot continue a download in the app's process: such a task fails.
     ///
-    /// - Parameter resumeData: what `URLSessionDownloadTask.cancel(byProducingResumeData:)` or the error gave.
+    /// - Parameter resumeData: the data from `URLSessionDownloadTask.cancel(byProducingResumeData:)` or from the error.
     public func downloadTask(withResumeData resumeData: Data) -> URLSessionDownloadTask {
         if case .system(let session) = carrier { return add(session.download(from: resumeData), to: session) }
         return inProcess { session, _ in
@@ -146,7 +148,7 @@ open class URLSession: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Makes a task that calls back at its end. A background session raises an exception (UR-21).
+    /// Makes a task that calls a handler at its end. A background session raises an exception (UR-21).
     public func dataTask(
         with request: URLRequest, completionHandler: @escaping @Sendable (Data?, URLResponse?, (any Error)?) -> Void
     ) -> URLSessionDataTask {
@@ -161,12 +163,12 @@ open class URLSession: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Makes a task that calls back at its end. A background session raises an exception (UR-21).
+    /// Makes a task that calls a handler at its end. A background session raises an exception (UR-21).
     public func dataTask(
         with url: URL, completionHandler: @escaping @Sendable (Data?, URLResponse?, (any Error)?) -> Void
     ) -> URLSessionDataTask { dataTask(with: URLRequest(url: url), completionHandler: completionHandler) }
 
-    /// Makes a task that sends data and calls back at its end. A background session raises an exception (UR-21).
+    /// Makes a task that sends data and calls a handler at its end. A background session raises an exception (UR-21).
     public func uploadTask(
         with request: URLRequest, from bodyData: Data?,
         completionHandler: @escaping @Sendable (Data?, URLResponse?, (any Error)?) -> Void
@@ -180,7 +182,7 @@ open class URLSession: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Makes a task that sends a file and calls back at its end. A background session raises an exception (UR-21).
+    /// Makes a task that sends a file and calls a handler at its end. A background session raises an exception (UR-21).
     public func uploadTask(
         with request: URLRequest, fromFile fileURL: URL,
         completionHandler: @escaping @Sendable (Data?, URLResponse?, (any Error)?) -> Void
@@ -194,8 +196,8 @@ open class URLSession: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Makes a task that calls back at its end: move the file before the handler returns. A background session raises
-    /// an exception (UR-21).
+    /// Makes a task that calls a handler at its end. The handler has to move the file before it returns. A background
+    /// session raises an exception (UR-21).
     public func downloadTask(
         with request: URLRequest, completionHandler: @escaping @Sendable (URL?, URLResponse?, (any Error)?) -> Void
     ) -> URLSessionDownloadTask {
@@ -208,15 +210,18 @@ open class URLSession: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Makes a task that calls back at its end: move the file before the handler returns. A background session raises
-    /// an exception (UR-21).
+    /// Makes a task that calls a handler at its end. The handler has to move the file before it returns. A background
+    /// session raises an exception (UR-21).
     public func downloadTask(
         with url: URL, completionHandler: @escaping @Sendable (URL?, URLResponse?, (any Error)?) -> Void
     ) -> URLSessionDownloadTask { downloadTask(with: URLRequest(url: url), completionHandler: completionHandler) }
 
-    /// Makes a task of a session in the app's process; a background session raises an exception (UR-21).
+    /// Makes a task of a session in the app's process. A background session raises an exception (UR-21).
     ///
-    /// - Parameter callsBack: whether the task tells its end to a handler, and not to the delegate.
+    /// - Parameters:
+    ///   - kind: the kind of the task, which gives the reason of the exception.
+    ///   - callsBack: true if the task reports its end to a handler and not to the delegate.
+    ///   - make: makes the task.
     private func inProcess<Task: URLSessionTask>(
         _ kind: UnsupportedTask = .data, callsBack: Bool = false, _ make: (FoundationSession, AppContext) -> Task
     ) -> Task {
@@ -229,7 +234,7 @@ open class URLSession: NSObject, @unchecked Sendable {
         case .foundation: AppleException.sessionIsInvalid.raise(in: context)
         case .system: AppleException(name: "NSGenericException", reason: kind.reason, rule: "UR-21").raise(in: context)
         }
-        // An app that catches it has a task of a session that does nothing.
+        // An app that catches the exception gets a task of a temporary session without a delegate.
         return make(FoundationSession(configuration: .ephemeral), context)
     }
 
@@ -247,9 +252,9 @@ open class URLSession: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Reports the tasks that have not ended; those of a background session also from former processes (UR-04).
+    /// Reports the tasks that have not ended. For a background session these include tasks of former processes (UR-04).
     ///
-    /// - Parameter completionHandler: is called on a queue of the system.
+    /// - Parameter completionHandler: called on a background queue.
     public func getAllTasks(completionHandler: @escaping @Sendable ([URLSessionTask]) -> Void) {
         let tasks = open
         AppContext.current.perform(on: nil) { completionHandler(tasks) }
@@ -295,7 +300,9 @@ open class URLSession: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Returns whether it was valid. The shared session always is.
+    /// Marks the session as invalid, except for the shared session, which always stays valid.
+    ///
+    /// - Returns: true if the session was valid and may be invalidated.
     private func becomesInvalid() -> Bool {
         guard self !== Self.ofProcess else { return false }
         return lock.withLock {
@@ -304,7 +311,7 @@ open class URLSession: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Calls back when what is kept is written; nothing waits to be written here.
+    /// Calls the handler at once: unlike on iOS, the session keeps no data that still has to be written.
     public func flush(completionHandler: @escaping @Sendable () -> Void) {
         AppContext.current.perform(on: nil) { completionHandler() }
     }
@@ -316,7 +323,7 @@ open class URLSession: NSObject, @unchecked Sendable {
 }
 
 extension AppleException {
-    /// What making a task of an invalidated session raises (UR-22).
+    /// The exception of a task that is made in an invalidated session (UR-22).
     static let sessionIsInvalid = AppleException(
         name: "NSGenericException", reason: "Task created in a session that has been invalidated", rule: "UR-22")
 }

@@ -21,7 +21,7 @@ import KeepAliveModel
 #endif
 
 open class URLSessionConfiguration: NSObject, NSCopying, @unchecked Sendable {
-    /// The properties that Foundation's sessions have, too.
+    /// Foundation's own configuration, which stores the properties that both classes have.
     let foundation: FoundationConfiguration
 
     init(_ foundation: FoundationConfiguration, identifier: String? = nil) {
@@ -34,10 +34,10 @@ open class URLSessionConfiguration: NSObject, NSCopying, @unchecked Sendable {
 
     public class var ephemeral: URLSessionConfiguration { URLSessionConfiguration(.ephemeral) }
 
-    /// Returns a configuration for a session whose transfers the system carries out, also while the app is suspended
-    /// or has no process (UR-01, SD-42).
+    /// Returns a configuration for a session whose transfers the system carries out, even while the app is suspended or
+    /// has no process (UR-01, SD-42).
     ///
-    /// - Parameter identifier: the session's name. A later process finds the session by it (UR-04).
+    /// - Parameter identifier: the session's name, by which a later process finds the session again (UR-04).
     public class func background(withIdentifier identifier: String) -> URLSessionConfiguration {
         URLSessionConfiguration(.default, identifier: identifier)
     }
@@ -66,39 +66,40 @@ open class URLSessionConfiguration: NSObject, NSCopying, @unchecked Sendable {
     // MARK: Background sessions
 
     public let identifier: String?
-    /// Lets the system choose the time: with power and Wi-Fi (UR-19). Off by default.
+    /// True if the system may choose the time of a transfer, and wait for power and Wi-Fi (UR-19). False by default.
     public var isDiscretionary = false
-    /// Lets the system wake or launch the app when the transfers have ended (UR-02). On by default.
+    /// True if the system may wake or launch the app when the transfers have ended (UR-02). True by default.
     public var sessionSendsLaunchEvents = true
-    /// The app group whose container the session uses. It has no effect: an app here has one container.
+    /// The app group whose container the session uses. Ignored, as an app has only one container.
     @WithoutEffect public var sharedContainerIdentifier: String? = nil
-    /// Keeps connections open when the app is suspended. It has no effect: those of a background session are the
-    /// system's, and others close as they do on iOS.
+    /// True to keep connections open while the app is suspended. Ignored: the connections of a background
+    /// session belong to the system, and other connections close as on iOS.
     @WithoutEffect public var shouldUseExtendedBackgroundIdleMode = false
 
     // MARK: Networks
 
-    /// Lets transfers use the cellular network (UR-18). On by default.
+    /// True if transfers may use the cellular network (UR-18). True by default.
     public var allowsCellularAccess: Bool {
         get { foundation.allowsCellularAccess }
         set { foundation.allowsCellularAccess = newValue }
     }
-    /// Lets the transfers of a background session go on in Low Data Mode (UR-18). On by default.
+    /// True if the transfers of a background session may continue in Low Data Mode (UR-18). True by default.
     public var allowsConstrainedNetworkAccess = true
-    /// Lets transfers use a personal hotspot or the cellular network. On by default; for a background session off means
-    /// no cellular network (UR-18).
+    /// True if transfers may use a personal hotspot or the cellular network. True by default. For a background session,
+    /// false means no cellular network (UR-18).
     public var allowsExpensiveNetworkAccess = true
-    /// Lets a task wait for a connection. A background session always waits (UR-16); in other sessions it has no effect.
+    /// True if a task waits for a connection. A background session always waits (UR-16); in other sessions this has no
+    /// effect.
     @WithoutEffect public var waitsForConnectivity = false
 
     // MARK: Requests
 
-    /// The longest time without data, in seconds. A background session then tries again (UR-16). 60 by default.
+    /// The longest time without data, in seconds; 60 by default. A background session then retries (UR-16).
     public var timeoutIntervalForRequest: TimeInterval {
         get { foundation.timeoutIntervalForRequest }
         set { foundation.timeoutIntervalForRequest = newValue }
     }
-    /// The longest time that a transfer may take, in seconds: 7 days by default (UR-11).
+    /// The longest time that a transfer may take, in seconds; 7 days by default (UR-11).
     public var timeoutIntervalForResource: TimeInterval {
         get { foundation.timeoutIntervalForResource }
         set {
@@ -106,7 +107,7 @@ open class URLSessionConfiguration: NSObject, NSCopying, @unchecked Sendable {
             givenResourceTimeout = newValue
         }
     }
-    /// The resource timeout, if the app has set one: the profile has the default.
+    /// The resource timeout that the app has set, in seconds; `nil` for the default, which is the profile's.
     private(set) var givenResourceTimeout: TimeInterval?
     public var httpAdditionalHeaders: [AnyHashable: Any]? {
         get { foundation.httpAdditionalHeaders }
@@ -149,7 +150,7 @@ open class URLSessionConfiguration: NSObject, NSCopying, @unchecked Sendable {
         get { foundation.connectionProxyDictionary }
         set { foundation.connectionProxyDictionary = newValue }
     }
-    /// The classes that load URLs in place of the system's own. Background sessions do not ask them.
+    /// The classes that load URLs instead of the system. Background sessions do not use them.
     public var protocolClasses: [AnyClass]? {
         get { foundation.protocolClasses }
         set { foundation.protocolClasses = newValue }

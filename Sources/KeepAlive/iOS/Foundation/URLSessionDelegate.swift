@@ -5,14 +5,14 @@ import Foundation
 #endif
 
 public protocol URLSessionDelegate: NSObjectProtocol, Sendable {
-    /// The session has become invalid; with an error where the app did not ask for it.
+    /// Called when the session has become invalid. The error is `nil` if the app has invalidated the session.
     func urlSession(_ session: URLSession, didBecomeInvalidWithError error: (any Error)?)
 
     func urlSession(
         _ session: URLSession, didReceive challenge: URLAuthenticationChallenge,
         completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void)
 
-    /// No event of a background session is left: call the handler of
+    /// Called when no event of a background session is left. The app should now call the completion handler of
     /// `application(_:handleEventsForBackgroundURLSession:completionHandler:)` (UR-04, SD-44).
     func urlSessionDidFinishEvents(forBackgroundURLSession session: URLSession)
 }
@@ -24,17 +24,19 @@ public protocol URLSessionTaskDelegate: URLSessionDelegate {
         _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
         newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void)
 
-    /// A server asks who the app is (UR-02). In a background session it is 401, and Basic or Digest.
+    /// Called when a server asks for credentials (UR-02). In a background session this happens for a status 401 with
+    /// Basic or Digest authentication.
     func urlSession(
         _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
         completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void)
 
-    /// An upload has sent so many of its bytes (SD-43).
+    /// Called when an upload has sent more bytes (SD-43).
     func urlSession(
         _ session: URLSession, task: URLSessionTask, didSendBodyData bytesSent: Int64, totalBytesSent: Int64,
         totalBytesExpectedToSend: Int64)
 
-    /// The task has ended; the last call about it (UR-11). A status such as 404 is an answer, and no error.
+    /// Called when the task has ended, as the last call about the task (UR-11). A status such as 404 is an answer and
+    /// not an error.
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?)
 }
 
@@ -50,22 +52,23 @@ public protocol URLSessionDataDelegate: URLSessionTaskDelegate {
 }
 
 public protocol URLSessionDownloadDelegate: URLSessionTaskDelegate {
-    /// The download is done: move the file before the method returns, it is deleted then (SD-43).
+    /// Called when the download is complete. The file is deleted when this method returns, so the app has to move the
+    /// file before (SD-43).
     func urlSession(
         _ session: URLSession, downloadTask: URLSessionDownloadTask, didFinishDownloadingTo location: URL)
 
-    /// So many of the bytes have come (SD-43); -1 of a total that is not known.
+    /// Called when more bytes have been received (SD-43). An unknown total is -1.
     func urlSession(
         _ session: URLSession, downloadTask: URLSessionDownloadTask, didWriteData bytesWritten: Int64,
         totalBytesWritten: Int64, totalBytesExpectedToWrite: Int64)
 
-    /// The download goes on from a byte (SD-43).
+    /// Called when the download continues at an offset (SD-43).
     func urlSession(
         _ session: URLSession, downloadTask: URLSessionDownloadTask, didResumeAtOffset fileOffset: Int64,
         expectedTotalBytes: Int64)
 }
 
-// What an app leaves out does nothing, or what the system does by default.
+// The default implementations: each does nothing, or what iOS does if the app does not implement the method.
 
 extension URLSessionDelegate {
     public func urlSession(_ session: URLSession, didBecomeInvalidWithError error: (any Error)?) {}

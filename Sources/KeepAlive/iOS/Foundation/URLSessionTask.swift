@@ -16,7 +16,7 @@ open class URLSessionTask: NSObject, ProgressReporting, @unchecked Sendable {
     public static let defaultPriority: Float = 0.5
     public static let highPriority: Float = 0.75
 
-    /// The one that transfers: the system, or Foundation.
+    /// The object that carries out the task's transfer, through the system or through Foundation.
     let transfer: any SessionTransfer
 
     init(_ transfer: any SessionTransfer) {
@@ -33,22 +33,23 @@ open class URLSessionTask: NSObject, ProgressReporting, @unchecked Sendable {
     public var progress: Progress { transfer.progress }
     public var countOfBytesReceived: Int64 { transfer.counts.received }
     public var countOfBytesSent: Int64 { transfer.counts.sent }
-    /// The bytes of the answer; `NSURLSessionTransferSizeUnknown` where the server does not say.
+    /// The bytes of the answer; `NSURLSessionTransferSizeUnknown` if the server does not say how many.
     public var countOfBytesExpectedToReceive: Int64 { transfer.counts.expectedToReceive }
     public var countOfBytesExpectedToSend: Int64 { transfer.counts.expectedToSend }
-    /// What the app expects of the answer; it changes nothing here.
+    /// Stored, but ignored, unlike on iOS.
     public var countOfBytesClientExpectsToReceive = NSURLSessionTransferSizeUnknown
-    /// What the app expects of the body; it changes nothing here.
+    /// Stored, but ignored, unlike on iOS.
     public var countOfBytesClientExpectsToSend = NSURLSessionTransferSizeUnknown
-    /// The rank among the tasks of a session; it changes nothing here.
+    /// Stored, but ignored, unlike on iOS.
     public var priority = URLSessionTask.defaultPriority
 
-    /// A text for the app alone. The system keeps it with a task of a background session (SD-42).
+    /// A text that only the app uses. The system keeps the text of a task of a background session (SD-42).
     public var taskDescription: String? {
         get { transfer.text }
         set { transfer.text = newValue }
     }
-    /// The time before which a task of a background session does not begin (UR-17). Set it before ``resume()``.
+    /// The time before which a task of a background session does not begin (UR-17). The app has to set it before
+    /// ``resume()``.
     public var earliestBeginDate: Date? {
         get { transfer.earliestBeginDate }
         set { transfer.earliestBeginDate = newValue }
@@ -59,28 +60,33 @@ open class URLSessionTask: NSObject, ProgressReporting, @unchecked Sendable {
     public func cancel() { transfer.cancel() }
 }
 
-/// A task whose answer comes into memory. Background sessions have none (UR-21).
+/// A task whose answer is kept in memory. A background session cannot make such a task (UR-21).
 open class URLSessionDataTask: URLSessionTask, @unchecked Sendable {}
 
 open class URLSessionUploadTask: URLSessionDataTask, @unchecked Sendable {}
 
 open class URLSessionDownloadTask: URLSessionTask, @unchecked Sendable {
-    /// Ends with `NSURLErrorCancelled`, and keeps what has come, if a task can go on from there (UR-20).
+    /// Cancels the task with `NSURLErrorCancelled`, and keeps the received bytes if a new task can continue the
+    /// download (UR-20).
     ///
-    /// - Parameter completionHandler: takes the data for `URLSession.downloadTask(withResumeData:)`, on a queue of the
-    ///   system; `nil` when nothing has come, or the server gave no validator for it.
+    /// - Parameter completionHandler: called on a background queue with the data for
+    ///   `URLSession.downloadTask(withResumeData:)`; with `nil` if nothing was received or the server gave no
+    ///   validator.
     public func cancel(byProducingResumeData completionHandler: @escaping @Sendable (Data?) -> Void) {
         transfer.cancel(byProducingResumeData: completionHandler)
     }
 
-    /// Ends with `NSURLErrorCancelled`, and returns the data from which a task can go on, or `nil` (UR-20).
+    /// Cancels the task with `NSURLErrorCancelled`, and returns the data for a task that continues the download
+    /// (UR-20).
+    ///
+    /// - Returns: `nil` if no task can continue the download.
     @discardableResult
     public func cancelByProducingResumeData() async -> Data? {
         await withCheckedContinuation { continuation in cancel { continuation.resume(returning: $0) } }
     }
 }
 
-/// The bytes of a task.
+/// The byte counts of a task.
 struct TransferCounts: Sendable {
     var received: Int64 = 0
     var sent: Int64 = 0
@@ -88,7 +94,7 @@ struct TransferCounts: Sendable {
     var expectedToSend: Int64 = 0
 }
 
-/// The one that transfers for a task.
+/// An object that carries out a task's transfer.
 protocol SessionTransfer: AnyObject, Sendable {
     var number: Int { get }
     var originalRequest: URLRequest? { get }
@@ -110,6 +116,6 @@ protocol SessionTransfer: AnyObject, Sendable {
 public let NSURLSessionDownloadTaskResumeData = "NSURLSessionDownloadTaskResumeData"
 
 extension URLError {
-    /// The data from which a failed download can go on (UR-20).
+    /// The data for a task that continues the failed download; `nil` if none can (UR-20).
     public var downloadTaskResumeData: Data? { userInfo[NSURLSessionDownloadTaskResumeData] as? Data }
 }

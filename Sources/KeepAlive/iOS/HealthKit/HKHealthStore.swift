@@ -1,6 +1,6 @@
 import Foundation
 
-/// The data of the user's health. There are none here: `isHealthDataAvailable()` says so, as on a device without them.
+/// The user's health data. `isHealthDataAvailable()` is always false, as on a device without health data.
 open class HKHealthStore: NSObject, @unchecked Sendable {
     open class func isHealthDataAvailable() -> Bool { false }
 }

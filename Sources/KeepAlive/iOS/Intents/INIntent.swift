@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the user has asked Siri for. Nobody asks here.
+/// A request of the user to Siri. This reproduction has no Siri, so no request ever comes.
 open class INIntent: NSObject, @unchecked Sendable {
     open var suggestedInvocationPhrase: String?
     open var identifier: String?
@@ -71,7 +71,8 @@ public protocol INPlayMediaIntentHandling: AnyObject {
     func handle(intent: INPlayMediaIntent, completion: @escaping @Sendable (INPlayMediaIntentResponse) -> Void)
 }
 
-/// Something that the user did, told to the system to be offered again; nothing is offered here.
+/// An action of the user that the app donates to the system, which may suggest it again. Unlike on iOS, nothing
+/// is suggested.
 open class INInteraction: NSObject, @unchecked Sendable {
     public let intent: INIntent
     open var identifier = UUID().uuidString
@@ -82,15 +83,15 @@ open class INInteraction: NSObject, @unchecked Sendable {
         super.init()
     }
 
-    /// Takes back what was told: nothing is kept.
+    /// Calls the completion with no error. No donations are kept, so there are none to delete.
     open class func deleteAll(completion: (@Sendable ((any Error)?) -> Void)? = nil) {
         AppContext.current.perform(on: nil) { completion?(nil) }
     }
-    /// Takes back what was told under names: nothing is kept.
+    /// Does the same as `deleteAll(completion:)`.
     open class func delete(
         with identifiers: [String], completion: (@Sendable ((any Error)?) -> Void)? = nil
     ) { deleteAll(completion: completion) }
-    /// Takes back what was told of a group: nothing is kept.
+    /// Does the same as `deleteAll(completion:)`.
     open class func delete(
         with groupIdentifier: String, completion: (@Sendable ((any Error)?) -> Void)? = nil
     ) { deleteAll(completion: completion) }

@@ -1,4 +1,4 @@
-// All of Apple's frameworks that are here, in one module.
+// Re-exports, as one module, all of Apple's frameworks that KeepAlive reproduces.
 @_exported import KeepAliveAVFAudio
 @_exported import KeepAliveAVFoundation
 @_exported import KeepAliveAVKit

@@ -10,7 +10,7 @@ public enum LABiometryType: Int, Sendable {
     case opticID = 4
 }
 
-/// Nobody is known by finger or face here.
+/// An error of the authentication. In this reproduction each request fails with `passcodeNotSet`.
 public struct LAError: Error, CustomNSError, Sendable {
     public enum Code: Int, Sendable {
         case authenticationFailed = -1
@@ -35,12 +35,13 @@ public struct LAError: Error, CustomNSError, Sendable {
     public var errorCode: Int { code.rawValue }
 }
 
-/// Asks the user to show who it is. There is no code here, and no finger: it cannot be asked for.
+/// Asks the user for a face, a finger or the passcode. Each request fails, as the reproduced device has neither
+/// biometry nor a passcode.
 open class LAContext: NSObject, @unchecked Sendable {
     open var biometryType: LABiometryType { .none }
     open var localizedFallbackTitle: String?
     open var localizedCancelTitle: String?
-    /// How long the last time counts, in seconds.
+    /// Stored, but ignored, unlike on iOS.
     open var touchIDAuthenticationAllowableReuseDuration: TimeInterval = 0
 
     open func canEvaluatePolicy(_ policy: LAPolicy, error: NSErrorPointer) -> Bool {

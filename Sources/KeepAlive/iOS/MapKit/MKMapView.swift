@@ -24,7 +24,7 @@ public struct MKCoordinateRegion: Sendable {
         center centerCoordinate: CLLocationCoordinate2D, latitudinalMeters: CLLocationDistance,
         longitudinalMeters: CLLocationDistance
     ) {
-        // A degree of latitude is 111 km; one of longitude gets smaller towards the poles.
+        // A degree of latitude is 111 km. A degree of longitude gets smaller towards the poles.
         let metres = 111_195.0
         let narrow = max(0.01, cos(centerCoordinate.latitude * .pi / 180))
         self.init(
@@ -90,7 +90,7 @@ open class MKCircle: NSObject, MKOverlay {
     }
 }
 
-/// Draws something on a map; nothing is drawn here.
+/// A renderer of an overlay, which draws nothing.
 @preconcurrency @MainActor
 open class MKOverlayRenderer: NSObject {
     public let overlay: any MKOverlay
@@ -102,7 +102,7 @@ open class MKOverlayRenderer: NSObject {
     }
 }
 
-/// Draws the lines and areas of something on a map; nothing is drawn here.
+/// A renderer of a path, which draws nothing.
 open class MKOverlayPathRenderer: MKOverlayRenderer {
     open var fillColor: UIColor?
     open var strokeColor: UIColor?
@@ -110,12 +110,12 @@ open class MKOverlayPathRenderer: MKOverlayRenderer {
     open var lineDashPattern: [NSNumber]?
 }
 
-/// Draws a line on a map; nothing is drawn here.
+/// A renderer of a line, which draws nothing.
 open class MKPolylineRenderer: MKOverlayPathRenderer {
     public convenience init(polyline: MKPolyline) { self.init(overlay: polyline) }
 }
 
-/// Draws a circle on a map; nothing is drawn here.
+/// A renderer of a circle, which draws nothing.
 open class MKCircleRenderer: MKOverlayPathRenderer {
     public convenience init(circle: MKCircle) { self.init(overlay: circle) }
 }
@@ -153,12 +153,12 @@ public enum MKUserTrackingMode: Int, Sendable {
     case none = 0, follow, followWithHeading
 }
 
-/// A map. Nothing is drawn here: it holds what stands on it.
+/// A map. Nothing is drawn: the map only keeps its annotations and overlays.
 open class MKMapView: UIView {
     open weak var delegate: (any MKMapViewDelegate)?
     open var region = MKCoordinateRegion()
     open var mapType = MKMapType.standard
-    /// True if the user's place is shown; it is not, here.
+    /// Kept, but without effect, unlike on iOS.
     open var showsUserLocation = false
     @WithoutEffect open var userTrackingMode = MKUserTrackingMode.none
     public let userLocation = MKUserLocation()
@@ -182,7 +182,7 @@ open class MKMapView: UIView {
 
     open func setRegion(_ region: MKCoordinateRegion, animated: Bool) { self.region = region }
     open func setCenter(_ coordinate: CLLocationCoordinate2D, animated: Bool) { region.center = coordinate }
-    /// Says how it follows the user; without effect here.
+    /// Kept, but without effect, unlike on iOS.
     open func setUserTrackingMode(_ mode: MKUserTrackingMode, animated: Bool) { userTrackingMode = mode }
     open func addAnnotation(_ annotation: any MKAnnotation) { annotations.append(annotation) }
     open func addAnnotations(_ annotations: [any MKAnnotation]) { annotations.forEach { addAnnotation($0) } }
@@ -194,14 +194,14 @@ open class MKMapView: UIView {
     open func addOverlay(_ overlay: any MKOverlay) { overlays.append(overlay) }
     open func removeOverlay(_ overlay: any MKOverlay) { overlays.removeAll { $0 === overlay } }
     open func removeOverlays(_ overlays: [any MKOverlay]) { overlays.forEach { removeOverlay($0) } }
-    /// Returns a view of a name; none is shown here.
+    /// Always `nil`, since no annotation views are shown.
     open func dequeueReusableAnnotationView(withIdentifier identifier: String) -> MKAnnotationView? { nil }
-    /// Returns the view of something; none is shown here.
+    /// Always `nil`, since no annotation views are shown.
     open func view(for annotation: any MKAnnotation) -> MKAnnotationView? { nil }
     open func register(_ viewClass: AnyClass?, forAnnotationViewWithReuseIdentifier identifier: String) {}
 }
 
-/// Who says what stands on a map; not asked here, where nothing is drawn.
+/// A delegate whose methods are never called, since nothing is drawn.
 @preconcurrency @MainActor
 public protocol MKMapViewDelegate: NSObjectProtocol {
     func mapView(_ mapView: MKMapView, viewFor annotation: any MKAnnotation) -> MKAnnotationView?

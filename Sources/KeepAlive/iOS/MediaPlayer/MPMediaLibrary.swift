@@ -2,25 +2,25 @@ import Foundation
 
 public enum MPMediaLibraryAuthorizationStatus: Int, Sendable {
     case notDetermined, denied
-    /// The user cannot allow it: there is no library here.
+    /// The user cannot allow access. This is always the status, as the device has no library.
     case restricted = 2
     case authorized
 }
 
-/// The user's library of music. There is none here: access is restricted.
+/// The user's music library. There is none in this reproduction, so access is always restricted.
 public final class MPMediaLibrary: NSObject, @unchecked Sendable {
     private static let library = MPMediaLibrary()
 
     public class func `default`() -> MPMediaLibrary { library }
     public class func authorizationStatus() -> MPMediaLibraryAuthorizationStatus { .restricted }
-    /// Calls the handler with `restricted`, without asking anybody.
+    /// Calls the handler with `restricted`. The user is not asked.
     public class func requestAuthorization(
         _ handler: @escaping @Sendable (MPMediaLibraryAuthorizationStatus) -> Void
     ) { AppContext.current.perform(on: nil) { handler(.restricted) } }
     public class func requestAuthorization() async -> MPMediaLibraryAuthorizationStatus { .restricted }
 }
 
-/// A song or the like. There is none here.
+/// An item of the music library. There is none in this reproduction.
 open class MPMediaItem: NSObject {
     open var title: String? { nil }
     open var artist: String? { nil }
@@ -58,7 +58,7 @@ open class MPMediaPropertyPredicate: NSObject {
     }
 }
 
-/// A question to the library, whose answer is that there is nothing.
+/// A query of the music library, which never finds an item, unlike on iOS.
 open class MPMediaQuery: NSObject {
     override public init() { super.init() }
     open class func songs() -> MPMediaQuery { MPMediaQuery() }

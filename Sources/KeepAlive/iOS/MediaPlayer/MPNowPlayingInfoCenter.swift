@@ -72,9 +72,11 @@ public final class MPMediaItemArtwork: NSObject, @unchecked Sendable {
     public let bounds: CGRect
     private let make: (CGSize) -> UIImage
 
-    /// Creates an image.
+    /// Creates artwork whose image is made on demand.
     ///
-    /// - Parameter requestHandler: returns it in a size.
+    /// - Parameters:
+    ///   - boundsSize: the full size of the image.
+    ///   - requestHandler: returns the image in a given size.
     public init(boundsSize: CGSize, requestHandler: @escaping (CGSize) -> UIImage) {
         bounds = CGRect(origin: .zero, size: boundsSize)
         make = requestHandler
@@ -86,8 +88,8 @@ public final class MPMediaItemArtwork: NSObject, @unchecked Sendable {
 
 /// The lock screen's information on the playing item.
 ///
-/// An app that has set it is the Now Playing app. In the background, such as after a call, it may activate a session
-/// that does not mix (AS-23).
+/// An app that has set the information is the Now Playing app. It may activate a session that does not mix while it is
+/// in the background, such as after a call (AS-23).
 open class MPNowPlayingInfoCenter: NSObject, @unchecked Sendable {
     private let context: AppContext
     private let lock = NSLock()
@@ -104,7 +106,7 @@ open class MPNowPlayingInfoCenter: NSObject, @unchecked Sendable {
         return context.only { MPNowPlayingInfoCenter(context) }
     }
 
-    /// Whether it plays; kept, and not shown here.
+    /// The playback state; stored, but never shown, unlike on iOS.
     public var playbackState: MPNowPlayingPlaybackState {
         get { lock.withLock { state } }
         set { lock.withLock { state = newValue } }

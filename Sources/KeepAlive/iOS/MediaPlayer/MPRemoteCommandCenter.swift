@@ -4,7 +4,6 @@ import KeepAliveProtocol
 
 public enum MPRemoteCommandHandlerStatus: Int, Sendable {
     case success
-    /// What it is about is not there.
     case noSuchContent = 100
     case noActionableNowPlayingItem = 110
     case deviceNotFound = 120
@@ -13,7 +12,7 @@ public enum MPRemoteCommandHandlerStatus: Int, Sendable {
 
 open class MPRemoteCommandEvent: NSObject, @unchecked Sendable {
     public let command: MPRemoteCommand
-    /// When it was, in seconds of the machine's clock.
+    /// The time of the command, as the machine's uptime in seconds.
     public let timestamp: TimeInterval
 
     init(_ command: MPRemoteCommand) {
@@ -23,9 +22,9 @@ open class MPRemoteCommandEvent: NSObject, @unchecked Sendable {
     }
 }
 
-/// A command to go on or back by some seconds.
+/// A command to skip forward or backward by some seconds.
 public final class MPSkipIntervalCommandEvent: MPRemoteCommandEvent, @unchecked Sendable {
-    /// The seconds.
+    /// The number of seconds to skip.
     public let interval: TimeInterval
 
     init(_ command: MPRemoteCommand, interval: TimeInterval) {
@@ -52,9 +51,9 @@ public final class MPFeedbackCommandEvent: MPRemoteCommandEvent, @unchecked Send
     public var isNegative: Bool { false }
 }
 
-/// A command of what plays next by chance; not given here.
+/// The command to change the shuffle mode. Unlike on iOS, the system never sends this command.
 public final class MPChangeShuffleModeCommand: MPRemoteCommand, @unchecked Sendable {
-    /// What is mixed now; kept, and not shown here.
+    /// The present shuffle mode; stored, but never shown, unlike on iOS.
     @WithoutEffect public var currentShuffleType = MPShuffleType.off
 }
 
@@ -64,13 +63,13 @@ public enum MPShuffleType: Int, Sendable {
 
 public final class MPChangeShuffleModeCommandEvent: MPRemoteCommandEvent, @unchecked Sendable {
     public var shuffleType: MPShuffleType { .off }
-    /// True if that is to be kept.
+    /// True if the mode is to be kept for the next playback; always false, unlike on iOS.
     public var preservesShuffleMode: Bool { false }
 }
 
-/// A command of what is repeated; not given here.
+/// The command to change the repeat mode. Unlike on iOS, the system never sends this command.
 public final class MPChangeRepeatModeCommand: MPRemoteCommand, @unchecked Sendable {
-    /// What is repeated now; kept, and not shown here.
+    /// The present repeat mode; stored, but never shown, unlike on iOS.
     @WithoutEffect public var currentRepeatType = MPRepeatType.off
 }
 
@@ -80,12 +79,12 @@ public enum MPRepeatType: Int, Sendable {
 
 public final class MPChangeRepeatModeCommandEvent: MPRemoteCommandEvent, @unchecked Sendable {
     public var repeatType: MPRepeatType { .off }
-    /// True if that is to be kept.
+    /// True if the mode is to be kept for the next playback; always false, unlike on iOS.
     public var preservesRepeatMode: Bool { false }
 }
 
 public final class MPChangePlaybackPositionCommandEvent: MPRemoteCommandEvent, @unchecked Sendable {
-    /// The position, in seconds.
+    /// The position in seconds.
     public let positionTime: TimeInterval
 
     init(_ command: MPRemoteCommand, position: TimeInterval) {
@@ -105,18 +104,18 @@ public final class MPChangePlaybackRateCommandEvent: MPRemoteCommandEvent, @unch
 
 open class MPRemoteCommand: NSObject, @unchecked Sendable {
     private struct Handler {
-        /// The token of a block, which the command keeps.
+        /// The token of a block handler, held strongly by the command.
         let token: AnyObject?
-        /// The object of a method, which it does not.
+        /// The target of a method handler, held weakly.
         private(set) weak var target: AnyObject?
         let action: Selector?
         let call: (MPRemoteCommandEvent) -> MPRemoteCommandHandlerStatus
 
-        /// What it is removed by; `nil` once its object is gone.
+        /// The object by which the app removes the handler; `nil` once the target has been released.
         var owner: AnyObject? { token ?? target }
     }
 
-    /// What the system calls it; `nil` for one that is not given here.
+    /// The system's name of the command; `nil` for a command that the system never sends.
     let name: RemoteCommand.Name?
     private let changed: @Sendable () -> Void
     private let lock = NSLock()
@@ -137,10 +136,10 @@ open class MPRemoteCommand: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Has a block called for the command.
+    /// Adds a block that handles the command.
     ///
     /// - Parameter handler: called on the main thread.
-    /// - Returns: what ``removeTarget(_:)`` takes.
+    /// - Returns: the token to pass to ``removeTarget(_:)``.
     @discardableResult
     public func addTarget(handler: @escaping (MPRemoteCommandEvent) -> MPRemoteCommandHandlerStatus) -> Any {
         let token = NSObject()
@@ -148,7 +147,7 @@ open class MPRemoteCommand: NSObject, @unchecked Sendable {
         return token
     }
 
-    /// Has a method called for the command, which takes the event. The object is not kept alive.
+    /// Adds a method that handles the command and takes the event. The target is not retained.
     public func addTarget(_ target: Any, action: Selector) {
         weak let object = target as AnyObject
         add(
@@ -177,7 +176,7 @@ open class MPRemoteCommand: NSObject, @unchecked Sendable {
         changed()
     }
 
-    /// True if the user may give it, and somebody handles it.
+    /// True if the command is enabled and a handler exists for it.
     var isHandled: Bool { lock.withLock { enabled && handlers.contains { $0.owner != nil } } }
 
     func perform(_ value: Double?) {
@@ -185,7 +184,10 @@ open class MPRemoteCommand: NSObject, @unchecked Sendable {
         for handler in lock.withLock({ handlers }) { _ = handler.call(event) }
     }
 
-    /// Returns the event with its number.
+    /// Returns the event of the command.
+    ///
+    /// - Parameter value: the number that the system sends with the command, such as seconds or a rate; `nil` for the
+    ///   default.
     private func event(_ value: Double?) -> MPRemoteCommandEvent {
         switch name {
         case .skipForward, .skipBackward: MPSkipIntervalCommandEvent(self, interval: value ?? 15)
@@ -197,25 +199,26 @@ open class MPRemoteCommand: NSObject, @unchecked Sendable {
     }
 }
 
-/// A command to go on or back by some seconds.
+/// The command to skip forward or backward by some seconds.
 public final class MPSkipIntervalCommand: MPRemoteCommand, @unchecked Sendable {
-    /// The seconds that are offered to the user; kept, and not shown here.
+    /// The numbers of seconds that the user may choose from; stored, but never shown, unlike on iOS.
     @WithoutEffect public var preferredIntervals: [NSNumber] = []
 }
 
-/// A command by which the user likes or dislikes the item. It is not given here.
+/// A command by which the user likes, dislikes or bookmarks the item. Unlike on iOS, the system never sends this
+/// command.
 public final class MPFeedbackCommand: MPRemoteCommand, @unchecked Sendable {
-    /// True if the user likes or dislikes it already; kept, and not shown here.
+    /// True if the user has already given this feedback; stored, but never shown, unlike on iOS.
     @WithoutEffect public var isActive = false
-    /// The words for it; kept, and not shown here.
+    /// The title of the command; stored, but never shown, unlike on iOS.
     @WithoutEffect public var localizedTitle = ""
 }
 
-/// A command by which the user gives the item stars. It is not given here.
+/// The command by which the user rates the item. Unlike on iOS, the system never sends this command.
 public final class MPRatingCommand: MPRemoteCommand, @unchecked Sendable {
-    /// The fewest stars; kept, and not shown here.
+    /// The lowest rating; stored, but never shown, unlike on iOS.
     @WithoutEffect public var minimumRating: Float = 0
-    /// The most stars; kept, and not shown here.
+    /// The highest rating; stored, but never shown, unlike on iOS.
     @WithoutEffect public var maximumRating: Float = 1
 }
 
@@ -226,11 +229,12 @@ public final class MPRatingCommandEvent: MPRemoteCommandEvent, @unchecked Sendab
 public final class MPChangePlaybackPositionCommand: MPRemoteCommand, @unchecked Sendable {}
 
 public final class MPChangePlaybackRateCommand: MPRemoteCommand, @unchecked Sendable {
-    /// The rates that are offered to the user; kept, and not shown here.
+    /// The rates that the user may choose from; stored, but never shown, unlike on iOS.
     @WithoutEffect public var supportedPlaybackRates: [NSNumber] = []
 }
 
-/// The commands of the lock screen, of Control Center and of headsets, for the Now Playing app (AS-60). `ctl media` gives them.
+/// The commands of the lock screen, of Control Center and of headsets, which go to the Now Playing app (AS-60). In
+/// this reproduction `ctl media` sends them.
 public final class MPRemoteCommandCenter: NSObject, @unchecked Sendable {
     public let playCommand: MPRemoteCommand
     public let pauseCommand: MPRemoteCommand
@@ -238,29 +242,27 @@ public final class MPRemoteCommandCenter: NSObject, @unchecked Sendable {
     public let togglePlayPauseCommand: MPRemoteCommand
     public let nextTrackCommand: MPRemoteCommand
     public let previousTrackCommand: MPRemoteCommand
-    /// To go on by some seconds.
     public let skipForwardCommand: MPSkipIntervalCommand
-    /// To go back by some seconds.
     public let skipBackwardCommand: MPSkipIntervalCommand
     public let seekForwardCommand: MPRemoteCommand
     public let seekBackwardCommand: MPRemoteCommand
     public let changePlaybackPositionCommand: MPChangePlaybackPositionCommand
     public let changePlaybackRateCommand: MPChangePlaybackRateCommand
-    /// The user likes the item; not given here.
+    /// Never sent, unlike on iOS.
     public let likeCommand: MPFeedbackCommand
-    /// The user dislikes the item; not given here.
+    /// Never sent, unlike on iOS.
     public let dislikeCommand: MPFeedbackCommand
-    /// The user marks the item; not given here.
+    /// Never sent, unlike on iOS.
     public let bookmarkCommand: MPFeedbackCommand
-    /// The user gives the item stars; not given here.
+    /// Never sent, unlike on iOS.
     public let ratingCommand: MPRatingCommand
-    /// The user chooses a language; not given here.
+    /// Never sent, unlike on iOS.
     public let enableLanguageOptionCommand: MPRemoteCommand
-    /// The user chooses a language no longer; not given here.
+    /// Never sent, unlike on iOS.
     public let disableLanguageOptionCommand: MPRemoteCommand
-    /// The user chooses what is mixed; not given here.
+    /// Never sent, unlike on iOS.
     public let changeShuffleModeCommand: MPChangeShuffleModeCommand
-    /// The user chooses what is repeated; not given here.
+    /// Never sent, unlike on iOS.
     public let changeRepeatModeCommand: MPChangeRepeatModeCommand
     private let context: AppContext
     private let told = Told()
@@ -306,11 +308,11 @@ public final class MPRemoteCommandCenter: NSObject, @unchecked Sendable {
         ]
     }
 
-    /// Performs a command of the system.
+    /// Calls the handlers of a command that the system sent.
     func perform(_ command: RemoteCommand) { all.first { $0.name == command.name }?.perform(command.value) }
 }
 
-/// What the system knows of the commands that the app handles.
+/// Tracks which commands the app handles, as the system was last told.
 private final class Told: @unchecked Sendable {
     private let lock = NSLock()
     private var known: [RemoteCommand.Name] = []
@@ -325,7 +327,7 @@ private final class Told: @unchecked Sendable {
         set { lock.withLock { list = newValue.map { Weak(command: $0) } } }
     }
 
-    /// Tells the system, if others are handled now.
+    /// Tells the system the handled commands, if they differ from the last report.
     func changed(_ context: AppContext) {
         let handled = commands.filter(\.isHandled).compactMap(\.name)
         let isNew = lock.withLock {

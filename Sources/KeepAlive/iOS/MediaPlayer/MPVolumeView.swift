@@ -1,10 +1,10 @@
-/// A control for the volume. There is no screen: nobody moves it.
+/// A control for the volume. In this reproduction there is no screen, so the user cannot move it.
 @preconcurrency @MainActor
 open class MPVolumeView: UIView {
     @WithoutEffect open var showsRouteButton = true
     @WithoutEffect open var showsVolumeSlider = true
     open func setRouteButtonImage(_ image: UIImage?, for state: UIControl.State) { withoutEffect(MPVolumeView.self) }
     open func setVolumeThumbImage(_ image: UIImage?, for state: UIControl.State) { withoutEffect(MPVolumeView.self) }
-    /// True if there is a choice of where sound is heard: there is none here.
+    /// True if the user can choose another audio output; always false, unlike on iOS.
     open var areWirelessRoutesAvailable: Bool { false }
 }

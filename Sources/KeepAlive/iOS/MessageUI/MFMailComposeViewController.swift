@@ -9,7 +9,7 @@ public enum MFMailComposeResult: Int, Sendable {
 
 @preconcurrency @MainActor
 public protocol MFMailComposeViewControllerDelegate: NSObjectProtocol {
-    /// The user is done; not called here.
+    /// Never called, unlike on iOS.
     func mailComposeController(
         _ controller: MFMailComposeViewController, didFinishWith result: MFMailComposeResult, error: (any Error)?)
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Who gets the system's reports; not called here.
+/// A subscriber to the system's reports; never called, unlike on iOS.
 public protocol MXMetricManagerSubscriber: NSObjectProtocol {
     func didReceive(_ payloads: [MXMetricPayload])
     func didReceive(_ payloads: [MXDiagnosticPayload])
@@ -11,19 +11,19 @@ extension MXMetricManagerSubscriber {
     public func didReceive(_ payloads: [MXDiagnosticPayload]) {}
 }
 
-/// A report of a day. None comes here.
+/// A report of one day. None is made, unlike on iOS.
 open class MXMetricPayload: NSObject, @unchecked Sendable {
     override fileprivate init() { super.init() }
     open func jsonRepresentation() -> Data { Data() }
 }
 
-/// A report of a crash or a hang. None comes here.
+/// A report of a crash or a hang. None is made, unlike on iOS.
 open class MXDiagnosticPayload: NSObject, @unchecked Sendable {
     override fileprivate init() { super.init() }
     open func jsonRepresentation() -> Data { Data() }
 }
 
-/// Sends the system's reports. None comes here: `keepalive-run` measures what an app costs.
+/// Delivers the system's reports. None is made, unlike on iOS: `keepalive-run` measures what an app costs.
 open class MXMetricManager: NSObject, @unchecked Sendable {
     public static let shared = MXMetricManager()
     open var pastPayloads: [MXMetricPayload] { [] }

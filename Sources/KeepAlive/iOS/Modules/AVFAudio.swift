@@ -1,2 +1,2 @@
-// Apple's AVFAudio by its name.
+// Re-exports AVFAudio under Apple's module name.
 @_exported import KeepAliveAVFAudio

@@ -1,2 +1,2 @@
-// Apple's AVFoundation by its name.
+// Re-exports AVFoundation under Apple's module name.
 @_exported import KeepAliveAVFoundation

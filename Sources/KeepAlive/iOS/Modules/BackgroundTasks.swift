@@ -1,2 +1,2 @@
-// Apple's BackgroundTasks by its name.
+// Re-exports BackgroundTasks under Apple's module name.
 @_exported import KeepAliveBackgroundTasks

@@ -1,2 +1,2 @@
-// Apple's CallKit by its name.
+// Re-exports CallKit under Apple's module name.
 @_exported import KeepAliveCallKit

@@ -1,2 +1,2 @@
-// Apple's CoreLocation by its name.
+// Re-exports CoreLocation under Apple's module name.
 @_exported import KeepAliveCoreLocation

@@ -1,2 +1,2 @@
-// Apple's MediaPlayer by its name.
+// Re-exports MediaPlayer under Apple's module name.
 @_exported import KeepAliveMediaPlayer

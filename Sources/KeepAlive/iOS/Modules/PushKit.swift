@@ -1,2 +1,2 @@
-// Apple's PushKit by its name.
+// Re-exports PushKit under Apple's module name.
 @_exported import KeepAlivePushKit

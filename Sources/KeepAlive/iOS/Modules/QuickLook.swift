@@ -1,2 +1,2 @@
-// Apple's QuickLook by its name.
+// Re-exports QuickLook under Apple's module name.
 @_exported import KeepAliveQuickLook

@@ -1,2 +1,2 @@
-// Apple's UIKit by its name.
+// Re-exports UIKit under Apple's module name.
 @_exported import KeepAliveUIKit

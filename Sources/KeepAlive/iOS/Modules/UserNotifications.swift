@@ -1,2 +1,2 @@
-// Apple's UserNotifications by its name.
+// Re-exports UserNotifications under Apple's module name.
 @_exported import KeepAliveUserNotifications

@@ -2,21 +2,21 @@ import Foundation
 import KeepAliveModel
 import KeepAliveProtocol
 
-/// How the device is connected, by the device's conditions; nothing is connected here.
+/// The network path of the device, computed from the device's conditions. Real network connections are not examined.
 public struct NWPath: Equatable, Sendable, CustomDebugStringConvertible {
     public enum Status: Sendable {
         case satisfied, unsatisfied
-        /// There would be one if it were asked for; never here.
+        /// A connection would be made if one were requested; never the case, unlike on iOS.
         case requiresConnection
     }
 
     public enum UnsatisfiedReason: Sendable {
         case notAvailable
-        /// The user forbids the app the phone network; never here.
+        /// The user forbids the app the cellular network; never the case, unlike on iOS.
         case cellularDenied
-        /// The user forbids the app Wi-Fi; never here.
+        /// The user forbids the app Wi-Fi; never the case, unlike on iOS.
         case wifiDenied
-        /// The user forbids the app the local network; never here.
+        /// The user forbids the app the local network; never the case, unlike on iOS.
         case localNetworkDenied
     }
 
@@ -99,9 +99,9 @@ public final class NWPathMonitor: @unchecked Sendable, AsyncSequence {
 
     public var currentPath: NWPath { path(DeviceState.of(context).conditions) }
 
-    /// Begins to tell.
+    /// Begins to report the path.
     ///
-    /// - Parameter queue: where ``pathUpdateHandler`` is called.
+    /// - Parameter queue: the queue on which ``pathUpdateHandler`` is called.
     public func start(queue: DispatchQueue) { begin { [context] body in context.perform(on: queue, body) } }
 
     public func cancel() {

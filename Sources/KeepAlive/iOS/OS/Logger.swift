@@ -1,11 +1,6 @@
 public struct Logger: Sendable {
     private let log: OSLog
 
-    /// Creates a logger.
-    ///
-    /// - Parameters:
-    ///   - subsystem: usually the app's bundle identifier.
-    ///   - category: the part of the app.
     public init(subsystem: String, category: String) {
         log = OSLog(subsystem: subsystem, category: category)
     }

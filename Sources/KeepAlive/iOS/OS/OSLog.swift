@@ -12,13 +12,12 @@ public struct OSLogType: Equatable, RawRepresentable, Sendable {
     }
 
     public static let `default` = OSLogType(0x00)
-    /// What helps, and need not be kept.
     public static let info = OSLogType(0x01)
     public static let debug = OSLogType(0x02)
     public static let error = OSLogType(0x10)
     public static let fault = OSLogType(0x11)
 
-    /// The word before the line.
+    /// The name of the level, as printed before a message.
     var word: String {
         switch self {
         case .info: "info"
@@ -30,10 +29,10 @@ public struct OSLogType: Equatable, RawRepresentable, Sendable {
     }
 }
 
-/// The subsystem and category that log lines come from.
+/// The subsystem and category from which log messages come.
 ///
-/// A line goes to standard error, as `[subsystem:category] error: text`. Values are shown whatever their privacy is, as
-/// in the console of Xcode.
+/// A message goes to standard error, as `[subsystem:category] error: text`. Values are shown even if they are private,
+/// as in the console of Xcode.
 open class OSLog: NSObject, @unchecked Sendable {
     let subsystem: String
     let category: String
@@ -45,11 +44,6 @@ open class OSLog: NSObject, @unchecked Sendable {
         public static let pointsOfInterest = Category(rawValue: "PointsOfInterest")
     }
 
-    /// Creates a log.
-    ///
-    /// - Parameters:
-    ///   - subsystem: usually the app's bundle identifier.
-    ///   - category: the part of the app.
     public init(subsystem: String, category: String) {
         self.subsystem = subsystem
         self.category = category
@@ -71,27 +65,27 @@ open class OSLog: NSObject, @unchecked Sendable {
 
     public func isEnabled(type: OSLogType) -> Bool { isEnabled }
 
-    /// Writes a line.
+    /// Writes a message to standard error.
     func write(_ text: @autoclosure () -> String, _ type: OSLogType) {
         guard isEnabled else { return }
         FileHandle.standardError.write(Data("\(line(text(), type))\n".utf8))
     }
 
-    /// Returns the line for a text.
+    /// Returns the line for a message.
     func line(_ text: String, _ type: OSLogType) -> String {
         let source = subsystem.isEmpty && category.isEmpty ? "" : "[\(subsystem):\(category)] "
         return type == .default ? "\(source)\(text)" : "\(source)\(type.word): \(text)"
     }
 }
 
-/// Writes a line to the log.
+/// Writes a message to the log.
 ///
 /// - Parameters:
-///   - message: a format as of `printf`, with `%@` for objects; `%{public}@` and the like count as `%@`.
+///   - message: a format as for `printf`, with `%@` for objects; options such as in `%{public}@` are ignored.
 ///   - dso: ignored.
-///   - log: where the line comes from.
-///   - type: its weight.
-///   - arguments: the values.
+///   - log: the log from which the message comes.
+///   - type: the level of the message.
+///   - arguments: the values for the format.
 public func os_log(
     _ message: StaticString, dso: UnsafeRawPointer? = nil, log: OSLog = .default, type: OSLogType = .default,
     _ arguments: Any?...
@@ -99,14 +93,14 @@ public func os_log(
     log.write(OSLogFormat.text("\(message)", arguments), type)
 }
 
-/// Writes a line to the log.
+/// Writes a message to the log.
 ///
 /// - Parameters:
-///   - type: its weight.
+///   - type: the level of the message.
 ///   - dso: ignored.
-///   - log: where the line comes from.
-///   - message: a format as of `printf`.
-///   - arguments: the values.
+///   - log: the log from which the message comes.
+///   - message: a format as for `printf`, with `%@` for objects; options such as in `%{public}@` are ignored.
+///   - arguments: the values for the format.
 public func os_log(
     _ type: OSLogType, dso: UnsafeRawPointer? = nil, log: OSLog = .default, _ message: StaticString,
     _ arguments: Any?...
@@ -114,12 +108,12 @@ public func os_log(
     log.write(OSLogFormat.text("\(message)", arguments), type)
 }
 
-/// Writes a line to the log.
+/// Writes a message to the log.
 ///
 /// - Parameters:
-///   - type: its weight.
-///   - log: where the line comes from.
-///   - message: the text, with values.
+///   - type: the level of the message.
+///   - log: the log from which the message comes.
+///   - message: the text with its values.
 public func os_log(_ type: OSLogType = .default, log: OSLog = .default, _ message: OSLogMessage) {
     log.write(message.text, type)
 }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// The formats of `os_log`: those of `printf`, with options in braces behind the percent sign.
+/// The formats of `os_log`, which are the formats of `printf` with options in braces after the percent sign.
 enum OSLogFormat {
-    /// Returns the text of a format and its values. A value that is missing shows as `<missing>`.
+    /// Returns the text of a format with its values. A missing value gives `<missing>`.
     static func text(_ format: String, _ arguments: [Any?]) -> String {
         var result = ""
         var values = arguments[...]

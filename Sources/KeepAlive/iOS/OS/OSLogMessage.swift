@@ -8,10 +8,8 @@ public struct OSLogPrivacy: Sendable {
     public static var auto: OSLogPrivacy { OSLogPrivacy() }
     public static var `public`: OSLogPrivacy { OSLogPrivacy() }
     public static var `private`: OSLogPrivacy { OSLogPrivacy() }
-    /// Hidden from others than the developer, also where private values are shown.
     public static var sensitive: OSLogPrivacy { OSLogPrivacy() }
 
-    /// As ``auto``, with a mask where it hides.
     public static func auto(mask: Mask) -> OSLogPrivacy { OSLogPrivacy() }
     public static func `private`(mask: Mask) -> OSLogPrivacy { OSLogPrivacy() }
     public static func sensitive(mask: Mask) -> OSLogPrivacy { OSLogPrivacy() }
@@ -48,7 +46,6 @@ public struct OSLogFloatFormatting: Sendable {
 
     public static var fixed: OSLogFloatFormatting { fixed(precision: 6) }
     public static var exponential: OSLogFloatFormatting { OSLogFloatFormatting(format: "%e") }
-    /// With an exponent where that is shorter.
     public static var hybrid: OSLogFloatFormatting { OSLogFloatFormatting(format: "%g") }
 
     public static func fixed(precision: Int, explicitPositiveSign: Bool = false) -> OSLogFloatFormatting {

@@ -1,7 +1,7 @@
 import Foundation
 
-/// A lock that a thread may neither take twice nor release for another one: that ends the program, as on iOS
-/// (`os/lock.h`). Here it is a mutex of pthreads that checks for errors.
+/// A lock that a thread may neither acquire twice nor release for another thread. As on iOS (`os/lock.h`), both
+/// errors end the program. The lock is an error-checking mutex of pthreads.
 public struct os_unfair_lock_s: @unchecked Sendable {
     fileprivate var mutex = pthread_mutex_t()
 
@@ -13,26 +13,27 @@ public struct os_unfair_lock_s: @unchecked Sendable {
 public typealias os_unfair_lock = os_unfair_lock_s
 public typealias os_unfair_lock_t = UnsafeMutablePointer<os_unfair_lock_s>
 
-/// Takes a lock; waits while another thread has it. Ends the program if this thread has it.
+/// Acquires a lock, and waits while another thread holds it. Ends the program if this thread holds the lock already.
 public func os_unfair_lock_lock(_ lock: os_unfair_lock_t) {
     UnfairLock.check(pthread_mutex_lock(&lock.pointee.mutex), "a thread that has an os_unfair_lock locks it again")
 }
 
-/// Takes a lock if nobody has it.
+/// Acquires a lock if no thread holds it.
 ///
-/// - Returns: true if the thread has it now.
+/// - Returns: true if this thread now holds the lock.
 public func os_unfair_lock_trylock(_ lock: os_unfair_lock_t) -> Bool {
     pthread_mutex_trylock(&lock.pointee.mutex) == 0
 }
 
-/// Releases a lock. Ends the program if this thread does not have it.
+/// Releases a lock. Ends the program if this thread does not hold the lock.
 public func os_unfair_lock_unlock(_ lock: os_unfair_lock_t) {
     UnfairLock.check(pthread_mutex_unlock(&lock.pointee.mutex), "a thread unlocks an os_unfair_lock that it has not")
 }
 
-/// Ends the program if this thread does not have a lock.
+/// Ends the program if this thread does not hold the lock.
 public func os_unfair_lock_assert_owner(_ lock: os_unfair_lock_t) {
-    // Of its owner, the mutex says so; for others, the time is over already (pthread_mutex_timedlock(3)).
+    // If this thread holds the lock, `pthread_mutex_timedlock(3)` returns EDEADLK. Otherwise the call does not wait,
+    // since its time limit has already passed.
     var past = timespec()
     let result = pthread_mutex_timedlock(&lock.pointee.mutex, &past)
     if result == 0 { pthread_mutex_unlock(&lock.pointee.mutex) }
@@ -59,35 +60,24 @@ public struct OSAllocatedUnfairLock<State>: @unchecked Sendable {
 
     private let storage: Storage
 
-    /// Creates a lock.
-    ///
-    /// - Parameter uncheckedState: what it guards.
     public init(uncheckedState initialState: State) {
         storage = Storage(initialState)
     }
 
-    /// Creates a lock.
-    ///
-    /// - Parameter initialState: what it guards.
     public init(initialState: State) where State: Sendable {
         storage = Storage(initialState)
     }
 
-    /// Calls a function with the state, while this thread has the lock.
     public func withLock<Result>(_ body: @Sendable (inout State) throws -> Result) rethrows -> Result {
         try withLockUnchecked(body)
     }
 
-    /// Calls a function with the state, while this thread has the lock.
     public func withLockUnchecked<Result>(_ body: (inout State) throws -> Result) rethrows -> Result {
         os_unfair_lock_lock(&storage.lock)
         defer { os_unfair_lock_unlock(&storage.lock) }
         return try body(&storage.state)
     }
 
-    /// Calls a function with the state, if no other thread has the lock.
-    ///
-    /// - Returns: `nil` if another thread has it.
     public func withLockIfAvailable<Result>(_ body: @Sendable (inout State) throws -> Result) rethrows -> Result? {
         guard os_unfair_lock_trylock(&storage.lock) else { return nil }
         defer { os_unfair_lock_unlock(&storage.lock) }
@@ -104,7 +94,6 @@ extension OSAllocatedUnfairLock where State == Void {
     public func lockIfAvailable() -> Bool { os_unfair_lock_trylock(&storage.lock) }
     public func unlock() { os_unfair_lock_unlock(&storage.lock) }
 
-    /// Calls a function while this thread has the lock.
     public func withLock<Result>(_ body: @Sendable () throws -> Result) rethrows -> Result {
         try withLockUnchecked { (_: inout State) in try body() }
     }

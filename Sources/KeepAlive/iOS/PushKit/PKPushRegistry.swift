@@ -6,15 +6,15 @@ public struct PKPushType: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// Calls (WK-08).
+    /// Pushes for calls (WK-08).
     public static let voIP = PKPushType(rawValue: "PKPushTypeVoIP")
-    /// Complications of a watch; no such push comes here.
+    /// Pushes for complications of a watch; none is ever sent, unlike on iOS.
     public static let complication = PKPushType(rawValue: "PKPushTypeComplication")
-    /// Changes of a file provider; no such push comes here.
+    /// Pushes for changes of a file provider; none is ever sent, unlike on iOS.
     public static let fileProvider = PKPushType(rawValue: "PKPushTypeFileProvider")
 }
 
-/// The token by which a server reaches the app with a kind of push (SD-54).
+/// The token by which a server sends the app pushes of one type (SD-54).
 public final class PKPushCredentials: NSObject, Sendable {
     public let type: PKPushType
     /// The token: 32 bytes, which servers write in hex.
@@ -37,32 +37,34 @@ public final class PKPushPayload: NSObject, @unchecked Sendable {
 }
 
 public protocol PKPushRegistryDelegate: AnyObject {
-    /// There is a token (SD-54).
+    /// Called when the registry has got a token (SD-54).
     @MainActor func pushRegistry(
         _ registry: PKPushRegistry, didUpdate pushCredentials: PKPushCredentials, for type: PKPushType)
-    /// A push has come: report a call before this returns (WK-08), and call the handler when it is dealt with.
+    /// Called when a push has come. The app must report a call before this method returns (WK-08), and call the handler
+    /// when the app has processed the push.
     @MainActor func pushRegistry(
         _ registry: PKPushRegistry, didReceiveIncomingPushWith payload: PKPushPayload, for type: PKPushType,
         completion: @escaping @Sendable () -> Void)
     @MainActor func pushRegistry(
         _ registry: PKPushRegistry, didReceiveIncomingVoIPPushWith payload: PKPushPayload,
         metadata: PKVoIPPushMetadata, withCompletionHandler completion: @escaping @Sendable () -> Void)
-    /// The same before iOS 11, without a handler (SD-54a). Called where the method with one is missing.
+    /// The variant before iOS 11, without a handler (SD-54a). Called if the app does not implement the variant with a
+    /// handler.
     @MainActor func pushRegistry(
         _ registry: PKPushRegistry, didReceiveIncomingPushWith payload: PKPushPayload, for type: PKPushType)
-    /// The token is no longer valid (SD-54).
+    /// Called when the token is no longer valid (SD-54).
     @MainActor func pushRegistry(_ registry: PKPushRegistry, didInvalidatePushTokenFor type: PKPushType)
 }
 
-/// What the system says of a VoIP push (WK-08).
+/// The system's information on a VoIP push (WK-08).
 public final class PKVoIPPushMetadata: NSObject, Sendable {
-    /// False where no call has to be reported: the app is in front, or in a call.
+    /// False if no call has to be reported, as the app is in the foreground or in a call.
     public let mustReport: Bool
 
     init(mustReport: Bool) { self.mustReport = mustReport }
 }
 
-// The methods that an app leaves out.
+// The default implementations: each calls the next older variant of the method.
 extension PKPushRegistryDelegate {
     @MainActor public func pushRegistry(
         _ registry: PKPushRegistry, didReceiveIncomingVoIPPushWith payload: PKPushPayload,
@@ -86,7 +88,7 @@ extension PKPushRegistryDelegate {
     @MainActor public func pushRegistry(_ registry: PKPushRegistry, didInvalidatePushTokenFor type: PKPushType) {}
 }
 
-/// Registers an app for pushes of PushKit, which wake it and launch it (WK-08, SD-54).
+/// Registers an app for pushes of PushKit, which wake or launch the app (WK-08, SD-54).
 public final class PKPushRegistry: NSObject, @unchecked Sendable {
     private let context: AppContext
     private let lock = NSLock()
@@ -96,8 +98,8 @@ public final class PKPushRegistry: NSObject, @unchecked Sendable {
 
     /// Creates a registry.
     ///
-    /// - Parameter queue: the queue of the delegate's methods. Here they are called on the main thread, whatever it is:
-    ///   what a push demands must be done before its method returns (WK-10).
+    /// - Parameter queue: ignored. The delegate is always called on the main thread, because a call must be
+    ///   reported before the push's method returns (WK-10).
     public init(queue: DispatchQueue?) {
         context = .current
         super.init()
@@ -127,7 +129,7 @@ public final class PKPushRegistry: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Returns the token of a kind; `nil` as long as there is none.
+    /// Returns the token of a type; `nil` if there is none.
     public func pushToken(for type: PKPushType) -> Data? {
         lock.withLock { type == .voIP ? voIPToken : nil }.map { PKPushCredentials(type, hex: $0).token }
     }
@@ -143,7 +145,7 @@ public final class PKPushRegistry: NSObject, @unchecked Sendable {
         }
     }
 
-    /// A VoIP push has come.
+    /// Passes a VoIP push to the delegate.
     @MainActor
     fileprivate func receive(_ payload: [AnyHashable: Any], _ metadata: PKVoIPPushMetadata) {
         let payload = PKPushPayload(.voIP, payload)
@@ -166,7 +168,7 @@ final class PushRegistries: @unchecked Sendable {
     static func of(_ context: AppContext) -> PushRegistries { context.only { PushRegistries(context) } }
 
     private init(_ context: AppContext) {
-        // The report is due before the app returns, not when it calls the completion handler (WK-10).
+        // The reply is due when the app's method returns, and not when the app calls the completion handler (WK-10).
         context.serve(PushCallbacks.didReceiveIncomingPush, self) { registries, payload, mustReport in
             registries.receive(PropertyList.payload(payload), mustReport: mustReport)
         }
@@ -179,7 +181,7 @@ final class PushRegistries: @unchecked Sendable {
         }
     }
 
-    /// Gives a VoIP push to the registry that wants it.
+    /// Passes a VoIP push to the first registry that wants VoIP pushes and has a delegate.
     @MainActor
     func receive(_ userInfo: [AnyHashable: Any], mustReport: Bool) {
         let all = lock.withLock { registries.compactMap(\.object) }

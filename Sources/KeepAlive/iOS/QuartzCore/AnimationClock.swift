@@ -1,8 +1,9 @@
 import Foundation
 
-/// The time that an animation takes, which nobody sees.
+/// Waits for the time that animations take, although nothing moves.
 package enum AnimationClock {
-    /// Calls something on the main thread, after the present work. Where there is no system, at once.
+    /// Calls a function on the main thread after the current work; at once if the app is not connected to a running
+    /// `keepalive-run`.
     static func soon(_ body: @escaping () -> Void) {
         let context = AppContext.current
         guard context.isConnected else { return body() }
@@ -10,7 +11,8 @@ package enum AnimationClock {
         context.main { call() }
     }
 
-    /// Calls what is to be called at its end: after its time. Where there is no system, at once.
+    /// Calls a completion handler when an animation would end; at once if the app is not connected to a running
+    /// `keepalive-run`. The handler of an endless animation is never called.
     package static func ends(after seconds: TimeInterval, isEndless: Bool = false, _ completion: ((Bool) -> Void)?) {
         guard let completion, !isEndless else { return }
         let context = AppContext.current

@@ -1,10 +1,9 @@
 import Foundation
 
-/// An animation of a layer. Nothing moves here: it takes its time.
+/// An animation of a layer. Nothing moves, but the delegate is told of the end when the duration is over.
 open class CAAnimation: NSObject {
-    /// How long it takes, in seconds.
     open var duration: CFTimeInterval = 0
-    /// When it begins, in seconds of the machine's clock; 0 for at once.
+    /// The time at which the animation begins, in seconds since the machine started; 0 for at once.
     open var beginTime: CFTimeInterval = 0
     open var repeatCount: Float = 0
     open var autoreverses = false
@@ -12,14 +11,13 @@ open class CAAnimation: NSObject {
     open var fillMode = CAMediaTimingFillMode.removed
     open var timingFunction: CAMediaTimingFunction?
     open var delegate: (any CAAnimationDelegate)?
-    /// How long it is repeated, in seconds; 0 for as often as is said.
     open var repeatDuration: CFTimeInterval = 0
-    /// True once its delegate was told that it is over.
+    /// True once the animation has run to its end, and the delegate is told of the end.
     var isOver = false
 
-    /// Tells the delegate that it begins, or that it is over, on the main thread, after the present work.
+    /// Tells the delegate of the beginning or the end of the animation, on the main thread, after the current work.
     ///
-    /// - Parameter finished: `nil` for the beginning.
+    /// - Parameter finished: `nil` for the beginning; otherwise whether the animation has run to its end.
     func tell(finished: Bool?) {
         guard let delegate else { return }
         nonisolated(unsafe) let (told, animation) = (delegate, self)
@@ -34,9 +32,9 @@ open class CAAnimation: NSObject {
         }
     }
 
-    /// True if it never ends.
+    /// True if the animation never ends.
     var isEndless: Bool { repeatCount >= .greatestFiniteMagnitude || repeatDuration == .infinity }
-    /// How long it takes in all, in seconds: a quarter of one, where nothing is said.
+    /// The total duration, in seconds. An animation without a duration takes 0.25 s per repetition.
     var wholeDuration: CFTimeInterval {
         if repeatDuration > 0 { return repeatDuration }
         return (duration > 0 ? duration : 0.25) * Double(max(repeatCount, 1)) * (autoreverses ? 2 : 1)
@@ -146,7 +144,7 @@ public enum CATransaction {
         }
         func begin() { lock.withLock { blocks.append(nil) } }
         func end() -> (() -> Void)? { lock.withLock { blocks.popLast() ?? nil } }
-        /// Returns false where nothing has begun.
+        /// Sets the block of the innermost transaction; returns false if no transaction has begun.
         func set(_ block: (() -> Void)?) -> Bool {
             lock.withLock {
                 guard !blocks.isEmpty else { return false }
@@ -164,9 +162,9 @@ public enum CATransaction {
     public static func setCompletionBlock(_ block: (() -> Void)?) {
         if !state.set(block), let block { AnimationClock.ends(after: state.duration) { _ in block() } }
     }
-    /// Says that nothing moves; nothing does here.
+    /// Has no effect, since nothing moves.
     public static func setDisableActions(_ flag: Bool) {}
     public static func setAnimationDuration(_ dur: CFTimeInterval) { state.duration = dur }
-    /// Says how their speed changes; without effect here.
+    /// Has no effect, since nothing moves.
     public static func setAnimationTimingFunction(_ function: CAMediaTimingFunction?) {}
 }

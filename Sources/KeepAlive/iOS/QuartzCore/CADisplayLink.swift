@@ -1,20 +1,20 @@
 import Foundation
 import KeepAliveProtocol
 
-/// Returns the seconds of the machine's clock.
+/// Returns the time since the machine started, in seconds.
 public func CACurrentMediaTime() -> CFTimeInterval { ProcessInfo.processInfo.systemUptime }
 
-/// Calls a method for each frame. There is no screen here: a timer does it, as often as is asked for, up to
-/// 60 times a second, while the app is in the foreground.
+/// Calls a method for each frame. There is no screen: a timer makes the calls at the requested rate, at most 60 times
+/// a second, while the app is in the foreground.
 @preconcurrency @MainActor
 open class CADisplayLink: NSObject {
     private var target: AnyObject?
     private let selector: Selector
     private let context = AppContext.current
-    /// Which of the timers counts; those of before do nothing when they are due.
+    /// The number of the current timer. Earlier timers do nothing when they fire.
     private var generation = 0
     private var token: (any NSObjectProtocol)?
-    /// When the last frame was shown, in seconds of the machine's clock.
+    /// The time of the last frame, in seconds since the machine started.
     public private(set) var timestamp: CFTimeInterval = 0
     public var targetTimestamp: CFTimeInterval { timestamp + interval }
     public var duration: CFTimeInterval { 1.0 / 60 }
@@ -38,7 +38,7 @@ open class CADisplayLink: NSObject {
         super.init()
     }
 
-    /// The seconds between calls.
+    /// The time between two calls, in seconds.
     private var interval: CFTimeInterval {
         1 / Double(min(preferredFramesPerSecond > 0 ? preferredFramesPerSecond : 60, 60))
     }
@@ -59,7 +59,7 @@ open class CADisplayLink: NSObject {
     }
 
     private var isOnScreen: Bool {
-        context.send(ApplicationMethods.state).map { $0.0 != "background" } ?? false
+        context.send(ApplicationMethods.state).map { $0.state != "background" } ?? false
     }
 
     private func schedule() {
@@ -83,7 +83,7 @@ open class CADisplayLink: NSObject {
             timestamp = CACurrentMediaTime()
             selector.perform(on: target, [self])
         }
-        // The method may have paused it, or had it called at another rate.
+        // If the called method has paused the link or changed its rate, the timer has been replaced already.
         if due == generation { schedule() }
     }
 }

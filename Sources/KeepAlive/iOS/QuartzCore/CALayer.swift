@@ -1,6 +1,6 @@
 import Foundation
 
-/// The look of a view behind its properties; kept, and without effect here, where nothing is drawn.
+/// The layer of a view; kept, but without effect, since nothing is drawn.
 open class CALayer: NSObject {
     open var cornerRadius: CGFloat = 0
     open var masksToBounds = false
@@ -36,22 +36,21 @@ open class CALayer: NSObject {
     open var position = CGPoint.zero
     open var anchorPoint = CGPoint(x: 0.5, y: 0.5)
     open var isHidden = false
-    /// True if there is nothing to see through it.
     open var isOpaque = false
     open var contentsScale: CGFloat = 1
     open var shouldRasterize = false
     open var rasterizationScale: CGFloat = 1
     open var mask: CALayer?
     open var shadowPath: CGPath?
-    /// What moves in it, by name.
+    /// The animations of the layer, by key.
     private var animations: [String: CAAnimation] = [:]
 
     override public required init() { super.init() }
 
-    /// Creates a copy of a layer for what is seen: one without anything, here.
+    /// Creates an empty layer; unlike on iOS, the given layer is not copied.
     public init(layer: Any) { super.init() }
 
-    /// Creates a layer of an archive: one without anything, here.
+    /// Creates an empty layer; unlike on iOS, the archive is not read.
     public required init?(coder: NSCoder) { super.init() }
 
     open func add(_ anim: CAAnimation, forKey key: String?) {
@@ -90,7 +89,7 @@ open class CALayer: NSObject {
         layer.removeFromSuperlayer()
         insertSublayer(layer, at: UInt32(sublayers?.firstIndex { $0 === sibling } ?? 0))
     }
-    /// Has it placed anew; there is no layout here.
+    /// Has no effect, since nothing is laid out.
     open func setNeedsLayout() {}
     open func layoutIfNeeded() { layoutSublayers() }
     open func layoutSublayers() {}
@@ -106,7 +105,7 @@ open class CALayer: NSObject {
         superlayer = nil
     }
 
-    /// Draws it again; nothing is drawn here.
+    /// Has no effect, since nothing is drawn.
     open func setNeedsDisplay() { withoutEffect(CALayer.self) }
     open func removeAllAnimations() { animations.keys.forEach { removeAnimation(forKey: $0) } }
 }
@@ -140,9 +139,7 @@ open class CAShapeLayer: CALayer {
     open var fillColor: CGColor? = CGColor.black
     open var strokeColor: CGColor?
     open var lineWidth: CGFloat = 1
-    /// Where the line begins, from 0 to 1.
     open var strokeStart: CGFloat = 0
-    /// Where the line ends, from 0 to 1.
     open var strokeEnd: CGFloat = 1
     open var lineCap = CAShapeLayerLineCap.butt
     open var lineDashPattern: [NSNumber]?
@@ -162,10 +159,7 @@ public struct CAShapeLayerLineCap: RawRepresentable, Hashable, Sendable {
 
 open class CAGradientLayer: CALayer {
     open var colors: [Any]?
-    /// Where they stand, from 0 to 1.
     open var locations: [NSNumber]?
-    /// Where the first one is, from 0 to 1.
     open var startPoint = CGPoint(x: 0.5, y: 0)
-    /// Where the last one is, from 0 to 1.
     open var endPoint = CGPoint(x: 0.5, y: 1)
 }

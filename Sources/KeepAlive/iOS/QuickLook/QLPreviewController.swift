@@ -31,7 +31,7 @@ extension QLPreviewControllerDelegate {
     public func previewControllerDidDismiss(_ controller: QLPreviewController) {}
 }
 
-/// Shows previews of files, when it is presented (SD-71). There is no screen here: the timeline says that it is shown, and
+/// Shows previews of files when it is presented (SD-71). Nothing is drawn: the timeline reports the preview, and
 /// `ctl close-preview` closes it.
 @preconcurrency @MainActor
 open class QLPreviewController: UIViewController, SystemController {
@@ -47,7 +47,7 @@ open class QLPreviewController: UIViewController, SystemController {
         return dataSource.previewController(self, previewItemAt: currentPreviewItemIndex)
     }
 
-    /// Returns whether there are previews of such files: here, of all that can be read.
+    /// Returns true for every file that can be read.
     open class func canPreview(_ item: any QLPreviewItem) -> Bool {
         item.previewItemURL.map { $0.isFileURL && FileManager.default.isReadableFile(atPath: $0.path) } ?? false
     }

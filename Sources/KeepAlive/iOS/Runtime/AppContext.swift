@@ -3,19 +3,19 @@ import KeepAliveFormats
 import KeepAliveModel
 import KeepAliveProtocol
 
-/// One app: its connection to the system, and the objects that each app has once.
+/// One app: its connection to the system, and the objects that exist once per app.
 ///
-/// A process has one context. A test has one for each virtual device, and finds it by the current task.
+/// A process has one context. A test has one for each virtual device; the current task says which one applies.
 package final class AppContext: @unchecked Sendable {
     // After the start, fields change only on the main thread or under the lock.
 
     @TaskLocal package static var ofTask: AppContext?
     /// The app of this process.
     package static let ofProcess = AppContext()
-    /// The app that the calling code belongs to.
+    /// The app to which the calling code belongs.
     ///
-    /// A test's app may also run code outside of its calls, on a queue or in a timer. Such code belongs to the only
-    /// virtual device, if there is just one.
+    /// On a virtual device, code may also run outside of the app's calls, on a queue or in a timer. Such code belongs
+    /// to the only virtual device, if there is just one.
     package static var current: AppContext {
         if let ofTask { return ofTask }
         return ofProcess.isConnected ? ofProcess : virtual.onlyOne ?? ofProcess
@@ -23,39 +23,40 @@ package final class AppContext: @unchecked Sendable {
     /// The apps on virtual devices.
     package static let virtual = VirtualApps()
 
-    // Recursive: an object that is made under the lock may ask for another one.
+    // The lock is recursive, as code that makes an object under the lock may ask for another object.
     private let lock = NSRecursiveLock()
     private var link: (any SystemConnection)?
-    /// The objects of which an app has one, by their types.
+    /// The objects that exist once per app, by their types.
     private var objects: [ObjectIdentifier: AnyObject] = [:]
     private var lastNumber = 0
     private var processCount = 0
-    /// The version of iOS, as the system's greeting says.
+    /// The version of iOS from the system's greeting.
     private var systemVersion = IOSVersion(26)
-    /// The device runs several apps, as the system's greeting says (SD-05).
+    /// True if the device runs several apps, from the system's greeting (SD-05).
     private var multitasks = true
 
     private var modes: Set<String> = []
 
-    /// The handlers of messages that concern a framework, by method. A handler returns false when its owner is gone.
+    /// The handlers of the system's messages, by method. A handler returns false once its owner has been released.
     private var handlers: [String: [@Sendable (JSONValue) -> Bool]] = [:]
-    /// What answers calls of the system, by method.
+    /// The functions that answer calls of the system, by method. A function returns false once its owner has been
+    /// released.
     private var servers: [String: @Sendable (JSONValue, @escaping @Sendable (JSONValue) -> Void) -> Bool] = [:]
 
-    /// Handles an exception that nobody catches; without a handler it ends the process.
+    /// Called with an exception that is not caught. If it is `nil`, such an exception ends the process.
     package var exceptionHandler: ((AppleException) -> Void)?
 
     package init(_ link: (any SystemConnection)? = nil) {
         self.link = link
     }
 
-    /// Sets the connection, once.
+    /// Sets the connection. Called once.
     package func connect(_ link: any SystemConnection) { lock.withLock { self.link = link } }
 
-    /// True if there is a system to talk to.
+    /// True if the app is connected to a system: a runner or a virtual device.
     package var isConnected: Bool { lock.withLock { link } != nil }
 
-    /// Cuts the connection to a device that is gone.
+    /// Ends the connection to a device that no longer exists.
     package func disconnect() {
         lock.withLock { link = nil }
         forgetObjects()
@@ -67,21 +68,21 @@ package final class AppContext: @unchecked Sendable {
         set { lock.withLock { systemVersion = newValue } }
     }
 
-    /// The device runs several apps (SD-05).
+    /// True if the device runs several apps (SD-05).
     package var isMultitaskingSupported: Bool {
         get { lock.withLock { multitasks } }
         set { lock.withLock { multitasks = newValue } }
     }
 
-    /// The app's `UIBackgroundModes`, as the system's greeting says.
+    /// The app's `UIBackgroundModes` from the system's greeting.
     package var backgroundModes: Set<String> {
         get { lock.withLock { modes } }
         set { lock.withLock { modes = newValue } }
     }
 
-    // MARK: The objects of which there is one
+    // MARK: Objects that exist once per app
 
-    /// Returns the app's object of a type; the first call makes it.
+    /// Returns the app's object of a type. The first call makes the object.
     package func only<Object: AnyObject>(_ make: () -> Object) -> Object {
         lock.withLock {
             if let found = objects[ObjectIdentifier(Object.self)] as? Object { return found }
@@ -99,10 +100,10 @@ package final class AppContext: @unchecked Sendable {
         }
     }
 
-    /// The number of the app's process on this device. What belongs to an earlier one must not call the app any more.
+    /// The number of the app's process on this device. Code of an earlier process must not call the app any more.
     package var process: Int { lock.withLock { processCount } }
 
-    /// Drops the objects of a process that has ended: the next one has objects of its own.
+    /// Drops the objects of a process that has ended, so that the next process gets new objects.
     package func forgetObjects() {
         lock.withLock {
             processCount += 1
@@ -114,10 +115,12 @@ package final class AppContext: @unchecked Sendable {
 
     // MARK: Calls
 
-    /// Makes a call of the app.
+    /// Makes a call to the system.
     ///
-    /// - Parameter descriptor: a descriptor that goes along with it.
-    /// - Throws: ``JSONRPCError``, as the system answers.
+    /// - Parameters:
+    ///   - values: the method's parameters.
+    ///   - descriptor: a file descriptor to send with the call; `nil` for none.
+    /// - Throws: ``JSONRPCError``, the error with which the system answers.
     @discardableResult
     package func call<Result: Sendable, each Value: Sendable>(
         _ method: Method<Result, repeat each Value>, _ values: repeat each Value, passing descriptor: CInt? = nil
@@ -142,15 +145,15 @@ package final class AppContext: @unchecked Sendable {
                 "it was called outside of device.perform, and there are several virtual devices: which one is "
                     + "meant cannot be known")
         }
-        // Work that a test has left behind must not end the other tests.
+        // Work that one test has left behind must not end the process, in which other tests run.
         guard !Self.virtual.haveBeen else { throw .refused("there is no virtual device any more") }
         AppProcess.fail(
             "\(method) was called outside of a system: start this program with keepalive-run -- PROGRAM, or "
                 + "test it on a VirtualDevice")
     }
 
-    /// Makes a call that throws no error. An exception of the framework is raised; any other error becomes a line on
-    /// standard error.
+    /// Makes a call to the system, and throws no error. If the system answers with an exception of Apple's framework,
+    /// the exception is raised; any other error is written on standard error.
     ///
     /// - Returns: `nil` after an error.
     @discardableResult
@@ -163,16 +166,16 @@ package final class AppContext: @unchecked Sendable {
             if let exception = error.exception {
                 exception.raise(in: self)
             } else if self === Self.ofProcess || isConnected {
-                // The error of an object that outlives its device is dropped.
+                // Nothing is written for an object that has outlived its virtual device.
                 AppProcess.say("\(method.name): \(error.message)")
             }
             return nil
         }
     }
 
-    /// Makes a call whose error is an `NSError` of Apple's domains.
+    /// Makes a call to the system, and throws its error as an `NSError` of Apple's domains.
     ///
-    /// - Returns: `nil` after an exception of the framework, which is raised.
+    /// - Returns: `nil` if an exception of the framework was raised and caught.
     /// - Throws: `NSError`.
     @discardableResult
     package func request<Result: Sendable, each Value: Sendable>(
@@ -196,34 +199,35 @@ package final class AppContext: @unchecked Sendable {
 
     // MARK: Threads
 
-    /// Runs code on the main thread, after the present work.
+    /// Runs code on the main thread, after the present work. Has no effect without a connection.
     package func main(_ body: @escaping @Sendable () -> Void) {
         guard let link = lock.withLock({ link }) else { return }
         link.after(0) { self.inside(body) }
     }
 
-    /// Runs code on the main thread after a time of the device, in seconds; never where there is no system.
+    /// Runs code on the main thread after a delay in seconds of the device's clock. Has no effect without a connection.
     package func after(_ seconds: Double, _ body: @escaping @Sendable () -> Void) {
         guard let link = lock.withLock({ link }) else { return }
         link.after(seconds) { self.inside(body) }
     }
 
-    /// Runs code on the main thread from any other one.
+    /// Runs code on the main queue. It may be called on any thread, and without a connection.
     package func onMain(_ body: @escaping @Sendable () -> Void) { DispatchQueue.main.async { self.inside(body) } }
 
-    /// Runs code in the name of the app.
+    /// Runs code as code of this app, so that ``current`` returns this app.
     package func inside<Value>(_ body: () throws -> Value) rethrows -> Value {
         guard self !== Self.ofProcess else { return try body() }
         return try Self.$ofTask.withValue(self) { try body() }
     }
 
-    /// Runs code on a queue, or on a background queue if none is given. A virtual device has only one thread.
+    /// Runs code on a queue; `nil` stands for a background queue. On a virtual device, which has one thread, the code
+    /// runs at once.
     package func perform(on queue: DispatchQueue?, _ body: @escaping () -> Void) {
         nonisolated(unsafe) let body = body
         if hasThreads { (queue ?? .global()).async { body() } } else { body() }
     }
 
-    /// Runs code on an operation queue. A virtual device has only one thread.
+    /// Runs code on an operation queue. On a virtual device, which has one thread, the code runs at once.
     package func perform(on queue: OperationQueue, _ body: @escaping () -> Void) {
         nonisolated(unsafe) let body = body
         if hasThreads { queue.addOperation { body() } } else { body() }
@@ -233,14 +237,14 @@ package final class AppContext: @unchecked Sendable {
 
     // MARK: Messages of the system
 
-    /// Passes a callback of the system to an object, as long as it lives.
+    /// Calls a handler with an object for each callback of the system, until the object is released.
     package func listen<Owner: AnyObject & Sendable, Answer: Sendable, each Value: Sendable>(
         to callback: Callback<Answer, repeat each Value>, _ owner: Owner,
         _ handle: @escaping @Sendable (Owner, repeat each Value) -> Void
     ) {
         let reference = WeakReference(owner)
         lock.withLock {
-            // The next message removes the handlers of objects that are gone.
+            // A handler returns false once its owner has been released; it is then removed.
             handlers[callback.name, default: []].append { parameters in
                 guard let owner = reference.object else { return false }
                 do {
@@ -254,7 +258,8 @@ package final class AppContext: @unchecked Sendable {
         }
     }
 
-    /// Has an object answer a callback of the system when it returns, as long as the object lives.
+    /// Registers an object that answers a callback of the system with the result of a function, until the object is
+    /// released.
     package func serve<Owner: AnyObject & Sendable, Answer: Sendable, each Value: Sendable>(
         _ callback: Callback<Answer, repeat each Value>, _ owner: Owner,
         _ answer: @escaping @MainActor @Sendable (Owner, repeat each Value) -> Answer
@@ -266,12 +271,13 @@ package final class AppContext: @unchecked Sendable {
                 done(callback.reply?.write(answer) ?? .null)
             } catch {
                 Self.misread(callback.name, error)
-                done(.null)
+                done(callback.reply?.unserved ?? .null)
             }
         }
     }
 
-    /// Has an object answer a callback of the system by calling `done`, as long as the object lives.
+    /// Registers an object that answers a callback of the system later, by calling `done`, until the object is
+    /// released.
     package func serveLater<Owner: AnyObject & Sendable, Answer: Sendable, each Value: Sendable>(
         _ callback: Callback<Answer, repeat each Value>, _ owner: Owner,
         _ answer:
@@ -285,12 +291,12 @@ package final class AppContext: @unchecked Sendable {
                 answer(owner, { done(callback.reply?.write($0) ?? .null) }, repeat each values)
             } catch {
                 Self.misread(callback.name, error)
-                done(.null)
+                done(callback.reply?.unserved ?? .null)
             }
         }
     }
 
-    /// Has an object answer the calls of a method.
+    /// Registers an object that answers the system's calls of a method.
     private func serve<Owner: AnyObject & Sendable>(
         method: String, _ owner: Owner,
         _ answer:
@@ -308,7 +314,8 @@ package final class AppContext: @unchecked Sendable {
 
     private static func misread(_ callback: String, _ error: any Error) { AppProcess.say("\(callback): \(error)") }
 
-    /// Takes a message of the system, on the main thread: tells all who listen, and has it answered.
+    /// Processes a message of the system, on the main thread: passes it to all listeners, and makes sure that it is
+    /// answered.
     package func take(_ message: JSONRPCMessage) {
         guard case .request(let method, let parameters, let id) = message else { return }
         tellListeners(method, parameters)
@@ -322,26 +329,27 @@ package final class AppContext: @unchecked Sendable {
         let isAlive = found.map { $0(parameters) }
         guard isAlive.contains(false) else { return }
         lock.withLock {
-            // Handlers that were added meanwhile stand behind the others.
+            // Handlers that were added meanwhile are at the end of the list, and are kept.
             let added = handlers[method]?.dropFirst(found.count) ?? []
             handlers[method] = zip(found, isAlive).filter(\.1).map(\.0) + added
         }
     }
 }
 
-/// The replies to callbacks for which the process has no object: a task without its scheduler, a call without a provider.
+/// The answers to callbacks for which the process has no object, such as a task without its scheduler or a call without
+/// a provider.
 private enum Unserved {
     static let replies = Dictionary(
         uniqueKeysWithValues: [
-            reply(WakeCallbacks.launchHandler, false), reply(CallCallbacks.perform, false),
+            reply(WakeCallbacks.launchHandler), reply(CallCallbacks.perform),
         ])
 
-    private static func reply<each Value>(
-        _ callback: Callback<Bool, repeat each Value>, _ answer: Bool
-    ) -> (String, JSONValue) { (callback.name, callback.reply?.write(answer) ?? .null) }
+    private static func reply<Answer, each Value>(
+        _ callback: Callback<Answer, repeat each Value>
+    ) -> (String, JSONValue) { (callback.name, callback.reply?.unserved ?? .null) }
 }
 
-/// A reference that does not keep its object alive.
+/// A weak reference to an object.
 package struct WeakReference<Object: AnyObject & Sendable>: @unchecked Sendable {
     package weak var object: Object?
 
@@ -360,10 +368,10 @@ package final class VirtualApps: @unchecked Sendable {
 
     package var isEmpty: Bool { living.isEmpty }
 
-    /// True if there has ever been one.
+    /// True if this process has ever had an app on a virtual device.
     package var haveBeen: Bool { lock.withLock { hasHadAny } }
 
-    /// The app, if there is only one.
+    /// The app, if there is exactly one; otherwise `nil`.
     package var onlyOne: AppContext? {
         let living = living
         return living.count == 1 ? living[0] : nil

@@ -1,25 +1,25 @@
 import Foundation
 import KeepAliveModel
 
-/// The actions of an app's process outside of Apple's names.
+/// Functions for the app's process that belong to no framework of Apple.
 package enum AppProcess {
-    /// Returns the mark by which the runner recognizes a program that speaks the app protocol.
+    /// Returns a text in the program's data, by which the runner recognizes a program that speaks the app protocol.
     @inline(never)
     package static func mark() -> StaticString { "KeepAlive: this program launches itself, by protocol 1" }
 
-    /// Prints a message for the developer that no caller can get.
+    /// Writes a message for the developer on standard error, where there is no caller to get an error.
     package static func say(_ message: String) { FileHandle.standardError.write(Data("KeepAlive: \(message)\n".utf8)) }
 
-    /// Ends the program: it cannot go on, and cannot tell its caller.
+    /// Ends the program with exit status 64, where it cannot continue and cannot report an error to its caller.
     package static func fail(_ message: String) -> Never {
         FileHandle.standardError.write(Data("\(message)\n".utf8))
         exit(64)
     }
 
-    /// Ends the program as an exception does that nobody catches.
+    /// Ends the program with SIGABRT, as an exception does that is not caught.
     package static func abort(_ exception: AppleException) -> Never {
         FileHandle.standardError.write(Data("\(exception.lastWords)\n".utf8))
-        // The text says what happened. A dump of registers after it would only hide it.
+        // A handler of the signal would print registers after the text, and the text already says what happened.
         signal(SIGABRT, SIG_DFL)
         Foundation.abort()
     }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The notifications of UIKit that frameworks below it wait for.
+/// Notifications of UIKit that frameworks below UIKit observe.
 extension Notification.Name {
     package static let applicationDidBecomeActive = Notification.Name("UIApplicationDidBecomeActiveNotification")
     package static let applicationDidReceiveMemoryWarning = Notification.Name(

@@ -1,7 +1,7 @@
 import Foundation
 
 extension Data {
-    /// The bytes that hex digits stand for; what is no digit is left out.
+    /// Creates the bytes of a text in hex. Characters that are no hex digits are ignored.
     package init(hex: String) {
         let digits = hex.compactMap(\.hexDigitValue)
         self.init(stride(from: 0, to: digits.count - 1, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) })

@@ -1,15 +1,17 @@
 import Foundation
 
-/// The methods that classes declare, as the symbols of the program tell: nothing else does without Objective-C.
+/// The methods that classes declare. They are read from the symbols of the program, as Swift without Objective-C offers
+/// no other way.
 package enum DeclaredMethods {
     private static let lock = NSLock()
-    /// By module, and by class: `Outer.Inner`, without the module and without what tells private classes of a name apart.
+    /// The methods by module and class. The key of a class is like `Outer.Inner`: without the module, and without the
+    /// part that distinguishes private classes of one name.
     private nonisolated(unsafe) static var known: [String: [String: Set<String>]] = [:]
 
-    /// Returns the methods that a class declares itself, as `didEnd(_:at:)`; of two private classes of one name in a module,
-    /// those of both.
+    /// Returns the methods that a class declares itself, such as `didEnd(_:at:)`. For two private classes of one name
+    /// in a module, it returns those of both.
     ///
-    /// - Returns: `nil` if nobody knows: the program has no symbols, as it was stripped.
+    /// - Returns: `nil` if the program has no symbols, as it was stripped.
     package static func of(_ type: AnyClass) -> Set<String>? {
         let place = names(of: type)
         return lock.withLock {
@@ -18,10 +20,10 @@ package enum DeclaredMethods {
         }
     }
 
-    /// Returns whether a class, or one above it, declares a method.
+    /// Returns whether a class, or one of its superclasses, declares a method.
     ///
-    /// - Parameter name: the whole name: `didEnd(_:at:)`.
-    /// - Returns: `nil` if nobody knows.
+    /// - Parameter name: the full name: `didEnd(_:at:)`.
+    /// - Returns: `nil` if the program has no symbols, as it was stripped.
     package static func declares(_ type: AnyClass, _ name: String) -> Bool? {
         var places = [names(of: type)]
         var current: AnyClass = type
@@ -30,21 +32,21 @@ package enum DeclaredMethods {
             current = above
         }
         return lock.withLock {
-            // All at once: the program may be large.
+            // The symbols are read once for all modules, as the program may be large.
             read(Set(places.map(\.module)))
             guard known[places[0].module]?.isEmpty == false else { return nil }
             return places.contains { known[$0.module]?[$0.name]?.contains(name) == true }
         }
     }
 
-    /// Returns the module of a class and its name there: `MyApp` and `Outer.Inner`.
+    /// Returns the module of a class and its name there, such as `MyApp` and `Outer.Inner`.
     private static func names(of type: AnyClass) -> (module: String, name: String) {
         var parts = components(of: _typeName(type, qualified: true)).filter { !$0.hasPrefix("(") }
         let module = parts.isEmpty ? "" : parts.removeFirst()
         return (module, parts.joined(separator: "."))
     }
 
-    /// Returns the parts between the points outside of brackets, without generic arguments.
+    /// Splits a name at the dots outside of brackets. Generic arguments are removed.
     private static func components(of text: some StringProtocol) -> [String] {
         var parts = [""]
         var depth = 0
@@ -65,13 +67,13 @@ package enum DeclaredMethods {
         return parts
     }
 
-    /// Reads what the symbols tell of modules that are not known yet. The lock is held.
+    /// Reads the symbols of modules that have not been read yet. The caller holds the lock.
     private static func read(_ modules: Set<String>) {
         let missing = modules.filter { known[$0] == nil }
         guard !missing.isEmpty else { return }
         for module in missing { known[module] = [:] }
         let prefixes = missing.map { (module: $0, bytes: Array("$s\($0.utf8.count)\($0)".utf8)) }
-        // Names of functions end with F.
+        // The mangled name of a function ends with F.
         for symbol in SymbolNames.ofThisProgram where symbol.last == UInt8(ascii: "F") {
             guard let module = prefixes.first(where: { symbol.starts(with: $0.bytes) })?.module,
                 let text = demangled(symbol), let (type, method) = parsed(text, in: module)
@@ -80,7 +82,8 @@ package enum DeclaredMethods {
         }
     }
 
-    /// Reads `Module.(Private in _12AB).name(label: Type) -> Result`, or `name(label: Type) -> Result in Local #1 in …`.
+    /// Parses `Module.(Private in _12AB).name(label: Type) -> Result`, or
+    /// `name(label: Type) -> Result in Local #1 in …`.
     private static func parsed(_ text: String, in module: String) -> (type: String, method: String)? {
         guard let open = parameters(in: text), let close = matching(open, in: text) else { return nil }
         var head = components(of: text[..<open])
@@ -98,7 +101,8 @@ package enum DeclaredMethods {
         return (names.joined(separator: "."), method)
     }
 
-    /// Reads `… in Local #1 in Module.Type.function() -> Result`: a class within a function is named as one within its type.
+    /// Parses `… in Local #1 in Module.Type.function() -> Result`. A class within a function gets the name of a class
+    /// within the function's type.
     private static func localType(in text: Substring, of module: String) -> String? {
         guard let place = text.range(of: " in "), let number = text[place.upperBound...].range(of: " #"),
             let outer = text[number.upperBound...].range(of: " in ")
@@ -110,7 +114,7 @@ package enum DeclaredMethods {
         return (names + [String(text[place.upperBound..<number.lowerBound])]).joined(separator: ".")
     }
 
-    /// Returns where the parameters begin: at the first bracket that does not begin a name.
+    /// Returns the position of the bracket that begins the parameters: the first bracket that does not begin a name.
     private static func parameters(in text: String) -> String.Index? {
         var index = text.startIndex
         var before: Character = "."
@@ -125,7 +129,7 @@ package enum DeclaredMethods {
         return nil
     }
 
-    /// Returns the bracket that ends what another one begins.
+    /// Returns the position of the bracket that closes another one.
     private static func matching(_ open: String.Index, in text: String) -> String.Index? {
         var depth = 0
         for index in text[open...].indices {
@@ -162,7 +166,7 @@ package enum DeclaredMethods {
 
 /// The symbols that the linker has left in a program.
 private enum SymbolNames {
-    /// The names of `.symtab`; none if the program is stripped or is not an ELF file of 64 bits.
+    /// The names of the symbols in `.symtab`; none if the program is stripped or is not an ELF file of 64 bits.
     static var ofThisProgram: [ArraySlice<UInt8>] {
         guard let data = try? Data(contentsOf: URL(fileURLWithPath: "/proc/self/exe"), options: .alwaysMapped) else {
             return []
@@ -176,7 +180,8 @@ private enum SymbolNames {
             guard place >= 0, place + size <= bytes.count else { return nil }
             return (0..<size).reduce(0) { $0 | Int(bytes[place + $1]) << ($1 * 8) }
         }
-        // elf(5): a little-endian file of 64 bits, and its section headers.
+        // The checks of elf(5): a little-endian file of 64 bits. Then the position, size and number of its section
+        // headers.
         guard bytes.count > 64, bytes.starts(with: [0x7F, 0x45, 0x4C, 0x46, 2, 1]), let headers = number(0x28, 8),
             let size = number(0x3A, 2), let count = number(0x3C, 2)
         else { return nil }
@@ -194,7 +199,7 @@ private enum SymbolNames {
     }
 }
 
-/// The runtime's function with which backtraces demangle names.
+/// The function of the Swift runtime that demangles names for backtraces.
 @_silgen_name("swift_demangle")
 private func swift_demangle(
     _ name: UnsafePointer<CChar>?, _ length: Int, _ output: UnsafeMutablePointer<CChar>?,

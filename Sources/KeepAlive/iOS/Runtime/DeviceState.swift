@@ -2,12 +2,12 @@ import Foundation
 import KeepAliveModel
 import KeepAliveProtocol
 
-/// The device around the app, as the system tells it, and the notifications of its changes.
+/// The conditions of the device as the system reports them, and the notifications of their changes.
 package final class DeviceState: @unchecked Sendable {
     private let context: AppContext
     private let lock = NSLock()
     private var known = DeviceAround()
-    /// Called after each change, while their owners live.
+    /// The functions to call after each change, by number.
     private var observers: [Int: @Sendable (_ before: DeviceAround, _ now: DeviceAround) -> Void] = [:]
     private var lastNumber = 0
 
@@ -17,15 +17,15 @@ package final class DeviceState: @unchecked Sendable {
         known = context.send(ApplicationMethods.deviceConditions) ?? DeviceAround()
     }
 
-    /// Returns the device of an app.
+    /// Returns the device state of an app.
     package static func of(_ context: AppContext) -> DeviceState { context.only { DeviceState(context) } }
 
-    /// The conditions now.
+    /// The present conditions.
     package var conditions: DeviceAround { lock.withLock { known } }
 
     /// Calls a function after each change.
     ///
-    /// - Returns: the number with which that ends.
+    /// - Returns: the number to pass to ``forget(_:)``.
     package func observe(_ body: @escaping @Sendable (_ before: DeviceAround, _ now: DeviceAround) -> Void) -> Int {
         lock.withLock {
             lastNumber += 1
@@ -34,10 +34,11 @@ package final class DeviceState: @unchecked Sendable {
         }
     }
 
-    /// Calls a function no more.
+    /// Stops calling the function whose number ``observe(_:)`` has returned.
     package func forget(_ number: Int) { lock.withLock { observers[number] = nil } }
 
-    /// Takes what the app is about to be told, so that it asks and hears the same.
+    /// Sets whether protected data is available. Called before the app is notified, so that the app then reads the new
+    /// value.
     package func protectedData(isAvailable: Bool) { lock.withLock { known.protectedData = isAvailable } }
 
     private func changed(to now: DeviceAround) {

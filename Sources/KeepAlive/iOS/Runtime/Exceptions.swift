@@ -3,9 +3,9 @@ import KeepAliveModel
 
 /// Runs code that may make a framework raise an `NSException`, and turns the exception into an error.
 ///
-/// Swift on iOS cannot catch such exceptions. Projects use a few lines of Objective-C with `@try` and `@catch`, and
-/// this function stands for them. The call that raises has no effect and returns. Unlike in Objective-C, the rest of
-/// `body` still runs, so let `body` be that one call.
+/// Swift on iOS cannot catch such exceptions. Projects there use a few lines of Objective-C with `@try` and `@catch`,
+/// which this function replaces. The call that raises the exception has no effect and returns. Unlike in Objective-C,
+/// the rest of `body` still runs, so `body` should be only that one call.
 ///
 /// ```swift
 /// do {
@@ -28,16 +28,17 @@ public func catchingNSException<Value>(_ body: () throws -> Value) throws -> Val
     return value
 }
 
-/// The catcher of one thread.
+/// Keeps the first exception that is raised on one thread while `catchingNSException` runs there.
 private final class ExceptionCatcher {
     static let key = "org.keepalive.exception-catcher"
     var exception: AppleException?
 }
 
 extension AppleException {
-    /// Raises the exception. The catcher of this thread gets it; without one the program ends with SIGABRT.
+    /// Raises the exception. The catcher of this thread gets it. Without a catcher the program ends with SIGABRT.
     ///
-    /// - Parameter context: the app whose call it leaves; on a virtual device, that app ends and the test goes on.
+    /// - Parameter context: the app that raises the exception. On a virtual device only that app ends, and the test
+    ///   goes on.
     package func raise(in context: AppContext) {
         guard let catcher = Thread.current.threadDictionary[ExceptionCatcher.key] as? ExceptionCatcher else {
             if let device = context.exceptionHandler { return device(self) }

@@ -1,7 +1,7 @@
 import Foundation
 import KeepAliveModel
 
-/// A connection that carries lines in both directions: the app's end of its socket.
+/// The app's end of a socket that carries lines in both directions.
 ///
 /// One thread may read while others write.
 package final class LineSocket: Sendable {
@@ -22,7 +22,7 @@ package final class LineSocket: Sendable {
         descriptor = connected
     }
 
-    /// Makes a connection with close-on-exec. Returns `nil`, with the reason in `errno`, if it cannot.
+    /// Returns a connected socket with close-on-exec; `nil`, with the reason in `errno`, if this fails.
     private static func connected(to path: String) -> CInt? {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
@@ -40,7 +40,8 @@ package final class LineSocket: Sendable {
             let descriptor = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         #endif
         guard descriptor >= 0 else { return nil }
-        // Connecting waits while the listener's queue is full, and sending waits while the listener reads nothing.
+        // A time limit of 30 s: connecting waits while the listener's queue is full, and sending waits while the
+        // listener does not read.
         var limit = timeval(tv_sec: 30, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
         let result = withUnsafePointer(to: &address) { pointer in
@@ -59,13 +60,13 @@ package final class LineSocket: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Writes a line. It has no effect if the other end has gone.
+    /// Writes a line. Has no effect if the other end has closed the connection.
     ///
-    /// - Parameter passed: a descriptor that goes along with its first bytes (SCM_RIGHTS, unix(7)).
+    /// - Parameter passed: a file descriptor to send with the first bytes of the line (SCM_RIGHTS, unix(7)).
     package func send(_ line: String, passing passed: CInt? = nil) {
         var bytes = Array((line + "\n").utf8)[...]
         if let passed {
-            // Without the descriptor the line gets an error for its answer.
+            // If the descriptor cannot be sent, the line is sent without it, and the system answers with an error.
             bytes = bytes.dropFirst(max(0, pass(passed, with: bytes)))
         }
         while !bytes.isEmpty {
@@ -80,11 +81,12 @@ package final class LineSocket: Sendable {
         }
     }
 
-    /// Sends a descriptor with the beginning of some bytes.
+    /// Sends a file descriptor with the first of some bytes.
     ///
-    /// - Returns: how many bytes went with it; not above 0 for none.
+    /// - Returns: the number of bytes sent with the descriptor; 0 or less if none was sent.
     private func pass(_ passed: CInt, with bytes: ArraySlice<UInt8>) -> Int {
-        // The macros of cmsg(3) are no functions for Swift: a header, and the descriptor behind it.
+        // Swift cannot use the macros of cmsg(3), so the control message is laid out by hand: a header, then the
+        // descriptor.
         let headerSize = MemoryLayout<cmsghdr>.size
         let length = headerSize + MemoryLayout<CInt>.size
         let room = headerSize + MemoryLayout<Int>.size
@@ -118,7 +120,7 @@ package final class LineSocket: Sendable {
         }
     }
 
-    /// Reads lines and passes them on until the other end closes.
+    /// Reads lines, and passes each to a function, until the other end closes.
     package func read(_ take: ([UInt8]) -> Void) {
         var line: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 64 << 10)

@@ -1,16 +1,17 @@
 import Foundation
 import KeepAliveModel
 
-/// Fills `Bundle.main` with the keys of the manifest that the system uses, as an app expects them.
+/// Adds the keys of the app's manifest to `Bundle.main`, where an app expects them.
 ///
-/// On Linux, Foundation looks for an Info.plist beside the program. It keeps the result in a dictionary of Core
-/// Foundation, and this code adds the keys there: `Bundle` itself cannot be changed.
+/// On Linux, Foundation looks for an Info.plist beside the program, and keeps its content in a dictionary of Core
+/// Foundation. The keys are added to that dictionary, as `Bundle` itself cannot be changed.
 package enum MainBundle {
-    /// Adds the keys of an Info.plist, and the bundle identifier that belongs to it.
+    /// Adds the keys of an Info.plist, and the app's bundle identifier.
     ///
     /// - Parameters:
-    ///   - path: the path of the Info.plist. If it cannot be read, it adds nothing: the system has reported that.
-    ///   - identifier: the app's bundle identifier, with variables of the build settings resolved.
+    ///   - path: the path of the Info.plist. If it cannot be read, no keys are added; the system has already reported
+    ///     this.
+    ///   - identifier: the app's bundle identifier, with the variables of the build settings resolved.
     package static func adopt(infoPlist path: String?, identifier: String?) {
         #if os(Linux)
             guard let information = CFBundleGetInfoDictionary(CFBundleGetMainBundle()) else { return }
@@ -45,11 +46,11 @@ package enum MainBundle {
             CFRelease(value)
         }
 
-        /// `kCFStringEncodingUTF8`.
+        /// The value of `kCFStringEncodingUTF8`.
         private static let utf8: UInt32 = 0x0800_0100
     }
 
-    // Functions of Core Foundation. On Linux, Foundation contains them without showing them to Swift.
+    // Functions of Core Foundation. On Linux, Foundation contains them without declaring them for Swift.
     @_silgen_name("CFBundleGetMainBundle") private func CFBundleGetMainBundle() -> OpaquePointer?
     @_silgen_name("CFBundleGetInfoDictionary")
     private func CFBundleGetInfoDictionary(_ bundle: OpaquePointer?) -> OpaquePointer?

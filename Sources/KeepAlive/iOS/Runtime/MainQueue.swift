@@ -1,7 +1,7 @@
 import Foundation
 import KeepAliveModel
 
-/// The main queue. It is not always served by the main thread: under Swift Testing on Linux it is not.
+/// The main queue. The main thread does not always serve it: under Swift Testing on Linux another thread does.
 package enum MainQueue {
     private static let mark: DispatchSpecificKey<Bool> = {
         let key = DispatchSpecificKey<Bool>()
@@ -9,21 +9,21 @@ package enum MainQueue {
         return key
     }()
 
-    /// True if the calling code runs on it.
+    /// True if the calling code runs on the main queue or the main thread.
     package static var isCurrent: Bool { DispatchQueue.getSpecific(key: mark) != nil || Thread.isMainThread }
 }
 
 extension NotificationCenter {
     /// Adds an observer whose block runs on a queue. Posting waits for the block, as with Apple's Foundation.
     ///
-    /// Foundation's method of this name, which takes an optional queue, identifies the main queue by the main thread.
-    /// If another thread serves that queue, the method would wait for ever for the queue that it is called on.
+    /// Foundation's method of this name takes an optional queue, and identifies the main queue by the main thread. If
+    /// another thread serves the main queue, that method would wait for ever for the queue on which it is called.
     ///
     /// - Parameters:
     ///   - name: the name of the observed notifications; `nil` for all names.
     ///   - object: the sender of the notifications; `nil` for all senders.
-    ///   - queue: the queue of the block. On the main queue it runs at once if the notification is posted there.
-    ///   - block: takes the notification.
+    ///   - queue: the queue of the block. On the main queue the block runs at once if the notification is posted there.
+    ///   - block: called with the notification.
     /// - Returns: the observer, to be kept and removed.
     @discardableResult
     public func addObserver(
@@ -37,7 +37,7 @@ extension NotificationCenter {
         let none: OperationQueue? = nil
         return addObserver(forName: name, object: object, queue: none) { notification in
             if MainQueue.isCurrent { return block(notification) }
-            // The poster waits for the block.
+            // Passing the notification to another thread is safe, as the poster waits for the block.
             nonisolated(unsafe) let posted = notification
             OperationQueue.main.addOperations([BlockOperation { block(posted) }], waitUntilFinished: true)
         }

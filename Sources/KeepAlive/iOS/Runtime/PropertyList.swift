@@ -1,12 +1,12 @@
 import Foundation
 import KeepAliveModel
 
-/// The values of property lists as JSON, which has no dates and no data.
+/// Converts the values of property lists to JSON and back. JSON has no dates and no data, so these become objects.
 package enum PropertyList {
     private static let date = "NS.date"
     private static let data = "NS.data"
 
-    /// Returns values as JSON. A value of another kind is left out, as no property list can hold it.
+    /// Returns values as JSON. A value that no property list can hold is left out.
     package static func json(_ dictionary: [AnyHashable: Any]) -> JSONValue {
         var all: [String: JSONValue] = [:]
         for (key, value) in dictionary {
@@ -17,7 +17,7 @@ package enum PropertyList {
     }
 
     private static func json(_ value: Any) -> JSONValue? {
-        // A number of Foundation that is 0 or 1 is a number, although it can be taken for a Bool.
+        // The type is compared, as an NSNumber of 0 or 1 can also be cast to Bool, and is a number.
         if type(of: value) == Bool.self, let flag = value as? Bool { return .bool(flag) }
         return switch value {
         case let value as String: .string(value)
@@ -56,7 +56,8 @@ package enum PropertyList {
         }
     }
 
-    /// Returns the payload of a push as apps get it, with the types of JSONSerialization: its numbers cast to Int and Double alike.
+    /// Returns the payload of a push with the types of JSONSerialization, as apps get it: a number is an `NSNumber`,
+    /// which can be cast to Int as well as to Double.
     package static func payload(_ json: JSONValue) -> [AnyHashable: Any] {
         guard case .object(let members) = json else { return [:] }
         return Dictionary(uniqueKeysWithValues: members.map { (AnyHashable($0.key), object($0.value)) })

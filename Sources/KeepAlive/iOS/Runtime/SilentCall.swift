@@ -3,16 +3,17 @@ import KeepAliveModel
 import KeepAliveProtocol
 
 extension AppContext {
-    /// Writes a line into the timeline. It is lost where there is no system.
+    /// Writes a line into the timeline. Has no effect without a connection to a system.
     package func note(_ text: String) {
         guard isConnected else { return }
         send(ApplicationMethods.log, text)
     }
 }
 
-/// What an app may call or set, and what comes of it on a phone alone. The timeline says so at the first call.
+/// Calls that have an effect only on a real phone. When the app makes one of these calls for the first time, a line in
+/// the timeline says that the call has no effect.
 ///
-/// The table of docs/ios-code.md has a row for each.
+/// Each case has a row in the table of docs/ios-code.md.
 package enum SilentCall: String, CaseIterable, Sendable {
     case updatingHeading = "CLLocationManager.startUpdatingHeading"
     case receivingRemoteControlEvents = "UIApplication.beginReceivingRemoteControlEvents"
@@ -34,10 +35,10 @@ package enum SilentCall: String, CaseIterable, Sendable {
     case review = "SKStoreReviewController.requestReview"
     case metrics = "MXMetricManager.add"
 
-    /// The row of the page's table.
+    /// The case's row in the table of docs/ios-code.md.
     package var row: String { "| `\(rawValue)` | \(reason) |" }
 
-    /// Why nothing comes of it.
+    /// The reason why the call has no effect.
     package var reason: String {
         switch self {
         case .updatingHeading: "there is no magnetometer: headingAvailable() is false"
@@ -64,14 +65,14 @@ package enum SilentCall: String, CaseIterable, Sendable {
 }
 
 extension AppContext {
-    /// Notes a call of which nothing comes, the first time.
+    /// Notes in the timeline that a call has no effect, the first time that the app makes it.
     package func note(_ call: SilentCall) {
         guard isConnected, only({ NotedCalls() }).isFirst(call) else { return }
         note("\(call.rawValue) has no effect here: \(call.reason)")
     }
 }
 
-/// The calls that have been noted.
+/// The calls that the timeline already mentions.
 private final class NotedCalls: @unchecked Sendable {
     private let lock = NSLock()
     private var calls: Set<SilentCall> = []

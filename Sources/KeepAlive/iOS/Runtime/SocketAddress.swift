@@ -1,10 +1,10 @@
 import Foundation
 
-/// Connects to a server over TCP.
+/// Finds the addresses of servers, and connects to them over TCP.
 package enum SocketAddress {
-    /// Tries the addresses of a host in turn, and waits.
+    /// Tries to connect to the addresses of a host in turn. The call blocks meanwhile.
     ///
-    /// - Returns: a connected socket, close-on-exec, or -1 with the error.
+    /// - Returns: a connected socket with close-on-exec, or -1 with the error.
     package static func connect(to host: String, port: Int) -> (descriptor: CInt, error: (any Error)?) {
         guard let found = find(host, port) else { return (-1, URLError(.cannotFindHost)) }
         defer { freeaddrinfo(found) }
@@ -23,13 +23,13 @@ package enum SocketAddress {
         return (-1, POSIXError(POSIXErrorCode(rawValue: failure) ?? .ECONNREFUSED))
     }
 
-    /// An address and a port over IP.
+    /// An IP address and a port.
     package struct Server: Hashable {
         /// The 4 or 16 bytes of the address.
         let address: Data
         let port: UInt16
 
-        /// Reads an address; `nil` for one of another kind.
+        /// Reads an address; `nil` if it is not an IP address.
         package init?(_ pointer: UnsafePointer<sockaddr>) {
             switch CInt(pointer.pointee.sa_family) {
             case AF_INET:
@@ -45,7 +45,7 @@ package enum SocketAddress {
         }
     }
 
-    /// Returns the addresses of a server, and waits for them; none where the name is not known.
+    /// Returns the addresses of a server; none if its name is not known. The call blocks meanwhile.
     package static func addresses(of host: String, port: Int) -> [Server] {
         guard let found = find(host, port) else { return [] }
         defer { freeaddrinfo(found) }

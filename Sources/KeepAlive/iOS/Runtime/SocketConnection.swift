@@ -4,13 +4,13 @@ import KeepAliveModel
 
 /// The connection of an app's process to its runner, through the socket that `KEEPALIVE_SOCKET` names.
 ///
-/// A thread of its own reads, and sleeps while nothing comes. Any thread may make calls. The system's messages arrive
-/// on the main queue, in order.
+/// A thread of its own reads, and sleeps while no message comes. Any thread may make calls. The system's messages are
+/// passed on the main queue, in order.
 package final class SocketConnection: SystemConnection, @unchecked Sendable {
     private let socket: LineSocket
     private let take: @Sendable (JSONRPCMessage) -> Void
     private let lock = NSCondition()
-    // These are changed under the lock.
+    // The following fields are changed under the lock.
     private var lastCall = 0
     private var answers: [Int: Result<JSONValue, JSONRPCError>] = [:]
     private var isOver = false
@@ -18,7 +18,9 @@ package final class SocketConnection: SystemConnection, @unchecked Sendable {
 
     /// Connects to the runner.
     ///
-    /// - Parameter take: takes the system's messages, on the main queue.
+    /// - Parameters:
+    ///   - path: the path of the socket.
+    ///   - take: called on the main queue with each message of the system.
     /// - Throws: `KeepAliveError` with code `control`.
     package init(path: String, take: @escaping @Sendable (JSONRPCMessage) -> Void) throws {
         self.take = take
@@ -37,7 +39,7 @@ package final class SocketConnection: SystemConnection, @unchecked Sendable {
         let number = lastCall
         lock.unlock()
         let line = JSONRPCMessage.request(method: method, parameters: parameters, id: .number(String(number))).text
-        // The system would answer so, and hear no more of this app.
+        // The system would answer a longer line with this error, and then stop reading from this app.
         guard line.utf8.count <= JSONRPCMessage.longestLine else { throw .lineTooLong }
         write(line, passing: descriptor)
         lock.lock()
@@ -65,7 +67,7 @@ package final class SocketConnection: SystemConnection, @unchecked Sendable {
         isOver = true
         lock.broadcast()
         lock.unlock()
-        // An app cannot go on without its system.
+        // Without its system an app cannot continue.
         exit(0)
     }
 

@@ -3,18 +3,19 @@ import KeepAliveModel
 
 /// Finds delegate methods that will never be called, and reports them.
 ///
-/// Without Objective-C, a method is called through the conformance of the class that declares it. A method that only a
-/// subclass implements is not part of the conformance: iOS would call it, Swift on Linux does not.
+/// Without Objective-C, a method is called through the conformance of the class that declares the conformance. A method
+/// that only a subclass implements is not part of the conformance: iOS would call it, but Swift on Linux does not.
 package enum SubclassCheck {
-    /// Reports each such method of a delegate on standard error.
+    /// Reports on standard error each method of a delegate that only a subclass implements.
     ///
-    /// The check is made only for subclasses, in the symbols of the program. A stripped program gives no reports.
+    /// Only subclasses of the conforming class are checked, by the symbols of the program. For a stripped program
+    /// nothing is reported.
     ///
     /// - Parameters:
-    ///   - delegate: the object.
+    ///   - delegate: the delegate.
     ///   - protocolName: the name of the delegate's protocol.
-    ///   - conforms: returns whether a class conforms to it.
     ///   - methods: the base names of the methods that are called.
+    ///   - conforms: returns whether a class conforms to the protocol.
     package static func warn(
         _ delegate: AnyObject, as protocolName: String, methods: Set<String>, conforms: (AnyClass) -> Bool
     ) {

@@ -1,7 +1,7 @@
 import Foundation
 
-/// A property of a class that is kept, and of which nothing comes here. The timeline says so when the app sets it for the first
-/// time; docs/without-effect.md lists all.
+/// A property of a class that stores its value, but has no effect, unlike on iOS. A line in the timeline says so when
+/// the app sets the property for the first time. docs/without-effect.md lists all such properties.
 @propertyWrapper
 public struct WithoutEffect<Value> {
     private var value: Value
@@ -28,15 +28,15 @@ public struct WithoutEffect<Value> {
 
 extension WithoutEffect: Sendable where Value: Sendable {}
 
-/// Notes that the app has called a method of which nothing comes here, the first time.
+/// Notes in the timeline that a method has no effect, the first time that the app calls it.
 package func withoutEffect(_ type: Any.Type, _ method: String = #function) {
     AppContext.current.noteWithoutEffect(type, method)
 }
 
 extension AppContext {
-    /// Notes that the app has set a property of which nothing comes.
+    /// Notes in the timeline that a property has no effect, the first time that the app sets it.
     ///
-    /// - Parameter storage: `\UIView._alpha`.
+    /// - Parameter storage: the key path of the property's storage, such as `\UIView._alpha`.
     fileprivate func noteWithoutEffect(_ storage: AnyKeyPath) {
         guard isConnected, only({ NotedKeys() }).isFirst(storage) else { return }
         let name = String("\(storage)".dropFirst()).replacingOccurrences(of: "._", with: ".")

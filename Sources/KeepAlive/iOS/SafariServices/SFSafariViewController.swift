@@ -1,6 +1,6 @@
 import Foundation
 
-/// Shows a page of the web. There is no browser here: the timeline says which page it would show.
+/// Stands for a web page. Unlike on iOS, there is no browser: the timeline names the page that would be shown.
 open class SFSafariViewController: UIViewController, SystemController {
     private let context = AppContext.current
     private let url: URL
@@ -13,7 +13,7 @@ open class SFSafariViewController: UIViewController, SystemController {
         case done, close, cancel
     }
 
-    /// How it shows a page; without effect here.
+    /// A configuration, which has no effect, unlike on iOS.
     open class Configuration {
         open var entersReaderIfAvailable = false
         open var barCollapsingEnabled = true
@@ -35,7 +35,7 @@ open class SFSafariViewController: UIViewController, SystemController {
 
 @preconcurrency @MainActor
 public protocol SFSafariViewControllerDelegate: AnyObject {
-    /// The user has closed the page; not called here.
+    /// Never called, unlike on iOS.
     func safariViewControllerDidFinish(_ controller: SFSafariViewController)
 }
 

@@ -1,7 +1,7 @@
 import Foundation
 import KeepAliveModel
 
-// The names of the keychain's dictionaries, with the texts that Apple's constants have.
+// The keys and values of the keychain's dictionaries. The strings are those of Apple's constants.
 
 public let kSecClass: CFString = "class"
 public let kSecClassGenericPassword: CFString = "genp"
@@ -10,17 +10,17 @@ public let kSecClassCertificate: CFString = "cert"
 public let kSecClassKey: CFString = "keys"
 public let kSecClassIdentity: CFString = "idnt"
 
-/// The time during which an item can be read (DP-01).
+/// The key of the time during which an item can be read (DP-01).
 public let kSecAttrAccessible: CFString = "pdmn"
 public let kSecAttrAccessibleWhenUnlocked: CFString = "ak"
 public let kSecAttrAccessibleAfterFirstUnlock: CFString = "ck"
 public let kSecAttrAccessibleAlways: CFString = "dk"
-/// While the device is unlocked, if it has a passcode (DP-04).
+/// Makes an item readable only while the device is unlocked, and only on a device with a passcode (DP-04).
 public let kSecAttrAccessibleWhenPasscodeSetThisDeviceOnly: CFString = "akpu"
 public let kSecAttrAccessibleWhenUnlockedThisDeviceOnly: CFString = "aku"
 public let kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly: CFString = "cku"
 public let kSecAttrAccessibleAlwaysThisDeviceOnly: CFString = "dku"
-/// A `SecAccessControl`, in place of `kSecAttrAccessible`.
+/// The key of a `SecAccessControl`, which replaces `kSecAttrAccessible`.
 public let kSecAttrAccessControl: CFString = "accc"
 
 public let kSecAttrAccessGroup: CFString = "agrp"
@@ -34,7 +34,6 @@ public let kSecAttrComment: CFString = "icmt"
 public let kSecAttrCreator: CFString = "crtr"
 public let kSecAttrType: CFString = "type"
 public let kSecAttrIsInvisible: CFString = "invi"
-/// True where the user wants no password to be kept.
 public let kSecAttrIsNegative: CFString = "nega"
 public let kSecAttrSecurityDomain: CFString = "sdmn"
 public let kSecAttrServer: CFString = "srvr"
@@ -60,24 +59,24 @@ public let kSecAttrSynchronizableAny: CFString = "syna"
 public let kSecValueData: CFString = "v_Data"
 public let kSecReturnData: CFString = "r_Data"
 public let kSecReturnAttributes: CFString = "r_Attributes"
-/// A search returns an object; not supported here.
+/// The key for an object as the result of a search; not supported, unlike on iOS.
 public let kSecReturnRef: CFString = "r_Ref"
-/// A search returns a lasting reference; not supported here.
+/// The key for a persistent reference as the result of a search; not supported, unlike on iOS.
 public let kSecReturnPersistentRef: CFString = "r_PersistentRef"
 public let kSecMatchLimit: CFString = "m_Limit"
 public let kSecMatchLimitOne: CFString = "m_LimitOne"
 public let kSecMatchLimitAll: CFString = "m_LimitAll"
-/// Text for the user; nobody is asked here.
+/// The key of a text for the user; ignored.
 public let kSecUseOperationPrompt: CFString = "u_OpPrompt"
-/// An `LAContext`; nobody is asked here.
+/// The key of an `LAContext`; ignored.
 public let kSecUseAuthenticationContext: CFString = "u_AuthCtx"
-/// Whether the user may be asked; nobody is here.
+/// The key of whether the user may be asked; ignored.
 public let kSecUseAuthenticationUI: CFString = "u_AuthUI"
 public let kSecUseAuthenticationUIFail: CFString = "u_AuthUIF"
 public let kSecUseAuthenticationUISkip: CFString = "u_AuthUIS"
 public let kSecUseDataProtectionKeychain: CFString = "nleg"
 
-/// The words of the keychain's dictionaries, and those of the protocol.
+/// The names in the keychain's dictionaries, mapped to the names in the app protocol.
 enum KeychainNames {
     static let classes: [CFString: KeychainItem.Kind] = [
         kSecClassGenericPassword: .genericPassword, kSecClassInternetPassword: .internetPassword,
@@ -91,7 +90,7 @@ enum KeychainNames {
         kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly: .afterFirstUnlockThisDeviceOnly,
         kSecAttrAccessibleAlwaysThisDeviceOnly: .alwaysThisDeviceOnly,
     ]
-    /// The attributes by their names in the protocol.
+    /// The attributes by their names in the app protocol.
     static let attributes: [String: CFString] = [
         "accessGroup": kSecAttrAccessGroup,
         "synchronizable": kSecAttrSynchronizable,

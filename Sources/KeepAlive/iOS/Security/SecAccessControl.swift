@@ -1,15 +1,15 @@
 import Foundation
 
-/// The conditions under which an item of the keychain can be read. Nobody is asked for a face, a finger or a passcode here: the
-/// user is taken to be there while the device is unlocked.
+/// The conditions under which an item of the keychain can be read. Unlike on iOS, the user is never asked for a face, a
+/// finger or a passcode, and is assumed to be present while the device is unlocked.
 public final class SecAccessControl: Sendable {
-    /// The `kSecAttrAccessible` that it begins with.
+    /// The `kSecAttrAccessible` value of the conditions.
     let protection: CFString
 
     fileprivate init(_ protection: CFString) { self.protection = protection }
 }
 
-/// What the user is asked for before an item is read; not followed here.
+/// The ways in which the user is asked before an item is read; ignored, unlike on iOS.
 public struct SecAccessControlCreateFlags: OptionSet, Sendable {
     public let rawValue: UInt
 
@@ -18,7 +18,6 @@ public struct SecAccessControlCreateFlags: OptionSet, Sendable {
     public static let userPresence = SecAccessControlCreateFlags(rawValue: 1 << 0)
     public static let biometryAny = SecAccessControlCreateFlags(rawValue: 1 << 1)
     public static let biometryCurrentSet = SecAccessControlCreateFlags(rawValue: 1 << 3)
-    /// The passcode; nobody is asked for it here.
     public static let devicePasscode = SecAccessControlCreateFlags(rawValue: 1 << 4)
     public static let or = SecAccessControlCreateFlags(rawValue: 1 << 14)
     public static let and = SecAccessControlCreateFlags(rawValue: 1 << 15)
@@ -29,9 +28,11 @@ public struct SecAccessControlCreateFlags: OptionSet, Sendable {
 /// Makes the conditions of an item.
 ///
 /// - Parameters:
+///   - allocator: ignored.
 ///   - protection: a `kSecAttrAccessible` value.
-///   - flags: what the user is asked for; nobody is here.
-/// - Returns: the conditions; `nil` for another value.
+///   - flags: ignored.
+///   - error: never set, unlike on iOS.
+/// - Returns: the conditions; `nil` if `protection` is not such a value.
 public func SecAccessControlCreateWithFlags(
     _ allocator: CFAllocator?, _ protection: CFTypeRef, _ flags: SecAccessControlCreateFlags,
     _ error: UnsafeMutablePointer<Unmanaged<AnyObject>?>?

@@ -6,10 +6,11 @@ import KeepAliveProtocol
 /// Adds an item to the keychain (DP-01).
 ///
 /// - Parameters:
-///   - attributes: the class, the attributes and the secret, by the `kSec` names.
-///   - result: takes what the `kSecReturn` names ask for.
-/// - Returns: ``errSecSuccess``; ``errSecDuplicateItem`` where there is such an item; ``errSecInteractionNotAllowed`` where an
-///   item of its class cannot be written now, because the device is locked or has not been unlocked since it was started.
+///   - attributes: the class, the attributes and the secret, with `kSec` keys.
+///   - result: is set to the values that the `kSecReturn` keys ask for.
+/// - Returns: ``errSecSuccess``; ``errSecDuplicateItem`` if there is such an item; ``errSecInteractionNotAllowed`` if
+///   an item of this accessibility cannot be written now, because the device is locked or has not been unlocked since
+///   its start.
 @discardableResult
 public func SecItemAdd(_ attributes: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?) -> OSStatus {
     let query = KeychainDictionary(attributes)
@@ -22,9 +23,10 @@ public func SecItemAdd(_ attributes: CFDictionary, _ result: UnsafeMutablePointe
 /// Finds items of the keychain (DP-01, DP-03).
 ///
 /// - Parameters:
-///   - query: the class, and the attributes that an item must have; what is returned, and of how many items.
-///   - result: takes the secret as `Data`, the attributes as a dictionary, or with `kSecMatchLimitAll` an array.
-/// - Returns: ``errSecSuccess``; ``errSecItemNotFound``; ``errSecInteractionNotAllowed`` where an item that matches cannot be
+///   - query: the class, the attributes that an item must have, and the keys for the result and the number of items.
+///   - result: is set to the secret as `Data`, or to the attributes as a dictionary; with `kSecMatchLimitAll` to an
+///     array of these.
+/// - Returns: ``errSecSuccess``; ``errSecItemNotFound``; ``errSecInteractionNotAllowed`` if a matching item cannot be
 ///   read now.
 @discardableResult
 public func SecItemCopyMatching(_ query: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?) -> OSStatus {
@@ -39,9 +41,9 @@ public func SecItemCopyMatching(_ query: CFDictionary, _ result: UnsafeMutablePo
     return status
 }
 
-/// Changes the items that a query finds.
+/// Changes the items that match a query.
 ///
-/// - Returns: as ``SecItemCopyMatching(_:_:)``, and ``errSecDuplicateItem``.
+/// - Returns: a status as from ``SecItemCopyMatching(_:_:)``, or ``errSecDuplicateItem``.
 @discardableResult
 public func SecItemUpdate(_ query: CFDictionary, _ attributesToUpdate: CFDictionary) -> OSStatus {
     let query = KeychainDictionary(query)
@@ -50,7 +52,7 @@ public func SecItemUpdate(_ query: CFDictionary, _ attributesToUpdate: CFDiction
     return query.call { try $0.call(KeychainMethods.update, query.search, changes) }
 }
 
-/// Deletes the items that a query finds; that needs no key (DP-07).
+/// Deletes the items that match a query. This needs no key, so it also works while the items cannot be read (DP-07).
 ///
 /// - Returns: ``errSecSuccess``, or ``errSecItemNotFound``.
 @discardableResult
@@ -76,18 +78,18 @@ public let errSecParam: OSStatus = -50
 public let errSecAllocate: OSStatus = -108
 public let errSecDuplicateItem: OSStatus = -25299
 public let errSecItemNotFound: OSStatus = -25300
-/// An item cannot be read now: the device is locked, or has not been unlocked since it was started (DP-01).
+/// The item cannot be read now: the device is locked, or has not been unlocked since its start (DP-01).
 public let errSecInteractionNotAllowed: OSStatus = -25308
-/// An item that needs a passcode, on a device without one (DP-04).
+/// The item needs a passcode, and the device has none (DP-04).
 public let errSecDecode: OSStatus = -26275
-/// The user was not recognised; nobody is asked here.
+/// Never returned, unlike on iOS, as the user is never asked.
 public let errSecAuthFailed: OSStatus = -25293
-/// The user does not want it; nobody is asked here.
+/// Never returned, unlike on iOS, as the user is never asked.
 public let errSecUserCanceled: OSStatus = -128
-/// The keychain cannot be used; not answered here.
+/// Never returned, unlike on iOS.
 public let errSecNotAvailable: OSStatus = -25291
 
-/// A dictionary of a call to the keychain.
+/// A dictionary that the app passes to a function of the keychain.
 private struct KeychainDictionary {
     private let values: [String: Any]
 
@@ -108,7 +110,7 @@ private struct KeychainDictionary {
         }
     }
 
-    /// The items that it is about: all that match.
+    /// A query for all items that match the dictionary.
     var search: KeychainQuery { KeychainQuery(kind, attributes: attributes, accessibility: accessibility, all: true) }
 
     private var kind: KeychainItem.Kind? { (values[kSecClass] as? String).flatMap { KeychainNames.classes[$0] } }
@@ -142,7 +144,7 @@ private struct KeychainDictionary {
         }
     }
 
-    /// What an item is returned as; `nil` where nothing of it is asked for.
+    /// Returns an item in the form that the dictionary asks for; `nil` if it asks for neither data nor attributes.
     func returned(_ item: KeychainItem) -> AnyObject? {
         let data = item.value.flatMap { Data(base64Encoded: $0) }
         let wantsData = values[kSecReturnData] as? Bool == true

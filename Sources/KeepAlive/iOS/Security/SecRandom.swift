@@ -7,9 +7,9 @@ public final class SecRandomRef: Sendable {
 public let kSecRandomDefault: SecRandomRef? = SecRandomRef()
 public let errSecSuccess: OSStatus = 0
 
-/// Fills memory with bytes by chance, of the machine's source.
+/// Fills memory with random bytes of the machine's generator.
 ///
-/// - Returns: 0, for no error.
+/// - Returns: ``errSecSuccess``, always.
 @discardableResult
 public func SecRandomCopyBytes(_ rnd: SecRandomRef?, _ count: Int, _ bytes: UnsafeMutableRawPointer) -> OSStatus {
     var generator = SystemRandomNumberGenerator()

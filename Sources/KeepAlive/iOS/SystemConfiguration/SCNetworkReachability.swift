@@ -1,6 +1,6 @@
 import Foundation
 
-/// Whether a host can be reached, by the device's conditions; nothing is connected here.
+/// The reachability of a host, computed from the device's conditions. Real network connections are not examined.
 public final class SCNetworkReachability: @unchecked Sendable {
     private let lock = NSLock()
     private var callout: SCNetworkReachabilityCallBack?
@@ -15,7 +15,7 @@ public final class SCNetworkReachability: @unchecked Sendable {
         context?.letGo()
     }
 
-    /// Says what is called. What the context holds is kept alive as it says.
+    /// Sets the callback and its context, whose `info` is retained by the context's own function.
     fileprivate func set(_ callout: SCNetworkReachabilityCallBack?, _ new: SCNetworkReachabilityContext?) {
         let kept = callout == nil ? nil : new?.kept()
         let former = lock.withLock {
@@ -31,7 +31,7 @@ public final class SCNetworkReachability: @unchecked Sendable {
         begin()
     }
 
-    /// Begins to watch, once it is known what is called and where, or ends.
+    /// Begins to watch the network if both the callback and its queue are set. Ends watching if one of them is missing.
     private func begin() {
         let new: NWPathMonitor? = lock.withLock {
             monitor?.cancel()
@@ -39,7 +39,7 @@ public final class SCNetworkReachability: @unchecked Sendable {
             return monitor
         }
         guard let new, let queue = lock.withLock({ queue }) else { return }
-        // The first path is the present one, of which the owner of the target asks by itself.
+        // The first path is the present one. It is not reported: the app reads it with `SCNetworkReachabilityGetFlags`.
         let first = FirstPath()
         new.pathUpdateHandler = { [weak self] path in
             guard let self, !first.isNext() else { return }
@@ -50,7 +50,7 @@ public final class SCNetworkReachability: @unchecked Sendable {
     }
 }
 
-/// Whether a path is the first one.
+/// Distinguishes the first path of a monitor from later paths.
 private final class FirstPath: @unchecked Sendable {
     private let lock = NSLock()
     private var seen = false
@@ -114,32 +114,32 @@ public struct SCNetworkReachabilityContext {
         self.copyDescription = copyDescription
     }
 
-    /// Returns it with what it holds kept alive.
+    /// Returns a copy whose `info` is retained.
     fileprivate func kept() -> SCNetworkReachabilityContext {
         var copy = self
         if let info, let retain { copy.info = UnsafeMutableRawPointer(mutating: retain(info)) }
         return copy
     }
 
-    /// Lets go what it holds.
+    /// Releases `info`.
     fileprivate func letGo() {
         if let info { release?(info) }
     }
 }
 
-/// Returns a target for a host by its name. None is looked up here.
+/// Returns a target, which is the same for all hosts: unlike on iOS, the name is not looked up.
 public func SCNetworkReachabilityCreateWithName(_ allocator: Any?, _ nodename: String) -> SCNetworkReachability? {
     SCNetworkReachability()
 }
 
-/// Returns a target for a host by its address. None is looked at here.
+/// Returns a target, which is the same for all hosts: unlike on iOS, the address is ignored.
 public func SCNetworkReachabilityCreateWithAddress(
     _ allocator: Any?, _ address: UnsafePointer<sockaddr>
 ) -> SCNetworkReachability? { SCNetworkReachability() }
 
-/// Tells how a host can be reached now.
+/// Sets `flags` to the present reachability.
 ///
-/// - Returns: true.
+/// - Returns: true, always.
 @discardableResult
 public func SCNetworkReachabilityGetFlags(
     _ target: SCNetworkReachability, _ flags: UnsafeMutablePointer<SCNetworkReachabilityFlags>

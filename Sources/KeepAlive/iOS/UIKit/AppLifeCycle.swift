@@ -3,31 +3,31 @@ import KeepAliveFormats
 import KeepAliveModel
 import KeepAliveProtocol
 
-/// What makes an app's scenes besides delegates: SwiftUI.
+/// The part of SwiftUI that serves an app's scenes, in addition to or in place of scene delegates.
 @MainActor
 package protocol SceneHost: TouchHost {
-    /// A scene has another state.
+    /// Called when the activation state of a scene has changed.
     func changed(_ scene: UIScene)
-    /// The user has opened URLs with a scene.
+    /// Called when the user has opened URLs with a scene.
     func scene(_ scene: UIScene, opens urls: [URL])
-    /// The events of a background session have come.
+    /// Called when the events of a background session have arrived.
     ///
-    /// - Returns: whether it takes them; it then calls the handler when it has.
+    /// - Returns: true if the host handles the events; the host then calls `completion` when the events are handled.
     func handleEvents(of session: String, completion: @escaping @Sendable () -> Void) -> Bool
 }
 
-/// Turns the system's messages into calls of delegates, and into notifications.
+/// Turns the runner's messages, such as `didFinishLaunching`, into calls of the app's delegates and into notifications.
 @MainActor
 package final class AppLifeCycle {
-    /// True if scenes get the events, and not the app's delegate (LC-03): the app has adopted scenes, and they have a
-    /// delegate.
+    /// True if the scenes, and not the app's delegate, get the events (LC-03). This requires that the app has adopted
+    /// scenes, and that a scene delegate or a host handles the events.
     private var usesScenes: Bool {
         adoptsScenes && (sceneDelegateClass != nil || scene?.delegate != nil || host != nil)
     }
-    /// Makes the scenes of an app of SwiftUI.
+    /// The host of the scenes of an app that uses SwiftUI; `nil` in other apps.
     private(set) var host: (any SceneHost)?
 
-    /// Has the app's scenes made by a host. An app of SwiftUI has scenes also where its Info.plist does not say so.
+    /// Makes a host serve the app's scenes. An app that uses SwiftUI has scenes even if its Info.plist does not say so.
     package func adoptScenes(with host: any SceneHost) {
         self.host = host
         guard !adoptsScenes else { return }
@@ -38,35 +38,38 @@ package final class AppLifeCycle {
     }
     private var adoptsScenes = false
     private(set) var supportsMultipleScenes = false
+    /// The name of the scene delegate's class in the Info.plist; `nil` if the Info.plist names no class.
     private var sceneDelegateClass: String?
-    /// The sessions of the app's scenes, by number. The first one is made when its scene is connected.
+    /// The sessions of the app's scenes, by scene number. The first session is created when its scene is connected.
     private(set) var sessions: [Int: UISceneSession] = [:]
-    /// The scenes that are connected, by number.
+    /// The connected scenes, by scene number.
     private var scenes: [Int: UIWindowScene] = [:]
-    /// The windows of storyboards: of the app, and of scenes by number.
+    /// The window from the main storyboard of an app without scenes; `nil` if there is no such window.
     private var window: UIWindow?
+    /// The windows from the storyboards of scenes, by scene number.
     private var windows: [Int: UIWindow] = [:]
-    /// The number of the scene that is in front, or was last.
+    /// The number of the scene that is in the foreground, or was there last.
     private var front = 1
     private var scene: UIWindowScene? { scenes[front] }
-    /// The scene that is in front, or was last, if it is connected.
+    /// The scene that is in the foreground, or was there last; `nil` if that scene is not connected.
     var sceneInFront: UIScene? { scene }
-    /// The URLs with which the first scene is connected.
+    /// The URLs opened while no scene is connected; the next connection delivers them.
     private var waitingURLs: Set<UIOpenURLContext> = []
-    /// The URL that the app was launched for, until the system says that it was opened.
+    /// The URL for which the app was launched, until the runner reports this URL as opened.
     private var launchURL: OpenedURL?
-    /// The answer to a notification that the app was launched for, until a scene has got it.
+    /// The response to a notification for which the app was launched, until a scene receives it.
     private var launchResponse: UNNotificationResponse?
-    /// True once a scene has got it with its connection.
+    /// True once a scene has received `launchURL` in its connection options.
     private var launchURLIsGiven = false
-    /// The URLs of the connection, until the views of the scene are there.
+    /// The URLs in the last scene's connection options, until the scene's views exist.
     private var connectionURLs: [URL] = []
-    /// The state that UIKit reports during the present callback: the system's own state is ahead of it.
+    /// The state that `applicationState` returns during the current callback; `nil` outside of callbacks. The runner's
+    /// record of the state has already changed when the callback begins.
     private(set) var stateInCallback: UIApplication.State?
 
     init() {}
 
-    /// Takes the answer to `hello`, and answers the system's callbacks from now on.
+    /// Applies the runner's answer to `hello`, and registers the handlers of the runner's callbacks.
     package func begin(_ greeting: AppGreeting, _ application: UIApplication) {
         let context = application.context
         context.version = greeting.version
@@ -74,7 +77,7 @@ package final class AppLifeCycle {
         adoptsScenes = greeting.usesScenes
         supportsMultipleScenes = greeting.supportsMultipleScenes
         sceneDelegateClass = greeting.sceneDelegateClass
-        // From here on, the app is told of changes of the device.
+        // Observe the device from now on, so that the app is told of its changes.
         watch(DeviceState.of(context))
         _ = LostCrossings.of(context)
         context.backgroundModes = Set(greeting.backgroundModes.map(\.rawValue))
@@ -94,7 +97,8 @@ package final class AppLifeCycle {
         }
     }
 
-    /// Answers the callbacks of the system: when the app returns, or when it calls its handler.
+    /// Registers the handlers of the runner's callbacks. A callback is answered when the app's method returns, or when
+    /// the app calls its completion handler.
     private func serve(_ application: UIApplication) {
         let context = application.context
         context.serve(ApplicationCallbacks.didFinishLaunching, application) { application, launch, connection, state in
@@ -153,6 +157,7 @@ package final class AppLifeCycle {
                 application, didRegisterForRemoteNotificationsWithDeviceToken: Data(hex: token))
         }
         context.serveLater(TransferCallbacks.handleEvents, application) { application, done, _, identifier in
+            let identifier = identifier ?? ""
             let sessions = BackgroundSessions.of(application.context)
             sessions.expectEvents(of: identifier)
             let handler: @Sendable () -> Void = {
@@ -179,14 +184,16 @@ package final class AppLifeCycle {
             ) { done(()) } ?? done(())
         }
         context.serve(WakeCallbacks.keepAliveHandler, application) { application, _ in application.keepAlive?() }
-        // Sessions of a former process end in this one, and its streams wake it, before it asks for either.
+        // Create both objects now: the background sessions and the tagged streams of an earlier process may deliver
+        // events before the app uses either class.
         _ = BackgroundSessions.of(context)
         _ = TaggedStreams.of(context)
     }
 
-    /// The user touches something on the screen.
+    /// Touches an element on the screen in place of the user.
     ///
-    /// - Parameter answer: is told what is touched, or the reason why nothing is; before the app is.
+    /// - Parameter answer: called before the app's code for the tap runs, with the element to be touched, or with the
+    ///   reason why no element can be touched.
     package func touch(_ name: String, _ context: AppContext, answer: (TouchAnswer) -> Void) {
         do {
             let found = try Touchable.find(name, among: Screen.touchables(of: context))
@@ -197,7 +204,7 @@ package final class AppLifeCycle {
         }
     }
 
-    /// Calls the app while UIKit reports a state.
+    /// Runs app code; meanwhile `applicationState` returns the given state.
     private func told<Value>(_ state: UIApplication.State, _ body: () -> Value) -> Value {
         stateInCallback = state
         defer { stateInCallback = nil }
@@ -211,7 +218,7 @@ package final class AppLifeCycle {
     // MARK: Launching
 
     private func launch(_ launch: LaunchOptions, _ connection: LaunchOptions, _ application: UIApplication) -> Bool {
-        // LC-28: an app with scenes gets the options with its scene.
+        // LC-28: an app with scenes gets these options when its scene is connected.
         if adoptsScenes {
             launchURL = launch.url ?? connection.url
             launchResponse = (launch.notificationResponse ?? connection.notificationResponse)
@@ -220,12 +227,12 @@ package final class AppLifeCycle {
         let options = Self.options(launch)
         let given = options.isEmpty || adoptsScenes ? nil : options
         let delegate = application.delegate
-        // An app with a storyboard has its window before it is asked anything.
+        // An app with a storyboard has its window before any method of its delegate is called.
         window = adoptsScenes ? nil : MainStoryboard.window()
         if let window { delegate?.window = window }
         let willHandle = delegate?.application(application, willFinishLaunchingWithOptions: given) ?? true
         let didHandle = delegate?.application(application, didFinishLaunchingWithOptions: given) ?? true
-        // The app may show a window of its own instead.
+        // If the delegate has set a window of its own, that window is shown, and the storyboard's is released.
         if let own = delegate?.window, own !== window { window = nil }
         window?.makeKeyAndVisible()
         post(UIApplication.didFinishLaunchingNotification, application)
@@ -246,12 +253,13 @@ package final class AppLifeCycle {
 
     // MARK: Scenes
 
-    /// Connects the scene in front. It is brought to the screen when the app enters the foreground.
+    /// Connects the scene in front, unless it is connected. The scene comes to the screen when the app enters the
+    /// foreground.
     private func connect(_ application: UIApplication) {
         guard scene == nil else { return }
         let session = session(front, application)
         let options = UIScene.ConnectionOptions()
-        // A new scene gets the URLs here, and not once more (LN-08).
+        // A new scene gets its URLs in the connection options, and not again in `scene(_:openURLContexts:)` (LN-08).
         options.urlContexts = waitingURLs
         if !launchURLIsGiven, let context = launchURL.flatMap(Self.context) {
             options.urlContexts.insert(context)
@@ -260,7 +268,7 @@ package final class AppLifeCycle {
         waitingURLs = []
         options.notificationResponse = launchResponse
         launchResponse = nil
-        // A scene that comes back has the configuration of its session.
+        // A scene that is connected again keeps the configuration of its session.
         if !session.hasBeenConnected,
             let chosen = application.delegate?.application(
                 application, configurationForConnecting: session, options: options)
@@ -284,7 +292,7 @@ package final class AppLifeCycle {
         connectionURLs = options.urlContexts.map(\.url)
     }
 
-    /// Returns the session of a scene; it is made with the configuration of the Info.plist.
+    /// Returns the session of a scene. A missing session is created with the configuration in the Info.plist.
     private func session(_ number: Int, _ application: UIApplication) -> UISceneSession {
         if let session = sessions[number] { return session }
         let configuration = UISceneConfiguration(name: nil, sessionRole: .windowApplication)
@@ -299,17 +307,18 @@ package final class AppLifeCycle {
         return session
     }
 
-    /// Asks the system for a scene (LC-30).
+    /// Asks the runner to activate a scene (LC-30).
     ///
-    /// - Throws: the system's refusal.
+    /// - Parameter session: the session of the scene; `nil` for a new scene.
+    /// - Throws: the error with which the runner refuses.
     func request(_ session: UISceneSession?, _ application: UIApplication) throws(JSONRPCError) {
-        // A session of another process is one that the system does not know.
+        // A session of an earlier process gets a number that no scene has, so that the runner refuses the request.
         let known = session.map { session in sessions.first { $0.value === session }?.key ?? .max }
         let number = try application.context.call(ApplicationMethods.requestSceneSessionActivation, known)
         _ = self.session(number, application)
     }
 
-    /// Shows a scene in the place of the one in front. The app as a whole stays active.
+    /// Brings another scene to the front, in place of the current one. The app as a whole stays active.
     private func activate(_ number: Int, _ application: UIApplication) {
         guard number != front else { return }
         let last = scene
@@ -344,7 +353,8 @@ package final class AppLifeCycle {
         host?.scene(scene, opens: urls)
     }
 
-    /// Returns the class that the Info.plist names; `$(PRODUCT_MODULE_NAME)` is the module of the app's delegate.
+    /// Returns the class that the Info.plist names; `$(PRODUCT_MODULE_NAME)` stands for the module of the app's
+    /// delegate.
     private static func sceneDelegate(_ name: String?, near delegate: (any UIApplicationDelegate)?) -> AnyClass? {
         guard let name, let delegate else { return nil }
         let module = String(reflecting: type(of: delegate)).split(separator: ".").first.map(String.init) ?? ""
@@ -366,7 +376,8 @@ package final class AppLifeCycle {
 
     private func becomeActive(_ application: UIApplication) {
         if usesScenes, let scene {
-            // A system that does not know of the scenes of an app of SwiftUI has told nothing of the foreground.
+            // If the Info.plist of an app that uses SwiftUI declares no scenes, the runner has not sent
+            // `willEnterForeground`.
             if scene.activationState == .background { enterForeground(application) }
             becomeActive(scene)
         } else if adoptsScenes {
@@ -392,7 +403,7 @@ package final class AppLifeCycle {
     private func enterBackground(_ application: UIApplication) {
         launchURL = nil
         if usesScenes {
-            // An app that was launched into the background has no scene yet.
+            // An app launched into the background has no scene yet.
             if let scene {
                 scene.activationState = .background
                 scene.delegate?.sceneDidEnterBackground(scene)
@@ -417,7 +428,7 @@ package final class AppLifeCycle {
     private func open(_ opened: OpenedURL, _ application: UIApplication) {
         guard let context = Self.context(opened) else { return }
         guard usesScenes else {
-            // LN-07: the method of the version's time.
+            // LN-07: call the method that belongs to the device's version of iOS.
             if application.context.version >= IOSVersion(9) {
                 var options: [UIApplication.OpenURLOptionsKey: Any] = [.openInPlace: opened.openInPlace]
                 options[.sourceApplication] = opened.sourceApplication

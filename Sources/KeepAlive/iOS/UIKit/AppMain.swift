@@ -2,7 +2,7 @@ import KeepAliveModel
 import KeepAliveProtocol
 @preconcurrency import Foundation
 
-/// The entry of the program: connects to the runner, and handles the system's messages on the main thread.
+/// The program's entry point: connects to the runner, and handles the runner's messages on the main thread.
 @MainActor
 package enum AppMain {
     /// Runs the app until its process ends.
@@ -12,9 +12,9 @@ package enum AppMain {
                 "this program is an app, and KEEPALIVE_SOCKET is not set: start it with keepalive-run -- "
                     + (CommandLine.arguments.first ?? "PROGRAM"))
         }
-        // Lines are written at once, so that a log can be read while the app runs.
+        // Make standard output line-buffered, so that a log can be read while the app runs.
         setvbuf(stdout, nil, _IOLBF, 0)
-        // The call keeps the mark in the file, where the runner finds it.
+        // Call `mark()`, so that the program file contains the text by which the runner recognizes an app.
         _ = AppProcess.mark()
         let context = AppContext.ofProcess
         let application = UIApplication.shared
@@ -30,14 +30,14 @@ package enum AppMain {
         do {
             greeting = try AppGreeting(context.call(ApplicationMethods.hello, ProtocolVersion.current, true, nil))
         } catch {
-            AppProcess.fail("\(error)")
+            AppProcess.fail("the runner's greeting: \(error)")
         }
         MainBundle.adopt(
             infoPlist: ProcessInfo.processInfo.environment["KEEPALIVE_INFO_PLIST"], identifier: greeting.app)
         application.lifeCycle.begin(greeting, application)
-        // The delegate may make calls. The system's messages wait until the run loop turns.
+        // The delegate's initializer may call the runner. Messages from the runner wait until the run loop runs.
         application.delegate = makeDelegate()
-        // A run loop without anything to wait for would end.
+        // Without a timer the run loop would have nothing to wait for, and would end at once.
         let forever = Timer(timeInterval: 1e9, repeats: true) { _ in }
         RunLoop.main.add(forever, forMode: .default)
         while true { RunLoop.main.run() }

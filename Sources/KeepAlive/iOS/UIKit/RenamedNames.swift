@@ -1,6 +1,6 @@
 import Foundation
 
-// Names of before Swift 4.2. Xcode knows them, too, and says what they are called now.
+// Names from before Swift 4.2. As in Xcode, the compiler names the replacement of each.
 
 @available(*, deprecated, renamed: "UIBackgroundTaskIdentifier.invalid")
 public let UIBackgroundTaskInvalid = UIBackgroundTaskIdentifier.invalid
@@ -30,10 +30,8 @@ public typealias UITableViewCellStyle = UITableViewCell.CellStyle
 public typealias UIAlertControllerStyle = UIAlertController.Style
 @available(*, deprecated, renamed: "UIAlertAction.Style")
 public typealias UIAlertActionStyle = UIAlertAction.Style
-/// The name before Swift 4.2.
 @available(*, deprecated, renamed: "UIImage.pngData()")
 public func UIImagePNGRepresentation(_ image: UIImage) -> Data? { image.pngData() }
-/// The name before Swift 4.2.
 @available(*, deprecated, renamed: "UIImage.jpegData(compressionQuality:)")
 public func UIImageJPEGRepresentation(_ image: UIImage, _ compressionQuality: CGFloat) -> Data? {
     image.jpegData(compressionQuality: compressionQuality)

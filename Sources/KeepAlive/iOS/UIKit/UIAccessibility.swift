@@ -1,6 +1,6 @@
 import Foundation
 
-/// What helps those who do not see the screen. None of it is in use here.
+/// The accessibility features of iOS, which are all off.
 public enum UIAccessibility {
     public struct Notification: RawRepresentable, Hashable, Sendable {
         public let rawValue: UInt32
@@ -14,21 +14,21 @@ public enum UIAccessibility {
         public static let announcement = Notification(rawValue: 1008)
     }
 
-    /// The setting Reduce Motion has changed; not posted here.
+    /// Never posted, unlike on iOS.
     public static let reduceMotionStatusDidChangeNotification = Foundation.Notification.Name(
         "UIAccessibilityReduceMotionStatusDidChangeNotification")
-    /// Whether the screen is read out has changed; not posted here.
+    /// Never posted, unlike on iOS.
     public static let voiceOverStatusDidChangeNotification = Foundation.Notification.Name(
         "UIAccessibilityVoiceOverStatusDidChangeNotification")
     public static var isVoiceOverRunning: Bool { false }
     public static var isReduceMotionEnabled: Bool { false }
     public static var isDarkerSystemColorsEnabled: Bool { false }
 
-    /// Tells such a help something. None is there.
+    /// Has no effect, since no assistive technology runs.
     public static func post(notification: Notification, argument: Any?) {}
 }
 
-/// A touch that the user feels. There is none here.
+/// Haptic feedback, which has no effect, unlike on iOS.
 @preconcurrency @MainActor
 open class UIFeedbackGenerator {
     public init() {}

@@ -2,12 +2,12 @@ extension UIApplication {
     /// Sends an action.
     ///
     /// - Parameters:
-    ///   - action: what is called.
-    ///   - target: whose method it is. `nil` for the first responder that has it: of those from the view on that has what the user
-    ///     types, and of those from the sender on, up to the app and its delegate.
+    ///   - action: the method that is called.
+    ///   - target: the object whose method is called; `nil` for the first responder that has the method. The search
+    ///     starts at the view with the keyboard focus, then at the sender, and goes up to the app and its delegate.
     ///   - sender: the first argument.
     ///   - event: the second argument.
-    /// - Returns: whether there was an object for it.
+    /// - Returns: false if no responder has the method.
     @discardableResult
     public func sendAction(_ action: Selector, to target: Any?, from sender: Any?, for event: UIEvent?) -> Bool {
         if let target {
@@ -30,7 +30,6 @@ extension UIApplication {
 }
 
 extension Selector {
-    /// Returns the selector with which an object performs the action; `nil` if it has no such method.
     @MainActor
     fileprivate func method(of object: AnyObject) -> Selector? {
         if isMethod?(object) == true { return self }
@@ -39,7 +38,7 @@ extension Selector {
 }
 
 extension UIView {
-    /// The view among this one and those in it that has what the user types.
+    /// The view with the keyboard focus, among this view and its subviews; `nil` if none of these views has the focus.
     fileprivate var firstResponder: UIView? {
         isFirstResponder ? self : subviews.lazy.compactMap(\.firstResponder).first
     }

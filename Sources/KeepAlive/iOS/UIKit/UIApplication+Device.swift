@@ -1,21 +1,21 @@
 import Foundation
 
-/// What an app is told of the device.
+/// The state of the device, as far as an app learns of it.
 extension UIApplication {
-    /// True while completely protected files can be read: the device is unlocked, or was a few seconds ago, or has no passcode
-    /// (DP-02).
+    /// True while files with complete protection can be read: the device is unlocked, or was locked less than 10 s ago,
+    /// or has no passcode (DP-02).
     public nonisolated var isProtectedDataAvailable: Bool { DeviceState.of(.current).conditions.protectedData }
 
-    /// Completely protected files can no longer be read: 10 s after the lock (DP-02).
+    /// Posted when files with complete protection can no longer be read, 10 s after the screen lock (DP-02).
     public nonisolated static let protectedDataWillBecomeUnavailableNotification = Notification.Name(
         "UIApplicationProtectedDataWillBecomeUnavailable")
     public nonisolated static let protectedDataDidBecomeAvailableNotification = Notification.Name(
         "UIApplicationProtectedDataDidBecomeAvailable")
-    /// The user allows Background App Refresh, or no longer (BG-07).
+    /// Posted when the user has allowed or forbidden Background App Refresh (BG-07).
     public nonisolated static let backgroundRefreshStatusDidChangeNotification = Notification.Name(
         "UIApplicationBackgroundRefreshStatusDidChangeNotification")
 
-    /// Tells the app that protected files can be read, or no longer.
+    /// Tells the app that protected files can be read, or that protected files can no longer be read.
     func protectedData(isAvailable: Bool) {
         DeviceState.of(.current).protectedData(isAvailable: isAvailable)
         if isAvailable {

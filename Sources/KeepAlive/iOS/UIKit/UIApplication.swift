@@ -11,7 +11,7 @@ public struct UIBackgroundTaskIdentifier: RawRepresentable, Hashable, Sendable {
         self.rawValue = rawValue
     }
 
-    /// No task: `beginBackgroundTask` returns it when the app cannot run in the background (SD-16).
+    /// No task. `beginBackgroundTask` returns this value when the app cannot run in the background (SD-16).
     public static let invalid = UIBackgroundTaskIdentifier(rawValue: 0)
 }
 
@@ -21,7 +21,7 @@ public enum UIBackgroundFetchResult: UInt, Sendable {
     case noData = 1
     case failed
 
-    /// The result as the system takes it.
+    /// This result as the type that is sent to the runner.
     var forSystem: BackgroundFetchResult {
         switch self {
         case .newData: .newData
@@ -37,19 +37,20 @@ public enum UIBackgroundRefreshStatus: Int, Sendable {
     case denied, available
 }
 
-/// The app, as UIKit presents it: its state, its background tasks.
+/// The app, as UIKit presents it, with its state and its background tasks.
 ///
-/// `shared` is the app of this process, which `keepalive-run` runs; in a test, the one of the virtual device.
+/// `shared` is the app of this process, which `keepalive-run` runs; in a test, it is the app of the virtual device.
 @preconcurrency @MainActor
 open class UIApplication: UIResponder {
-    /// The app's state on the screen; a suspended app cannot ask (LC-01).
+    /// The app's state on the screen. There is no value for a suspended app, since a suspended app runs no code that
+    /// could read the state (LC-01).
     public enum State: Int, Sendable {
         case active
         case inactive = 1
         case background
     }
 
-    /// A key of the options with which an app is launched (LN-09).
+    /// A key of the launch options (LN-09).
     public struct LaunchOptionsKey: RawRepresentable, Hashable, Sendable {
         public let rawValue: String
 
@@ -67,10 +68,10 @@ open class UIApplication: UIResponder {
         public static let location = LaunchOptionsKey(rawValue: "UIApplicationLaunchOptionsLocationKey")
         public static let bluetoothCentrals = LaunchOptionsKey(
             rawValue: "UIApplicationLaunchOptionsBluetoothCentralsKey")
-        /// The activity that the app is to go on with; none is handed on here.
+        /// A key that is never set, since no user activity is handed to the app.
         public static let userActivityDictionary = LaunchOptionsKey(
             rawValue: "UIApplicationLaunchOptionsUserActivityDictionaryKey")
-        /// The action of the app's icon that the user has chosen; none is offered here.
+        /// A key that is never set, since no quick actions are offered.
         public static let shortcutItem = LaunchOptionsKey(rawValue: "UIApplicationLaunchOptionsShortcutItemKey")
         public static let bluetoothPeripherals = LaunchOptionsKey(
             rawValue: "UIApplicationLaunchOptionsBluetoothPeripheralsKey")
@@ -95,9 +96,9 @@ open class UIApplication: UIResponder {
         context.only { MainActor.assumeIsolated { UIApplication(context) } }
     }
 
-    /// The interval for fetches as often as possible (WK-01).
+    /// The interval that asks for fetches as often as possible (WK-01).
     public nonisolated static let backgroundFetchIntervalMinimum: TimeInterval = 0
-    /// The interval for no fetches, the default (WK-01).
+    /// The interval that asks for no fetches, which is the default (WK-01).
     public nonisolated static let backgroundFetchIntervalNever: TimeInterval = .greatestFiniteMagnitude
 
     public var delegate: (any UIApplicationDelegate)? {
@@ -114,22 +115,22 @@ open class UIApplication: UIResponder {
         }
     }
 
-    /// The scenes that are connected (LC-02).
+    /// The connected scenes (LC-02).
     public internal(set) var connectedScenes: Set<UIScene> = []
 
     /// The sessions of the app's scenes, connected or not (LC-02).
     public var openSessions: Set<UISceneSession> { Set(lifeCycle.sessions.values) }
 
-    /// True when the app declares `UIApplicationSupportsMultipleScenes`, and scenes are there (LC-30).
+    /// True if the app declares `UIApplicationSupportsMultipleScenes` and uses scenes (LC-30).
     public var supportsMultipleScenes: Bool { lifeCycle.supportsMultipleScenes }
 
-    /// Brings a scene to the front, which takes the place of the one there; in the background, once the user returns
-    /// (LC-30).
+    /// Brings a scene to the front, in place of the current one. If the app is in the background, this happens when the
+    /// user returns (LC-30).
     ///
     /// - Parameters:
-    ///   - sceneSession: the session of the scene; `nil` makes a new one.
-    ///   - userActivity: not used here.
-    ///   - options: not used here.
+    ///   - sceneSession: the session of the scene; `nil` creates a new scene.
+    ///   - userActivity: ignored.
+    ///   - options: ignored.
     ///   - errorHandler: called with a ``UISceneError`` if the system refuses.
     public func requestSceneSessionActivation(
         _ sceneSession: UISceneSession?, userActivity: NSUserActivity?, options: UIScene.ActivationRequestOptions?,
@@ -145,7 +146,7 @@ open class UIApplication: UIResponder {
 
     public var windows: [UIWindow] { UIWindow.shown(in: context) }
     public var keyWindow: UIWindow? { windows.first(where: \.isKeyWindow) }
-    /// The quick actions that the user is offered at the app's icon; kept, and not offered here.
+    /// The quick actions at the app's icon; kept, but not offered, unlike on iOS.
     @WithoutEffect public var shortcutItems: [UIApplicationShortcutItem]? = nil
 
     nonisolated let context: AppContext
@@ -165,25 +166,25 @@ open class UIApplication: UIResponder {
 
     public var applicationState: State {
         if let state = lifeCycle.stateInCallback { return state }
-        return switch context.send(ApplicationMethods.state)?.0 {
+        return switch context.send(ApplicationMethods.state)?.state {
         case "active": .active
         case "inactive": .inactive
         default: .background
         }
     }
 
-    /// The seconds left in the background; the greatest finite number if there is no limit (BT-30).
+    /// The time left in the background, in seconds; the greatest finite number if there is no limit (BT-30).
     public var backgroundTimeRemaining: TimeInterval {
-        context.send(ApplicationMethods.state)?.1 ?? .greatestFiniteMagnitude
+        context.send(ApplicationMethods.state)?.backgroundTimeRemaining ?? .greatestFiniteMagnitude
     }
 
     // MARK: Background tasks
 
     /// Asks for time to finish something in the background (BT-01).
     ///
-    /// - Parameter handler: called shortly before the time is over; it must end the task, or the app is killed (BT-14,
-    ///   BT-19). On the main thread.
-    /// - Returns: the task, or `.invalid` when the app cannot run in the background.
+    /// - Parameter handler: called on the main thread, shortly before the time is over. It must end the task, or the
+    ///   app is killed (BT-14, BT-19).
+    /// - Returns: the task, or `.invalid` if the app cannot run in the background.
     public nonisolated func beginBackgroundTask(
         expirationHandler handler: (@MainActor @Sendable () -> Void)? = nil
     ) -> UIBackgroundTaskIdentifier {
@@ -195,23 +196,23 @@ open class UIApplication: UIResponder {
         withName taskName: String?, expirationHandler handler: (@MainActor @Sendable () -> Void)? = nil
     ) -> UIBackgroundTaskIdentifier {
         UIBackgroundTaskIdentifier(
-            rawValue: BackgroundTasks.of(context).begin(named: taskName, handler: handler))
+            rawValue: ExpiringTasks.of(context).begin(named: taskName, handler: handler))
     }
 
-    /// Ends a task. An unknown task only makes a line in the log (BT-27).
+    /// Ends a task. An unknown task only adds a line to the log (BT-27).
     public nonisolated func endBackgroundTask(_ identifier: UIBackgroundTaskIdentifier) {
-        BackgroundTasks.of(context).end(identifier.rawValue)
+        ExpiringTasks.of(context).end(identifier.rawValue)
     }
 
     // MARK: VoIP
 
-    /// Sets a handler that the system calls before each timeout, also while the app is suspended (WK-13, SD-51). It has
-    /// an effect up to iOS 8.
+    /// Sets a handler that the system calls before each timeout, also while the app is suspended (WK-13, SD-51).
+    /// Without effect on versions after iOS 8.
     ///
     /// - Parameters:
-    ///   - timeout: the longest time between two calls, in seconds; 600 at least.
-    ///   - keepAliveHandler: does what keeps the connection open. It has 10 s.
-    /// - Returns: whether the system will call it; not without the mode `voip`.
+    ///   - timeout: the longest time between two calls, in seconds; at least 600.
+    ///   - keepAliveHandler: the app's function that keeps the VoIP connection open; it must return within 10 s.
+    /// - Returns: true if the system will call the handler; false without the background mode `voip`.
     @discardableResult
     public func setKeepAliveTimeout(_ timeout: TimeInterval, handler keepAliveHandler: (() -> Void)? = nil) -> Bool {
         let isAccepted =
@@ -228,17 +229,17 @@ open class UIApplication: UIResponder {
         context.send(CallMethods.clearKeepAliveTimeout)
     }
 
-    /// The handler that was set last.
+    /// The handler that was set last; `nil` if there is none.
     private(set) var keepAlive: (() -> Void)?
 
     // MARK: Other apps, and the user
 
     public nonisolated static let openSettingsURLString = "app-settings:"
     public nonisolated static let openNotificationSettingsURLString = "app-settings:notifications"
-    /// The user has made a screenshot; never posted here.
+    /// Never posted, unlike on iOS.
     public nonisolated static let userDidTakeScreenshotNotification = Notification.Name(
         "UIApplicationUserDidTakeScreenshotNotification")
-    /// The date has leapt; never posted here.
+    /// Never posted, unlike on iOS.
     public nonisolated static let significantTimeChangeNotification = Notification.Name(
         "UIApplicationSignificantTimeChangeNotification")
 
@@ -253,7 +254,7 @@ open class UIApplication: UIResponder {
             rawValue: "UIApplicationOpenURLOptionUniversalLinksOnly")
     }
 
-    /// Opens a URL elsewhere: there is no browser and no Settings here, so the timeline says it and that is all.
+    /// Writes the URL into the timeline, and does not open it: unlike on iOS, there is no browser and no Settings app.
     ///
     /// - Parameter completion: called with false, on the main thread.
     public func open(
@@ -264,10 +265,10 @@ open class UIApplication: UIResponder {
         context.main { MainActor.assumeIsolated { completion?(false) } }
     }
 
-    /// Returns whether there is an app for a URL: none is here.
+    /// Always false, since there is no other app that opens URLs.
     public func canOpenURL(_ url: URL) -> Bool { false }
 
-    /// True if the screen stays on though nobody touches it; kept, and without effect here.
+    /// Kept, but without effect, unlike on iOS.
     public var isIdleTimerDisabled: Bool {
         get { idleTimerIsDisabled }
         set { idleTimerIsDisabled = newValue }
@@ -278,7 +279,8 @@ open class UIApplication: UIResponder {
 
     // MARK: Fetch and push
 
-    /// Sets the interval at which the app wants to fetch in the background; needs the mode `fetch` (WK-01, BG-26).
+    /// Sets the interval at which the app wants to fetch in the background. Fetches require the background mode `fetch`
+    /// (WK-01, BG-26).
     public func setMinimumBackgroundFetchInterval(_ minimumBackgroundFetchInterval: TimeInterval) {
         let isNever = minimumBackgroundFetchInterval >= 31_536_000
         context.send(
@@ -288,16 +290,16 @@ open class UIApplication: UIResponder {
 
     /// The user's permission for Background App Refresh (BG-07).
     public var backgroundRefreshStatus: UIBackgroundRefreshStatus {
-        context.send(ApplicationMethods.state)?.2 == false ? .denied : .available
+        context.send(ApplicationMethods.state)?.allowsBackgroundRefresh == false ? .denied : .available
     }
 
-    /// Asks for a device token; the delegate gets it when the device has it (WK-19).
+    /// Asks for a device token. The delegate receives the token when the device has one (WK-19).
     public func registerForRemoteNotifications() {
         isRegisteredForRemoteNotifications = true
         context.send(PushMethods.register)
     }
 
-    /// Ends the pushes to the app: its token is no longer valid (WK-19).
+    /// Stops pushes to the app, and makes the app's device token invalid (WK-19).
     public func unregisterForRemoteNotifications() {
         isRegisteredForRemoteNotifications = false
         context.send(PushMethods.unregister)
@@ -305,7 +307,7 @@ open class UIApplication: UIResponder {
 
     private var idleTimerIsDisabled = false
 
-    /// The settings that `registerUserNotificationSettings` has got from the user.
+    /// The settings that the user has granted to `registerUserNotificationSettings`; `nil` before the first call.
     var registeredSettings: UIUserNotificationSettings?
 
     public private(set) var isRegisteredForRemoteNotifications = false
@@ -323,10 +325,10 @@ extension UIApplication {
         "UIApplicationDidEnterBackgroundNotification")
     public nonisolated static let willEnterForegroundNotification = Notification.Name(
         "UIApplicationWillEnterForegroundNotification")
-    /// The app is about to end (LC-12).
+    /// Posted when the app is about to terminate (LC-12).
     public nonisolated static let willTerminateNotification = Notification.Name(
         "UIApplicationWillTerminateNotification")
-    /// Memory runs short (LC-22).
+    /// Posted when memory runs short (LC-22).
     public nonisolated static let didReceiveMemoryWarningNotification = Notification.Name
         .applicationDidReceiveMemoryWarning
 }

@@ -3,7 +3,8 @@ import KeepAliveModel
 
 /// The delegate of an app, which is told about the app's events.
 ///
-/// All methods are optional, as in UIKit. `@main` before a class that adopts the protocol makes it the program's entry.
+/// All methods are optional, as in UIKit. A class that adopts this protocol and is marked with `@main` is the program's
+/// entry point.
 @preconcurrency @MainActor
 public protocol UIApplicationDelegate: AnyObject {
     init()
@@ -15,11 +16,11 @@ public protocol UIApplicationDelegate: AnyObject {
         willFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
     ) -> Bool
 
-    /// The app has been launched: register tasks and restore the former state (BG-02).
+    /// Called after the app's launch. In this method the app registers its tasks and restores its former state (BG-02).
     ///
-    /// The watchdog waits for the return of this method (LC-14).
+    /// The watchdog limits the time until this method returns (LC-14).
     ///
-    /// - Returns: `false` when the URL that launched it is not handled (LN-07).
+    /// - Returns: `false` if the app does not handle the URL for which it was launched (LN-07).
     func application(
         _ application: UIApplication,
         didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
@@ -27,38 +28,40 @@ public protocol UIApplicationDelegate: AnyObject {
 
     func applicationDidBecomeActive(_ application: UIApplication)
     func applicationWillResignActive(_ application: UIApplication)
-    /// The app is no longer on the screen; it has about 5 s to save its state (LC-08).
+    /// Called when the app has left the screen. The app has about 5 s to save its state (LC-08).
     func applicationDidEnterBackground(_ application: UIApplication)
     func applicationWillEnterForeground(_ application: UIApplication)
-    /// The app is about to end; it has about 5 s (LC-12).
+    /// Called before the app terminates. The app has about 5 s (LC-12).
     func applicationWillTerminate(_ application: UIApplication)
-    /// Memory runs short (LC-22).
+    /// Called when memory runs short (LC-22).
     func applicationDidReceiveMemoryWarning(_ application: UIApplication)
     func applicationProtectedDataWillBecomeUnavailable(_ application: UIApplication)
     func applicationProtectedDataDidBecomeAvailable(_ application: UIApplication)
 
-    /// The user opened a URL or file with the app, on iOS 9 and later (LN-07).
+    /// Called when the user has opened a URL or file with the app, on iOS 9 and later (LN-07).
     func application(
         _ app: UIApplication, open url: URL, options: [UIApplication.OpenURLOptionsKey: Any]
     ) -> Bool
-    /// The user opened a URL or file with the app, before iOS 9, or where the app has no newer method (LN-07).
+    /// Called when the user has opened a URL or file with the app, before iOS 9 or if the app lacks the newer method
+    /// (LN-07).
     func application(
         _ application: UIApplication, open url: URL, sourceApplication: String?, annotation: Any
     ) -> Bool
-    /// The oldest method for it, called where the app has no newer one (LN-07).
+    /// The oldest method for opened URLs, called if the app has no newer method for opened URLs (LN-07).
     func application(_ application: UIApplication, handleOpen url: URL) -> Bool
 
-    /// The system has a moment for a background fetch; 30 s until the handler must be called (WK-02).
+    /// Called for a background fetch. The app must call the handler within 30 s (WK-02).
     func application(
         _ application: UIApplication,
         performFetchWithCompletionHandler completionHandler: @escaping @Sendable (UIBackgroundFetchResult) -> Void)
 
-    /// A push arrived; 30 s until the handler must be called (WK-04).
+    /// Called when a push has arrived. The app must call the handler within 30 s (WK-04).
     func application(
         _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any],
         fetchCompletionHandler completionHandler: @escaping @Sendable (UIBackgroundFetchResult) -> Void)
 
-    /// A push arrived; 30 s until it must return (WK-04). Called when the method with a completion handler is missing.
+    /// Called when a push has arrived, if the app lacks the method with a completion handler. This method must return
+    /// within 30 s (WK-04).
     @MainActor func application(
         _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any]
     ) async -> UIBackgroundFetchResult
@@ -69,19 +72,21 @@ public protocol UIApplicationDelegate: AnyObject {
     func application(
         _ application: UIApplication, didFailToRegisterForRemoteNotificationsWithError error: any Error)
 
-    /// A `UILocalNotification` is due while the app is in the foreground, or the user has tapped it (LN-04, LN-05).
+    /// Called when a `UILocalNotification` is due while the app is in the foreground, or when the user has tapped one
+    /// (LN-04, LN-05).
     func application(_ application: UIApplication, didReceive notification: UILocalNotification)
 
-    /// The user has chosen an action of a `UILocalNotification` (iOS 8; LN-12). Call the handler when it is dealt with.
+    /// Called when the user has chosen an action of a `UILocalNotification` (iOS 8; LN-12). The app calls the handler
+    /// when it is done.
     func application(
         _ application: UIApplication, handleActionWithIdentifier identifier: String?,
         for notification: UILocalNotification, completionHandler: @escaping @Sendable () -> Void)
 
-    /// The user has answered `registerUserNotificationSettings` (iOS 8; LN-10).
+    /// Called when the user has answered `registerUserNotificationSettings` (iOS 8; LN-10).
     func application(_ application: UIApplication, didRegister notificationSettings: UIUserNotificationSettings)
 
-    /// The transfers of a background session have ended. Call the handler when their events are dealt with
-    /// (UR-04, SD-44).
+    /// Called when the transfers of a background session have ended. The app calls the handler when it has handled
+    /// their events (UR-04, SD-44).
     func application(
         _ application: UIApplication, handleEventsForBackgroundURLSession identifier: String,
         completionHandler: @escaping @Sendable () -> Void)
@@ -90,7 +95,7 @@ public protocol UIApplicationDelegate: AnyObject {
         _ application: UIApplication, handleEventsForBackgroundURLSession identifier: String
     ) async
 
-    /// A scene is to be connected (LC-02, LC-03).
+    /// Called before a scene is connected (LC-02, LC-03).
     func application(
         _ application: UIApplication, configurationForConnecting connectingSceneSession: UISceneSession,
         options: UIScene.ConnectionOptions
@@ -105,7 +110,8 @@ extension UIApplicationDelegate {
     }
 }
 
-// The methods that an app leaves out. UIKit asks whether a method exists; here, the default does nothing.
+// Default implementations for the methods that an app leaves out. UIKit on iOS does not call a missing
+// method; this module calls the default implementation, which only returns an answer.
 extension UIApplicationDelegate {
     public func application(_ application: UIApplication, didReceive notification: UILocalNotification) {}
 
@@ -165,7 +171,8 @@ extension UIApplicationDelegate {
         @MainActor func answer() async {
             completionHandler(await self.application(application, didReceiveRemoteNotification: userInfo))
         }
-        // An app that has neither method answers at once, even where no task runs until a test lets it.
+        // An immediate task runs at once. So if the app has neither method for pushes, the completion handler is called
+        // at once, even in a test that delays tasks.
         #if compiler(>=6.2)
             Task.immediate { await answer() }
         #else
@@ -173,7 +180,7 @@ extension UIApplicationDelegate {
         #endif
     }
 
-    /// There is nothing to do with a push.
+    /// Ignores the push: called if the app has no method for pushes.
     @MainActor public func application(
         _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any]
     ) async -> UIBackgroundFetchResult { .noData }
@@ -213,14 +220,14 @@ extension UIApplicationDelegate {
     public func application(_ application: UIApplication, didDiscardSceneSessions sceneSessions: Set<UISceneSession>) {}
 }
 
-/// The program's entry, for a `main.swift`.
+/// The program's entry point, for use in a `main.swift`.
 ///
 /// - Parameters:
-///   - argc: the count of the program's arguments, which are ignored.
-///   - argv: the program's arguments.
+///   - argc: the number of the program's arguments, which are ignored.
+///   - argv: the program's arguments, which are ignored.
 ///   - principalClassName: must be `nil`.
-///   - delegateClassName: the delegate's class, as `NSStringFromClass` names it.
-/// - Returns: never; the type is UIKit's.
+///   - delegateClassName: the delegate's class, as named by `NSStringFromClass`.
+/// - Returns: never; UIKit declares this return type.
 @MainActor
 @discardableResult
 public func UIApplicationMain(

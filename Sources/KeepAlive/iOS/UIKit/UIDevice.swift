@@ -9,7 +9,7 @@ open class UIDevice: NSObject, @unchecked Sendable {
         super.init()
     }
 
-    /// Sets a property by its name, as apps do to turn the screen; it is upright here.
+    /// Has no effect. Apps set the orientation by name to rotate the screen, but the screen stays upright.
     open func setValue(_ value: Any?, forKey key: String) {}
 
     public class var current: UIDevice {
@@ -20,23 +20,24 @@ open class UIDevice: NSObject, @unchecked Sendable {
     public var systemName: String { "iOS" }
     public var systemVersion: String { context.version.description }
     public var model: String { "iPhone" }
-    /// The same, where iOS says it in the user's language.
+    /// The value of ``model``, which iOS would return in the user's language.
     public var localizedModel: String { model }
     public var name: String { model }
     public var identifierForVendor: UUID? { vendor }
     private let vendor = UUID()
     public var userInterfaceIdiom: UIUserInterfaceIdiom { .phone }
-    /// How it is held; that is not known here.
+    /// Always `.unknown`, unlike on iOS.
     public var orientation: UIDeviceOrientation { .unknown }
-    /// The device was turned; it never is here.
+    /// Never posted, unlike on iOS.
     public nonisolated static let orientationDidChangeNotification = Notification.Name(
         "UIDeviceOrientationDidChangeNotification")
-    /// True between ``beginGeneratingDeviceOrientationNotifications()`` and its end; the device is not turned here.
+    /// True between ``beginGeneratingDeviceOrientationNotifications()`` and
+    /// ``endGeneratingDeviceOrientationNotifications()``. The device is never rotated.
     public private(set) var isGeneratingDeviceOrientationNotifications = false
     public func beginGeneratingDeviceOrientationNotifications() { isGeneratingDeviceOrientationNotifications = true }
     public func endGeneratingDeviceOrientationNotifications() { isGeneratingDeviceOrientationNotifications = false }
     public var isBatteryMonitoringEnabled = false
-    /// The battery's level from 0 to 1; -1 as it is not known here.
+    /// Always -1, the value for an unknown level.
     public var batteryLevel: Float { -1 }
     public var batteryState: BatteryState {
         guard isBatteryMonitoringEnabled else { return .unknown }
@@ -44,7 +45,7 @@ open class UIDevice: NSObject, @unchecked Sendable {
     }
     public nonisolated static let batteryStateDidChangeNotification = Notification.Name(
         "UIDeviceBatteryStateDidChangeNotification")
-    /// The battery's level has changed; not posted here.
+    /// Never posted, unlike on iOS.
     public nonisolated static let batteryLevelDidChangeNotification = Notification.Name(
         "UIDeviceBatteryLevelDidChangeNotification")
 
@@ -53,12 +54,13 @@ open class UIDevice: NSObject, @unchecked Sendable {
         case unplugged, charging, full
     }
 
-    /// True if the app may go on in the background: the device runs several apps (SD-05).
+    /// True if the device runs several apps, so that the app may go on in the background (SD-05).
     public var isMultitaskingSupported: Bool { context.isMultitaskingSupported }
 
-    /// Returns true if the device has a version of iOS or a later one: what `#available(iOS 15.4, *)` asks on a phone.
+    /// Returns true if the device has at least the given version of iOS, as `#available(iOS 15.4, *)` does on a phone.
     ///
-    /// The patch does not count: no rule differs by it. On Linux, the compiler takes each version as available. The plug-in KeepAliveSources writes this call instead.
+    /// The patch number does not count, since no rule depends on it. On Linux, the compiler takes every version as
+    /// available, so the plug-in KeepAliveSources replaces `#available` by this call.
     public static func isAvailable(_ major: Int, _ minor: Int = 0, _ patch: Int = 0) -> Bool {
         AppContext.current.version >= IOSVersion(major, minor)
     }

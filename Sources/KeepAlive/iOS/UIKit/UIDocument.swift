@@ -1,9 +1,10 @@
 import Foundation
 
-/// A file that an app shows and changes. It is read and written beside the main thread; what was changed is saved when the document
-/// is closed, and when the app goes to the background, with a background task that ends when it is (BT-01).
+/// A file that an app shows and changes. The file is read and written off the main thread. Changes are saved when the
+/// document is closed, and when the app enters the background, within a background task that ends after the saving
+/// (BT-01).
 ///
-/// The periodic saving of iOS, whose interval Apple does not state, does not take place here. Contents are `Data`.
+/// Unlike on iOS, changes are not saved periodically, since Apple does not state the interval. Contents are `Data`.
 @preconcurrency @MainActor
 open class UIDocument: NSObject {
     public struct State: OptionSet, Sendable {
@@ -15,11 +16,11 @@ open class UIDocument: NSObject {
 
         public static let normal: State = []
         public static let closed = State(rawValue: 1 << 0)
-        /// There are two versions; never so here.
+        /// Never set, unlike on iOS.
         public static let inConflict = State(rawValue: 1 << 1)
         public static let savingError = State(rawValue: 1 << 2)
         public static let editingDisabled = State(rawValue: 1 << 3)
-        /// It is being loaded from elsewhere; never so here.
+        /// Never set, unlike on iOS.
         public static let progressAvailable = State(rawValue: 1 << 4)
     }
 
@@ -40,18 +41,21 @@ open class UIDocument: NSObject {
             NotificationCenter.default.post(name: Self.stateChangedNotification, object: self)
         }
     }
-    /// True if there are changes that are not saved. A class may say so by itself instead of `updateChangeCount(_:)`.
+    /// True if there are unsaved changes. A subclass may override this property instead of calling
+    /// `updateChangeCount(_:)`.
     open var hasUnsavedChanges: Bool { changes != saved }
     open var fileModificationDate: Date?
-    /// The number of what was done last, less what was undone, and that of what is saved.
+    /// The number of changes, less the number of undone changes.
     private var changes = 0
+    /// The value of `changes` at the last save or load.
     private var saved = 0
-    /// Grows with a change that follows an undoing: what had a number before is then out of reach.
+    /// Counts the changes that follow an undo. Such a change discards the undone changes, so that equal values of
+    /// `changes` before and after the change stand for different contents.
     private var branch = 0
     private var hasUndone = false
-    /// Grows with each reading and writing: what an earlier one has found is then out of date.
+    /// Counts the reads and writes. A read that ends after another access has begun is out of date.
     private var access = 0
-    /// One after the other: what was written last stands in the file.
+    /// The queue of all reads and writes. It is serial, so that the last save also writes the file last.
     private let queue = DispatchQueue(label: "UIDocument")
     private let context: AppContext
     private var observer: (any NSObjectProtocol)?
@@ -75,15 +79,15 @@ open class UIDocument: NSObject {
     open var fileType: String? { UTType(filenameExtension: fileURL.pathExtension)?.identifier }
     open var savingFileType: String? { fileType }
 
-    // MARK: What an app implements
+    // MARK: Methods that a subclass overrides
 
-    /// Returns what is to be written: `Data`.
+    /// Returns the contents to be written, as `Data`.
     ///
     /// - Throws: an error of the app; the document is then not saved.
     open func contents(forType typeName: String) throws -> Any { Data() }
-    /// Takes what was read: `Data`.
+    /// Receives the contents that were read, as `Data`.
     ///
-    /// - Throws: an error of the app; the document is then not open.
+    /// - Throws: an error of the app; the document is then not opened.
     open func load(fromContents contents: Any, ofType typeName: String?) throws {}
     open func handleError(_ error: any Error, userInteractionPermitted: Bool) {
         context.note("the document \(fileURL.lastPathComponent): \(error.localizedDescription)")
@@ -95,14 +99,14 @@ open class UIDocument: NSObject {
 
     // MARK: Reading and writing
 
-    /// Reads the file, and calls a handler on the main thread.
+    /// Reads the file, then calls the handler on the main thread.
     open func open(completionHandler: (@MainActor @Sendable (Bool) -> Void)? = nil) {
         load(from: fileURL) { completionHandler?($0) }
     }
 
     /// Reads the file.
     ///
-    /// - Returns: whether it is open.
+    /// - Returns: true if the document is open.
     public func open() async -> Bool {
         await withCheckedContinuation { result in open { result.resume(returning: $0) } }
     }
@@ -120,7 +124,7 @@ open class UIDocument: NSObject {
             let changed = Self.modificationDate(of: url)
             context.main {
                 MainActor.assumeIsolated {
-                    // It was closed, or read once more, meanwhile.
+                    // Discard the data if the document has been closed or read again in the meantime.
                     guard self.access == access else { return done(false) }
                     do {
                         try self.load(fromContents: read.get(), ofType: self.fileType)
@@ -137,7 +141,7 @@ open class UIDocument: NSObject {
         }
     }
 
-    /// Writes the file, and calls a handler on the main thread. A file that was there stays as it was where it fails.
+    /// Writes the file, then calls the handler on the main thread. If writing fails, an existing file stays unchanged.
     open func save(
         to url: URL, for saveOperation: SaveOperation,
         completionHandler: (@MainActor @Sendable (Bool) -> Void)? = nil
@@ -159,7 +163,7 @@ open class UIDocument: NSObject {
                 MainActor.assumeIsolated {
                     do {
                         try result.get()
-                        // What has changed meanwhile is not saved yet.
+                        // Count only the changes that were made before the write: later changes are not saved yet.
                         self.saved = self.branch == branch ? count : .min
                         self.fileURL = url
                         self.fileModificationDate = changed
@@ -176,7 +180,7 @@ open class UIDocument: NSObject {
 
     /// Writes the file.
     ///
-    /// - Returns: whether it is saved.
+    /// - Returns: true if the document is saved.
     public func save(to url: URL, for saveOperation: SaveOperation) async -> Bool {
         await withCheckedContinuation { result in
             save(to: url, for: saveOperation) { result.resume(returning: $0) }
@@ -205,9 +209,9 @@ open class UIDocument: NSObject {
         }
     }
 
-    /// Saves changes, and is closed then.
+    /// Saves the changes, then closes the document.
     ///
-    /// - Returns: whether all is saved.
+    /// - Returns: true if all changes are saved.
     public func close() async -> Bool {
         await withCheckedContinuation { result in close { result.resume(returning: $0) } }
     }

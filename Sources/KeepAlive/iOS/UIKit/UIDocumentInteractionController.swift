@@ -2,10 +2,10 @@ import Foundation
 import KeepAliveModel
 import KeepAliveProtocol
 
-/// What an app does around the preview of a file (SD-71).
+/// The delegate of a file preview (SD-71).
 @preconcurrency @MainActor
 public protocol UIDocumentInteractionControllerDelegate: AnyObject {
-    /// Returns the controller over which the preview is shown. Without one there is no preview.
+    /// Returns the controller over which the preview is shown.
     func documentInteractionControllerViewControllerForPreview(
         _ controller: UIDocumentInteractionController
     ) -> UIViewController
@@ -13,14 +13,14 @@ public protocol UIDocumentInteractionControllerDelegate: AnyObject {
     func documentInteractionControllerDidEndPreview(_ controller: UIDocumentInteractionController)
 }
 
-// The methods that an app leaves out.
+// Default implementations for the methods that an app leaves out.
 extension UIDocumentInteractionControllerDelegate {
     public func documentInteractionControllerWillBeginPreview(_ controller: UIDocumentInteractionController) {}
     public func documentInteractionControllerDidEndPreview(_ controller: UIDocumentInteractionController) {}
 }
 
-/// Shows a preview of a file (SD-71). There is no screen here: the timeline says that it is shown, `ctl preview` says of
-/// what, and `ctl close-preview` closes it.
+/// Shows a preview of a file (SD-71). Nothing is drawn: the timeline reports the preview, `ctl preview` names its
+/// file, and `ctl close-preview` closes it.
 @preconcurrency @MainActor
 open class UIDocumentInteractionController: NSObject {
     private let context: AppContext
@@ -39,7 +39,8 @@ open class UIDocumentInteractionController: NSObject {
 
     /// Shows the preview.
     ///
-    /// - Returns: whether it is shown: not without a delegate, a file, or a screen, nor beside another one.
+    /// - Returns: false without a delegate or a readable file, while the app is not on the screen, and while another
+    ///   preview is shown.
     @discardableResult
     open func presentPreview(animated: Bool) -> Bool {
         guard let delegate, let url, url.isFileURL, FileManager.default.isReadableFile(atPath: url.path) else {
@@ -56,7 +57,7 @@ open class UIDocumentInteractionController: NSObject {
     private func ended() { delegate?.documentInteractionControllerDidEndPreview(self) }
 }
 
-/// The preview that an app shows.
+/// The preview that an app shows at the moment.
 @MainActor
 package final class Previews {
     private let context: AppContext
@@ -71,21 +72,22 @@ package final class Previews {
 
     /// Shows a preview of a file.
     ///
-    /// - Returns: whether it is shown.
+    /// - Parameter ended: called when the user or the app has closed the preview.
+    /// - Returns: true if the preview is shown.
     package func show(_ url: URL, ended: @escaping () -> Void) -> Bool {
         guard context.send(ApplicationMethods.presentPreview, url.path) == true else { return false }
         onEnd = ended
         return true
     }
 
-    /// Closes it, by the app.
+    /// Closes the preview at the app's request.
     package func withdraw() {
         guard onEnd != nil else { return }
         context.send(ApplicationMethods.withdrawPreview)
         ended()
     }
 
-    /// The user has closed it.
+    /// Calls the handler of the preview's end, once.
     private func ended() {
         let tell = onEnd
         onEnd = nil

@@ -4,14 +4,14 @@ import KeepAliveProtocol
 
 public let UILocalNotificationDefaultSoundName = UILocalNotification.defaultSoundName
 
-/// A notification of iOS 4 to 9, which later versions still take (SD-60, LN-19).
+/// A notification of iOS 4 to 9, which later versions still accept (SD-60, LN-19).
 open class UILocalNotification: NSObject, @unchecked Sendable {
     public static let defaultSoundName = "UILocalNotificationDefaultSoundName"
 
     open var fireDate: Date?
     open var timeZone: TimeZone?
     open var repeatInterval: NSCalendar.Unit = 0
-    /// The calendar of `repeatInterval`; here always the Gregorian one.
+    /// The calendar of `repeatInterval`; ignored, unlike on iOS: `repeatInterval` refers to the Gregorian calendar.
     open var repeatCalendar: Calendar?
     open var alertBody: String?
     open var alertTitle: String?
@@ -22,20 +22,25 @@ open class UILocalNotification: NSObject, @unchecked Sendable {
     open var applicationIconBadgeNumber = 0
     open var userInfo: [AnyHashable: Any]?
     open var category: String?
-    /// The region at whose boundary it appears (iOS 8; LN-16).
+    /// The region at whose boundary the notification appears (iOS 8; LN-16).
     open var region: CLRegion?
     open var regionTriggersOnce = true
 
-    /// The names by which the system knows it: the system copies a notification each time that it is scheduled.
+    /// The identifiers under which this notification has been scheduled. Each call of `scheduleLocalNotification(_:)`
+    /// schedules a copy with an identifier of its own.
     fileprivate private(set) var identifiers: [String] = []
-    /// The condition of one that was read back, and the date that it had then.
+    /// The trigger of a notification that was read back from the system, with the fire date at that time; `nil` for
+    /// other notifications.
     private var known: (trigger: NotificationRequest.Trigger, fireDate: Date?)?
 
     override public init() {}
 
     // MARK: For the system
 
-    /// - Parameter firesIn: the seconds until it appears, of one that waits.
+    /// Creates the notification of a request.
+    ///
+    /// - Parameter firesIn: the seconds until a pending notification appears; `nil` for a notification that is not
+    ///   pending.
     convenience init(_ request: NotificationRequest, firesIn: Double? = nil) {
         self.init()
         identifiers = [request.identifier]
@@ -55,9 +60,10 @@ open class UILocalNotification: NSObject, @unchecked Sendable {
         }
     }
 
-    /// The request for the system. It appears at once where the date is past.
+    /// Creates a request that schedules a copy of this notification, and adds the copy's identifier to `identifiers`. A
+    /// notification whose fire date is past appears at once.
     ///
-    /// - Parameter isNow: whether it appears at once whatever its date.
+    /// - Parameter isNow: true to make the notification appear at once, whatever its fire date.
     fileprivate func request(isNow: Bool = false) -> NotificationRequest {
         var content = NotificationContent()
         content.title = alertTitle ?? ""
@@ -73,7 +79,8 @@ open class UILocalNotification: NSObject, @unchecked Sendable {
     }
 
     private var trigger: NotificationRequest.Trigger {
-        // One that was read back and not changed waits for the same.
+        // A notification that was read back and not changed keeps its trigger. An interval trigger is made anew from
+        // the fire date, since part of the interval has passed.
         if let known, known.fireDate == fireDate, repeatInterval == 0 {
             if case .interval = known.trigger {} else { return known.trigger }
         }
@@ -88,7 +95,8 @@ open class UILocalNotification: NSObject, @unchecked Sendable {
         return calendarTrigger(fireDate, [.year, .month, .day, .hour, .minute, .second], repeats: false)
     }
 
-    /// LN-19: without a time zone the date is absolute. With one, it is the time that a clock shows, wherever it is.
+    /// LN-19: without a time zone, the fire date is an absolute time. With a time zone, the fire date stands for a wall
+    /// clock time, which applies in any time zone that the device is in.
     private func calendarTrigger(
         _ fireDate: Date, _ parts: Set<Calendar.Component>, repeats: Bool
     ) -> NotificationRequest.Trigger {
@@ -101,7 +109,7 @@ open class UILocalNotification: NSObject, @unchecked Sendable {
         return .calendar(match, repeats: repeats)
     }
 
-    /// The parts of a date that are the same each time.
+    /// Returns the components of a date that are the same at each repetition.
     private static func parts(of interval: NSCalendar.Unit) -> Set<Calendar.Component> {
         switch interval {
         case .second, .minute: [.second]
@@ -114,7 +122,7 @@ open class UILocalNotification: NSObject, @unchecked Sendable {
     }
 }
 
-/// An app may write 0 for no unit, as Objective-C does (SD-60).
+/// Allows the literal 0 for no unit, as in Objective-C (SD-60).
 extension NSCalendar.Unit: @retroactive ExpressibleByIntegerLiteral {
     public init(integerLiteral value: UInt) { self.init(rawValue: value) }
 }
@@ -136,7 +144,6 @@ open class UIUserNotificationAction: NSObject, @unchecked Sendable {
     open fileprivate(set) var isDestructive = false
 }
 
-/// Where an app deals with an action.
 public enum UIUserNotificationActivationMode: UInt, Sendable {
     case foreground, background
 }
@@ -166,7 +173,6 @@ public final class UIMutableUserNotificationAction: UIUserNotificationAction, @u
     }
 }
 
-/// Where a notification shows its actions.
 public enum UIUserNotificationActionContext: UInt, Sendable {
     case `default`, minimal
 }
@@ -183,7 +189,7 @@ open class UIUserNotificationCategory: NSObject, @unchecked Sendable {
     }
     override open var hash: Int { identifier?.hash ?? 0 }
 
-    /// The category as the system takes it.
+    /// This category as the type that is sent to the runner.
     fileprivate var forSystem: NotificationCategory {
         NotificationCategory(
             identifier: identifier ?? "",
@@ -204,13 +210,14 @@ public final class UIMutableUserNotificationCategory: UIUserNotificationCategory
         set { super.identifier = newValue }
     }
 
-    /// Sets the actions. Here all contexts show the same ones: those of `default`, where they are given.
+    /// Sets the actions of a context. Unlike on iOS, all contexts show the same actions: the actions of `default`, once
+    /// they are set.
     public func setActions(_ actions: [UIUserNotificationAction]?, for context: UIUserNotificationActionContext) {
         if context == .default || self.actions.isEmpty { self.actions = actions ?? [] }
     }
 }
 
-/// What an app of iOS 8 and 9 asks the user for (LN-10).
+/// The settings that an app of iOS 8 and 9 requests from the user (LN-10).
 public final class UIUserNotificationSettings: NSObject, @unchecked Sendable {
     public let types: UIUserNotificationType
     public let categories: Set<UIUserNotificationCategory>?
@@ -224,7 +231,8 @@ public final class UIUserNotificationSettings: NSObject, @unchecked Sendable {
 extension UIApplication {
     // MARK: Local notifications (iOS 4 to 9)
 
-    /// Asks the user, the first time; the delegate gets the settings (iOS 8; LN-10).
+    /// Asks the user to allow notifications, at the first call only. The delegate gets the granted settings (iOS 8;
+    /// LN-10).
     public func registerUserNotificationSettings(_ notificationSettings: UIUserNotificationSettings) {
         let granted = context.send(NotificationMethods.requestAuthorization, false) ?? false
         let categories = notificationSettings.categories ?? []
@@ -263,7 +271,7 @@ extension UIApplication {
         context.send(NotificationMethods.removeDelivered, nil)
     }
 
-    /// The notifications that are scheduled; setting them replaces the former ones (SD-60a).
+    /// The scheduled notifications. Setting this property replaces all scheduled notifications (SD-60a).
     public var scheduledLocalNotifications: [UILocalNotification]? {
         get {
             (context.send(NotificationMethods.pending) ?? []).map {

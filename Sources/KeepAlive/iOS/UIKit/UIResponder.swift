@@ -1,12 +1,12 @@
 import Foundation
 
-/// What takes part in an app's events: the app, its delegates, views and controllers.
+/// An object that responds to the app's events: the app, its delegates, views and controllers.
 ///
-/// In UIKit this class is `UIResponder`. Here, `UIResponder` is a class below it, whose initializer each subclass has: the
-/// system makes a delegate from its class alone, which Swift allows with such an initializer. The plug-in
-/// KeepAliveSources writes this name where an app says `UIResponder` and means any responder.
+/// On iOS, this class is named `UIResponder`. In KeepAlive, `UIResponder` is a subclass with a required initializer: a
+/// delegate is created from its class alone, and Swift allows this only with such an initializer. The plug-in
+/// KeepAliveSources writes `UIEventResponder` where an app writes `UIResponder` and means any responder.
 ///
-/// Unlike in UIKit it does not derive from `NSObject`, whose initializer belongs to no actor.
+/// Unlike in UIKit, this class does not derive from `NSObject`, whose initializer is not isolated to an actor.
 @preconcurrency @MainActor
 open class UIEventResponder: NSObjectProtocol, Hashable, CustomStringConvertible, SelectorPerforming,
     NSKeyValueObserving
@@ -16,63 +16,60 @@ open class UIEventResponder: NSObjectProtocol, Hashable, CustomStringConvertible
     open var next: UIEventResponder? { nil }
     open var canBecomeFirstResponder: Bool { false }
     public private(set) var isFirstResponder = false
-    /// What the user's activity is, for Handoff; kept, and without effect here.
+    /// The activity for Handoff; kept, but without effect, unlike on iOS.
     open var userActivity: NSUserActivity?
 
-    /// Builds the menu bar; there is none here, and nobody asks for it.
+    /// Never called, since there is no menu bar.
     open func buildMenu(with builder: any UIMenuBuilder) {}
 
-    /// Takes up the user's activity; none is handed on here.
+    /// Never called, since no activity is handed to the app.
     open func restoreUserActivityState(_ activity: NSUserActivity) {}
-    /// Adds to the user's activity; not called here.
+    /// Never called, unlike on iOS.
     open func updateUserActivityState(_ activity: NSUserActivity) {}
 
-    /// A headset or the lock screen asks for something. Not called here: `MPRemoteCommandCenter` gets the commands, as on iOS
-    /// since 7.1 where the app uses it.
+    /// Never called: `MPRemoteCommandCenter` gets the commands of a headset or the lock screen. Since iOS 7.1, the same
+    /// holds on iOS if the app uses `MPRemoteCommandCenter`.
     open func remoteControlReceived(with event: UIEvent?) {}
 
-    /// Fingers are put down; not called here: `ctl touch` touches what is there, not a place.
+    /// Never called: `ctl touch` touches an element, not a position.
     open func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent?) {}
     open func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent?) {}
-    /// Fingers are taken away; not called here.
+    /// Never called, unlike on iOS.
     open func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent?) {}
-    /// The system ends touches; not called here.
+    /// Never called, unlike on iOS.
     open func touchesCancelled(_ touches: Set<UITouch>, with event: UIEvent?) {}
-    /// The device begins to be shaken; not called here.
+    /// Never called, unlike on iOS.
     open func motionBegan(_ motion: UIEvent.EventSubtype, with event: UIEvent?) {}
-    /// The device was shaken; not called here.
+    /// Never called, unlike on iOS.
     open func motionEnded(_ motion: UIEvent.EventSubtype, with event: UIEvent?) {}
-    /// What the user types with, instead of the keyboard; none is shown here.
+    /// The view that replaces the keyboard; never shown, unlike on iOS.
     open var inputView: UIView? { nil }
-    /// What stands over the keyboard; none is shown here.
+    /// The view above the keyboard; never shown, unlike on iOS.
     open var inputAccessoryView: UIView? { nil }
-    /// Has the keyboard made again; there is none here.
+    /// Has no effect, since there is no keyboard.
     open func reloadInputViews() {}
     open func canPerformAction(_ action: Selector, withSender sender: Any?) -> Bool {
         interfaceAction(action.description) != nil
     }
 
-    /// The user makes the gesture for what matters most, without seeing the screen; not called here.
-    ///
-    /// - Returns: whether it was done.
+    /// Never called, unlike on iOS.
     open func accessibilityPerformMagicTap() -> Bool { false }
-    /// The user makes the gesture to leave, without seeing the screen; not called here.
-    ///
-    /// - Returns: whether it was done.
+    /// Never called, unlike on iOS.
     open func accessibilityPerformEscape() -> Bool { false }
 
-    /// Sets an outlet by its name. The plug-in KeepAliveSources writes this method into a class with `@IBOutlet`.
+    /// Sets an outlet by its name. The plug-in KeepAliveSources writes an override of this method into classes with
+    /// `@IBOutlet`.
     ///
-    /// - Returns: false if it has none of the name.
+    /// - Returns: false if the object has no outlet with this name.
     open func setInterfaceOutlet(_ name: String, to value: Any?) -> Bool { false }
 
-    /// Returns an action by its name in Objective-C. The plug-in KeepAliveSources writes this method into a class with
-    /// `@IBAction` or `@IBSegueAction`.
+    /// Returns the selector of an action by its name in Objective-C; `nil` if there is none. The plug-in
+    /// KeepAliveSources writes an override of this method into classes with `@IBAction` or `@IBSegueAction`.
     open func interfaceAction(_ name: String) -> Selector? { nil }
 
-    /// Has it take what the user types.
+    /// Makes this object the first responder. Unlike on iOS, the former first responder does not resign.
     ///
-    /// - Returns: whether it does.
+    /// - Returns: false if the object cannot become the first responder.
     @discardableResult
     open func becomeFirstResponder() -> Bool {
         guard canBecomeFirstResponder else { return false }

@@ -6,7 +6,7 @@ open class UISceneConfiguration: NSObject {
     public nonisolated let name: String?
     public nonisolated let role: UISceneSession.Role
     public var delegateClass: AnyClass?
-    /// The storyboard that it begins with; `nil` for the one in the Info.plist, if there is one.
+    /// The storyboard with which the scene begins; `nil` for the storyboard that the Info.plist names, if any.
     public var storyboard: UIStoryboard?
 
     public init(name: String?, sessionRole: UISceneSession.Role) {
@@ -26,9 +26,9 @@ open class UISceneSession: NSObject {
         }
 
         public static let windowApplication = Role(rawValue: "UIWindowSceneSessionRoleApplication")
-        /// The screen of a car; no such scene comes here.
+        /// The role of a scene on the screen of a car; unlike on iOS, no scene has this role.
         public static let carTemplateApplication = Role(rawValue: "CPTemplateApplicationSceneSessionRoleApplication")
-        /// A screen beside that of the device; no such scene comes here.
+        /// The role of a scene on an additional screen; unlike on iOS, no scene has this role.
         public static let windowExternalDisplayNonInteractive = Role(
             rawValue: "UIWindowSceneSessionRoleExternalDisplayNonInteractive")
     }
@@ -38,7 +38,7 @@ open class UISceneSession: NSObject {
     public internal(set) weak var scene: UIScene?
     public nonisolated let persistentIdentifier = UUID().uuidString
 
-    /// True when the app has been asked for its configuration.
+    /// True once the app has been asked for the configuration of this session.
     var hasBeenConnected = false
 
     init(_ configuration: UISceneConfiguration) {
@@ -60,7 +60,7 @@ open class UIOpenURLContext: NSObject {
     }
 }
 
-/// One instance of the app's interface (LC-02).
+/// One instance of the app's user interface (LC-02).
 @preconcurrency @MainActor
 open class UIScene: UIResponder {
     /// The states of a scene (LC-02).
@@ -73,25 +73,26 @@ open class UIScene: UIResponder {
 
     @preconcurrency @MainActor
     open class ConnectionOptions: NSObject {
-        /// The URLs that it is to open (LN-08).
+        /// The URLs that the scene is to open (LN-08).
         public nonisolated(unsafe) internal(set) var urlContexts: Set<UIOpenURLContext> = []
-        /// The user's activities; none is handed on here.
+        /// Always empty, since no activity is handed to the app.
         public nonisolated var userActivities: Set<NSUserActivity> { [] }
-        /// The action of the app's icon that the user has chosen; none is offered here.
+        /// Always `nil`, since no quick actions are offered.
         public nonisolated var shortcutItem: UIApplicationShortcutItem? { nil }
         public nonisolated var sourceApplication: String? { nil }
-        /// The user's answer to a notification that launches the app; its delegate is told of it, too (LN-12).
+        /// The user's answer to the notification that launches the app. The delegate of the notification center gets
+        /// the answer, too (LN-12).
         public nonisolated(unsafe) internal(set) var notificationResponse: UNNotificationResponse?
-        /// The activity that another device hands on; none does here.
+        /// Always `nil`, since no activity comes from other devices.
         public nonisolated var handoffUserActivityType: String? { nil }
     }
 
-    /// What comes with a URL (LN-08).
+    /// The information that comes with a URL (LN-08).
     @preconcurrency @MainActor
     open class OpenURLOptions: NSObject {
-        /// The bundle identifier of the app that opens the URL, where that is known.
+        /// The bundle identifier of the app that opens the URL; `nil` if it is not known.
         public nonisolated let sourceApplication: String?
-        /// The file is the original, not a copy (SD-48).
+        /// True if the file is the original and not a copy (SD-48).
         public nonisolated let openInPlace: Bool
 
         init(sourceApplication: String?, openInPlace: Bool) {
@@ -149,9 +150,9 @@ open class UIWindowScene: UIScene {
     public var windows: [UIWindow] { UIWindow.shown(in: .current).filter { $0.windowScene === self } }
     public var keyWindow: UIWindow? { windows.first(where: \.isKeyWindow) }
     public var screen: UIScreen { .main }
-    /// What the status bar is like; there is none here.
+    /// Always `nil`, since there is no status bar.
     public var statusBarManager: UIStatusBarManager? { nil }
-    /// Asks for another way to be held; the screen is upright here.
+    /// Has no effect, since the screen stays upright.
     public func requestGeometryUpdate(
         _ geometryPreferences: GeometryPreferences, errorHandler: ((any Error) -> Void)? = nil
     ) {}
@@ -169,7 +170,7 @@ open class UIWindowScene: UIScene {
     }
 }
 
-/// What the status bar is like; there is none here.
+/// The state of the status bar. The app never gets one, since there is no status bar.
 @preconcurrency @MainActor
 open class UIStatusBarManager: NSObject {
     open var statusBarFrame: CGRect { .zero }
@@ -188,9 +189,9 @@ public protocol UISceneDelegate: AnyObject {
     func sceneDidBecomeActive(_ scene: UIScene)
     func sceneWillResignActive(_ scene: UIScene)
     func sceneWillEnterForeground(_ scene: UIScene)
-    /// The scene is no longer on the screen; it has about 5 s to save its state (LC-08).
+    /// Called when the scene has left the screen. The app has about 5 s to save its state (LC-08).
     func sceneDidEnterBackground(_ scene: UIScene)
-    /// The user opened URLs with the app (LN-08).
+    /// Called when the user has opened URLs with the app (LN-08).
     func scene(_ scene: UIScene, openURLContexts URLContexts: Set<UIOpenURLContext>)
 }
 

@@ -1,10 +1,10 @@
 import Foundation
 
-/// The refusal of a request for a scene (LC-30).
+/// The error of a request for a scene, when iOS refuses the request (LC-30).
 public struct UISceneError: Error, Hashable, Sendable, CustomNSError {
     public enum Code: Int, Sendable {
         case multipleScenesNotSupported
-        /// There is no such scene, or there are too many.
+        /// The requested scene does not exist, or there are too many scenes.
         case requestDenied = 1
     }
 

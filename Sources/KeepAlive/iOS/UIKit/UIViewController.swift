@@ -1,15 +1,16 @@
 import Foundation
 import KeepAliveModel
 
-/// A controller of what is on the screen. There is no screen here: it loads its view when a window shows it, appears and
-/// disappears, and knows what it presents and who presents it.
+/// A controller of a part of the interface. Nothing is drawn. The controller loads its view when a window shows
+/// the controller, appears and disappears, and knows the controllers that it presents and that present it.
 @preconcurrency @MainActor
 open class UIViewController: UIEventResponder {
     /// Creates a controller.
     ///
     /// - Parameters:
-    ///   - nibNameOrNil: the name of the xib with its view. `nil` for the one with the name of its class, if there is one.
-    ///   - nibBundleOrNil: the bundle of the xib; `nil` for the app's.
+    ///   - nibNameOrNil: the name of the xib with the view; `nil` for the xib with the name of the class, if there is
+    ///     one.
+    ///   - nibBundleOrNil: the bundle of the xib; `nil` for the app's bundle.
     public init(nibName nibNameOrNil: String?, bundle nibBundleOrNil: Bundle?) {
         nibName = nibNameOrNil
         nibBundle = nibBundleOrNil
@@ -25,15 +26,14 @@ open class UIViewController: UIEventResponder {
     }
 
     public internal(set) var storyboard: UIStoryboard?
-    /// What makes its view, if it comes from a storyboard.
+    /// The loader that creates the view of a storyboard's controller; `nil` for other controllers.
     var interface: InterfaceLoader?
-    /// The ways that lead from it.
+    /// The segues of the storyboard that start at this controller.
     var segues: [InterfaceElement] = []
     public let nibName: String?
     public let nibBundle: Bundle?
     open var title: String?
     open private(set) lazy var navigationItem = UINavigationItem(title: title ?? "")
-    /// What stands in the bar of a tab bar controller.
     // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     open lazy var tabBarItem: UITabBarItem! = UITabBarItem(title: title, image: nil, tag: 0)
     public private(set) var presentedViewController: UIViewController?
@@ -44,15 +44,15 @@ open class UIViewController: UIEventResponder {
     public internal(set) var isBeingPresented = false
     open var modalPresentationStyle = UIModalPresentationStyle.automatic
     @WithoutEffect open var modalTransitionStyle = UIModalTransitionStyle.coverVertical
-    /// The ways in which it may be held; the screen is upright here.
+    /// Has no effect, since the screen stays upright.
     open var supportedInterfaceOrientations: UIInterfaceOrientationMask { .allButUpsideDown }
-    /// How it is held at first; the screen is upright here.
+    /// Has no effect, since the screen stays upright.
     open var preferredInterfaceOrientationForPresentation: UIInterfaceOrientation { .portrait }
-    /// True if it turns with the device; the screen is upright here.
+    /// Has no effect, since the screen stays upright.
     open var shouldAutorotate: Bool { true }
-    /// True if the mark at the lower edge is hidden; there is none here.
+    /// Has no effect, unlike on iOS.
     open var prefersHomeIndicatorAutoHidden: Bool { false }
-    /// Where gestures of the system wait for those of the app; none are made here.
+    /// Has no effect, unlike on iOS.
     open var preferredScreenEdgesDeferringSystemGestures: UIRectEdge { [] }
     @WithoutEffect open var hidesBottomBarWhenPushed = false
     @WithoutEffect open var definesPresentationContext = false
@@ -60,44 +60,45 @@ open class UIViewController: UIEventResponder {
     @WithoutEffect open var extendedLayoutIncludesOpaqueBars = false
     open var isEditing = false
     open var toolbarItems: [UIBarButtonItem]?
-    /// Who moves it onto the screen; not asked here.
+    /// A delegate that is never called, unlike on iOS.
     open weak var transitioningDelegate: (any UIViewControllerTransitioningDelegate)?
     private lazy var presentation = UIPopoverPresentationController(
         presentedViewController: self, presenting: nil)
-    /// How it is presented; kept, and without effect here.
+    /// Kept, but without effect, unlike on iOS.
     public var presentationController: UIPresentationController? { presentation }
-    /// How it is presented beside something; kept, and without effect here.
+    /// Kept, but without effect, unlike on iOS.
     public var popoverPresentationController: UIPopoverPresentationController? {
-        // That of a question is asked for in any style: it counts where there is much room.
+        // Alerts and activity sheets have such a controller in every style, since iOS shows them as popovers on large
+        // screens.
         modalPresentationStyle == .popover || self is UIAlertController || self is UIActivityViewController
             ? presentation : nil
     }
-    /// How it is presented as a sheet; kept, and without effect here.
+    /// Kept, but without effect, unlike on iOS.
     public private(set) lazy var sheetPresentationController: UISheetPresentationController? =
         UISheetPresentationController(presentedViewController: self, presenting: nil)
-    /// Who moves it now; nobody does here.
+    /// Always `nil`, since there are no transitions.
     public var transitionCoordinator: (any UIViewControllerTransitionCoordinator)? { nil }
-    /// True while it goes into a controller that contains it; never seen here.
+    /// Always false, unlike on iOS.
     public var isMovingToParent: Bool { false }
     public internal(set) var isMovingFromParent = false
     open func setEditing(_ editing: Bool, animated: Bool) { isEditing = editing }
-    /// Its size is about to change; not called here.
+    /// Never called, unlike on iOS.
     open func viewWillTransition(to size: CGSize, with coordinator: any UIViewControllerTransitionCoordinator) {}
-    /// What the screen is like is about to change; not called here.
+    /// Never called, unlike on iOS.
     open func willTransition(
         to newCollection: UITraitCollection, with coordinator: any UIViewControllerTransitionCoordinator
     ) {}
-    /// Has the ways asked for again in which it may be held; the screen is upright here.
+    /// Has no effect, since the screen stays upright.
     open func setNeedsUpdateOfSupportedInterfaceOrientations() {}
-    /// Has it asked for again whether the mark at the lower edge is hidden; there is none here.
+    /// Has no effect, unlike on iOS.
     open func setNeedsUpdateOfHomeIndicatorAutoHidden() {}
-    /// Turns the screen to how the device is held: it is upright here.
+    /// Has no effect, since the screen stays upright.
     public class func attemptRotationToDeviceOrientation() {}
-    /// The controller that says how the status bar looks; there is none here.
+    /// Never called, since there is no status bar.
     open var childForStatusBarStyle: UIViewController? { nil }
-    /// The controller that says whether the status bar is hidden; there is none here.
+    /// Never called, since there is no status bar.
     open var childForStatusBarHidden: UIViewController? { nil }
-    /// Its constraints are about to be set; not called here.
+    /// Never called, unlike on iOS.
     open func updateViewConstraints() {}
     public var splitViewController: UISplitViewController? {
         parent.flatMap { $0 as? UISplitViewController ?? $0.splitViewController }
@@ -111,9 +112,9 @@ open class UIViewController: UIEventResponder {
     }
     @WithoutEffect open var isModalInPresentation = false
     @WithoutEffect open var preferredContentSize = CGSize.zero
-    /// How the text of the status bar looks; there is none here.
+    /// Never called, since there is no status bar.
     open var preferredStatusBarStyle: UIStatusBarStyle { .default }
-    /// True if the status bar is hidden; there is none here.
+    /// Never called, since there is no status bar.
     open var prefersStatusBarHidden: Bool { false }
 
     // MARK: The view
@@ -122,7 +123,7 @@ open class UIViewController: UIEventResponder {
     private var moreInsets = UIEdgeInsets.zero
     private var style = UIUserInterfaceStyle.unspecified
 
-    /// The view. Asking for it loads it.
+    /// The view. Reading this property loads the view.
     // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     open var view: UIView! {
         get {
@@ -139,7 +140,6 @@ open class UIViewController: UIEventResponder {
     public var viewIfLoaded: UIView? { loadedView }
     public var isViewLoaded: Bool { loadedView != nil }
 
-    /// Makes the view, unless it is there.
     public func loadViewIfNeeded() {
         guard loadedView == nil else { return }
         loadView()
@@ -159,12 +159,12 @@ open class UIViewController: UIEventResponder {
     open func viewDidAppear(_ animated: Bool) {}
     open func viewWillDisappear(_ animated: Bool) {}
     open func viewDidDisappear(_ animated: Bool) {}
-    /// The view is about to be laid out. There is no layout here: it is called when it appears.
+    /// Called when the view appears, and never otherwise, since nothing is laid out.
     open func viewWillLayoutSubviews() {}
     open func viewDidLayoutSubviews() {}
-    /// Memory runs short (LC-22).
+    /// Called when memory runs short (LC-22).
     open func didReceiveMemoryWarning() {}
-    /// Follows a way of its storyboard. As on iOS, it is an exception where there is no such way.
+    /// Performs a segue of the storyboard. As on iOS, an unknown identifier raises an exception.
     open func performSegue(withIdentifier identifier: String, sender: Any?) {
         if let segue = segues.first(where: { $0["identifier"] == identifier }) {
             return follow(segue, sender: sender, byUser: false)
@@ -177,21 +177,21 @@ open class UIViewController: UIEventResponder {
     open func awakeFromNib() {}
     open func shouldPerformSegue(withIdentifier identifier: String, sender: Any?) -> Bool { true }
     open func prepare(for segue: UIStoryboardSegue, sender: Any?) {}
-    /// The screen is like something else now; not called here.
+    /// Never called, unlike on iOS.
     open func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {}
-    /// What is free of bars has changed; not called here.
+    /// Never called, unlike on iOS.
     open func viewSafeAreaInsetsDidChange() {}
-    /// What is to be free besides; kept, and without effect here.
+    /// Kept, but without effect, unlike on iOS.
     open var additionalSafeAreaInsets: UIEdgeInsets {
         get { moreInsets }
         set { moreInsets = newValue }
     }
-    /// Light or dark, whatever the screen is; kept, and without effect here.
+    /// Kept, but without effect, unlike on iOS.
     open var overrideUserInterfaceStyle: UIUserInterfaceStyle {
         get { style }
         set { style = newValue }
     }
-    /// The appearance of the status bar has changed; there is none here.
+    /// Has no effect, since there is no status bar.
     open func setNeedsStatusBarAppearanceUpdate() {}
 
     override open func setInterfaceOutlet(_ name: String, to value: Any?) -> Bool {
@@ -206,10 +206,10 @@ open class UIViewController: UIEventResponder {
 
     private(set) var appears = false
 
-    /// Brings it onto the screen, or takes it away, with what it contains.
+    /// Makes this controller and its visible children appear or disappear.
     func setAppears(_ flag: Bool, animated: Bool) {
         guard flag != appears else { return }
-        // Loading may bring children, which appear with it.
+        // Loading the view may add children, which must then appear, too.
         if flag { loadViewIfNeeded() }
         appears = flag
         if flag {
@@ -226,19 +226,19 @@ open class UIViewController: UIEventResponder {
         }
     }
 
-    /// What it shows besides views: SwiftUI's.
+    /// The object that shows this controller's content besides views, such as SwiftUI's; `nil` if there is none.
     package weak var hosted: (any TouchHost)?
 
-    /// The children that are on the screen when it is.
+    /// The children that are on the screen while this controller is.
     var visibleChildren: [UIViewController] { children }
 
-    /// The window of the controller that shows this one, as a child or presented.
+    /// The window of the controller that contains or presents this one; `nil` if there is none.
     var windowOfContainer: UIWindow? {
         if let parent { return parent.visibleChildren.contains(self) ? parent.viewIfLoaded?.window : nil }
         return presentingViewController?.viewIfLoaded?.window
     }
 
-    /// Tells all that are there that memory runs short.
+    /// Tells this controller, its children and the controller that it presents that memory runs short.
     func warnOfMemory() {
         didReceiveMemoryWarning()
         children.forEach { $0.warnOfMemory() }
@@ -285,9 +285,9 @@ open class UIViewController: UIEventResponder {
 
     // MARK: Presenting others
 
-    /// Presents a controller.
+    /// Presents a controller. Has no effect if this controller presents another controller already.
     ///
-    /// - Parameter completion: called when it is shown.
+    /// - Parameter completion: called when the controller has appeared, before this method returns.
     open func present(
         _ viewControllerToPresent: UIViewController, animated flag: Bool, completion: (() -> Void)? = nil
     ) {
@@ -301,9 +301,9 @@ open class UIViewController: UIEventResponder {
         completion?()
     }
 
-    /// Takes the presented controller away, or this one if it presents none.
+    /// Dismisses the controller that this controller presents, or this controller itself if it presents none.
     ///
-    /// - Parameter completion: called when it is gone.
+    /// - Parameter completion: called when the controller has disappeared, before this method returns.
     open func dismiss(animated flag: Bool, completion: (() -> Void)? = nil) {
         guard let presented = presentedViewController else {
             guard let presenting = presentingViewController else {
@@ -322,30 +322,30 @@ open class UIViewController: UIEventResponder {
     }
 }
 
-/// How a controller covers the one that presents it; without effect here.
+/// Unlike on iOS, these values have no effect.
 public enum UIModalPresentationStyle: Int, Sendable {
     case fullScreen, pageSheet, formSheet, currentContext, custom, overFullScreen, overCurrentContext, popover
     case none = -1
     case automatic = -2
 }
 
-/// How a controller comes onto the screen; without effect here.
+/// Unlike on iOS, these values have no effect.
 public enum UIModalTransitionStyle: Int, Sendable {
     case coverVertical, flipHorizontal, crossDissolve, partialCurl
 }
 
-/// How the text of the status bar looks; there is none here.
+/// The style of the status bar; without effect, since there is no status bar.
 public enum UIStatusBarStyle: Int, Sendable {
     case `default`, lightContent
     case darkContent = 3
 }
 
-/// A controller of the system that tells the device what it shows.
+/// A controller of iOS, such as an alert, that reports its presentation to the runner.
 @MainActor
 package protocol SystemController: UIViewController {
-    /// It is on the screen now.
+    /// Called when the controller has come to the screen.
     func isPresented()
-    /// It leaves the screen, by the app or by the user.
+    /// Called when the app or the user has dismissed the controller.
     func isWithdrawn()
 }
 

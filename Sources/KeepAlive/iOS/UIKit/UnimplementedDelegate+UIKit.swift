@@ -11,7 +11,8 @@ extension UnimplementedDelegate {
     }
 }
 
-// What is required of a delegate has a class that adopts the protocol: nobody asks this one.
+// The protocols require these methods. A class that adopts a protocol implements the methods itself, so these
+// implementations are never called.
 
 extension UnimplementedDelegate: UITableViewDataSource {
     public func tableView(_ tableView: UITableView, numberOfRowsInSection section: Int) -> Int { 0 }

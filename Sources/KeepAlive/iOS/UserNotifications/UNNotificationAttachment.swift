@@ -3,15 +3,15 @@ import Foundation
 public final class UNNotificationAttachment: NSObject, @unchecked Sendable {
     public let identifier: String
     public let url: URL
-    /// The uniform type of the file, as its name says; empty where it has no ending.
+    /// The extension of the file's name, and not a uniform type as on iOS; empty if the name has no extension.
     public let type: String
 
     /// Creates an attachment of a file.
     ///
     /// - Parameters:
-    ///   - identifier: the name; an empty one is replaced by a new one.
+    ///   - identifier: the identifier; an empty one is replaced by a new UUID.
     ///   - URL: the file.
-    ///   - options: not used here.
+    ///   - options: ignored.
     /// - Throws: `NSFileReadNoSuchFile` if the file cannot be read.
     public init(identifier: String, url URL: URL, options: [AnyHashable: Any]? = nil) throws {
         guard URL.isFileURL, FileManager.default.isReadableFile(atPath: URL.path) else {

@@ -33,7 +33,7 @@ public class UNNotificationAction: NSObject, @unchecked Sendable {
         return UNTextInputNotificationAction(identifier: action.identifier, title: action.title, options: options)
     }
 
-    /// The action as the system takes it.
+    /// The action as it is sent to the system.
     fileprivate var forSystem: NotificationCategory.Action {
         NotificationCategory.Action(
             identifier: identifier, title: title, opensApp: options.contains(.foreground),
@@ -43,7 +43,7 @@ public class UNNotificationAction: NSObject, @unchecked Sendable {
 
 public final class UNTextInputNotificationAction: UNNotificationAction, @unchecked Sendable {
     public let textInputButtonTitle: String
-    /// The words that stand where the text is to be typed.
+    /// Stored, but never shown, unlike on iOS.
     public let textInputPlaceholder: String
 
     public init(
@@ -62,11 +62,11 @@ public struct UNNotificationCategoryOptions: OptionSet, Sendable {
     public let rawValue: UInt
     public init(rawValue: UInt) { self.rawValue = rawValue }
     public static let customDismissAction = UNNotificationCategoryOptions(rawValue: 1)
-    /// It may be shown in a car; without effect here.
+    /// Ignored, unlike on iOS.
     public static let allowInCarPlay = UNNotificationCategoryOptions(rawValue: 2)
-    /// The title shows although the text is hidden; without effect here.
+    /// Ignored, unlike on iOS.
     public static let hiddenPreviewsShowTitle = UNNotificationCategoryOptions(rawValue: 4)
-    /// The subtitle shows although the text is hidden; without effect here.
+    /// Ignored, unlike on iOS.
     public static let hiddenPreviewsShowSubtitle = UNNotificationCategoryOptions(rawValue: 8)
 }
 
@@ -74,7 +74,7 @@ public struct UNNotificationCategoryOptions: OptionSet, Sendable {
 public final class UNNotificationCategory: NSObject, @unchecked Sendable {
     public let identifier: String
     public let actions: [UNNotificationAction]
-    /// The intents that the category is about; without effect here.
+    /// Stored, but ignored, unlike on iOS.
     public let intentIdentifiers: [String]
     public let options: UNNotificationCategoryOptions
 
@@ -88,7 +88,7 @@ public final class UNNotificationCategory: NSObject, @unchecked Sendable {
         self.options = options
     }
 
-    /// Creates a category with the words that stand for a hidden text; without effect here.
+    /// Creates a category. The placeholder and the summary format are ignored, unlike on iOS.
     public convenience init(
         identifier: String, actions: [UNNotificationAction], intentIdentifiers: [String],
         hiddenPreviewsBodyPlaceholder: String?, categorySummaryFormat: String? = nil,
@@ -104,7 +104,7 @@ public final class UNNotificationCategory: NSObject, @unchecked Sendable {
             intentIdentifiers: [], options: category.reportsDismissal ? .customDismissAction : [])
     }
 
-    /// The category as the system takes it.
+    /// The category as it is sent to the system.
     var forSystem: NotificationCategory {
         NotificationCategory(
             identifier: identifier, actions: actions.map(\.forSystem),

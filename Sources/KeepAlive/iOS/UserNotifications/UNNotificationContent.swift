@@ -1,7 +1,7 @@
 import Foundation
 import KeepAliveModel
 
-/// The sound of a notification. Here the timeline tells that one was played (LN-11).
+/// The sound of a notification. It is not heard: a line in the timeline says that it was played (LN-11).
 public final class UNNotificationSound: NSObject, Sendable {
     /// The name of the sound's file; `default` for the system's sound.
     let name: String
@@ -10,16 +10,16 @@ public final class UNNotificationSound: NSObject, Sendable {
 
     public static var `default`: UNNotificationSound { UNNotificationSound(named: UNNotificationSoundName("default")) }
 
-    /// The system's sound of what is critical: the system's sound, here.
+    /// The same as `default`, unlike on iOS.
     public static var defaultCritical: UNNotificationSound { .default }
-    /// The system's sound of what is critical, at a volume from 0 to 1: the system's sound, here.
+    /// The same as `default`, unlike on iOS; the volume is ignored.
     public static func defaultCriticalSound(withAudioVolume volume: Float) -> UNNotificationSound { .default }
-    /// The system's sound of a call: the system's sound, here.
+    /// The same as `default`, unlike on iOS.
     public static var defaultRingtone: UNNotificationSound { .default }
     public static func criticalSoundNamed(_ name: UNNotificationSoundName) -> UNNotificationSound {
         UNNotificationSound(named: name)
     }
-    /// A sound of the app of what is critical, at a volume from 0 to 1; the volume has no effect here.
+    /// A sound of the app for a critical alert. The volume is ignored, unlike on iOS.
     public static func criticalSoundNamed(
         _ name: UNNotificationSoundName, withAudioVolume volume: Float
     ) -> UNNotificationSound { UNNotificationSound(named: name) }
@@ -38,9 +38,9 @@ public enum UNNotificationInterruptionLevel: UInt, Sendable {
     case passive, active, timeSensitive, critical
 }
 
-/// The text of a notification, and what comes with it (LN-18).
+/// The text of a notification, and the values that belong to it (LN-18).
 public class UNNotificationContent: NSObject, NSCopying, @unchecked Sendable {
-    // Written only by a mutable content's owner; the center takes a copy.
+    // Only the owner of a mutable content writes the fields: the notification center takes a copy.
 
     fileprivate(set) var storage = Storage()
 
@@ -70,19 +70,19 @@ public class UNNotificationContent: NSObject, NSCopying, @unchecked Sendable {
     public var sound: UNNotificationSound? { storage.sound }
     public var categoryIdentifier: String { storage.categoryIdentifier }
     public var threadIdentifier: String { storage.threadIdentifier }
-    /// What it adds to the summary of its group; kept within the process, and without effect here.
+    /// Stored only in the app's process; ignored, unlike on iOS.
     public var summaryArgument: String { storage.summaryArgument }
-    /// How often it counts in that summary; kept within the process, and without effect here.
+    /// Stored only in the app's process; ignored, unlike on iOS.
     public var summaryArgumentCount: Int { storage.summaryArgumentCount }
     public var userInfo: [AnyHashable: Any] { storage.userInfo }
-    /// How much it may interrupt; kept within the process, and without effect here.
+    /// Stored only in the app's process; ignored, unlike on iOS.
     public var interruptionLevel: UNNotificationInterruptionLevel { storage.interruptionLevel }
-    /// Its place in the summary, 0 to 1; kept within the process, and without effect here.
+    /// Stored only in the app's process; ignored, unlike on iOS.
     public var relevanceScore: Double { storage.relevanceScore }
-    /// The scene that it is for; kept within the process, and without effect here.
+    /// Stored only in the app's process; ignored, unlike on iOS.
     public var targetContentIdentifier: String? { storage.targetContentIdentifier }
 
-    /// The files that belong to it; kept within the process, and not shown here.
+    /// Stored only in the app's process; never shown, unlike on iOS.
     public var attachments: [UNNotificationAttachment] { storage.attachments }
 
     public func copy(with zone: NSZone? = nil) -> Any {
@@ -111,7 +111,7 @@ public class UNNotificationContent: NSObject, NSCopying, @unchecked Sendable {
         storage.userInfo = PropertyList.dictionary(content.userInfo)
     }
 
-    /// The content as the system takes it.
+    /// The content as it is sent to the system.
     var forSystem: NotificationContent {
         var content = NotificationContent()
         content.title = title
@@ -131,7 +131,7 @@ public final class UNMutableNotificationContent: UNNotificationContent, @uncheck
         get { storage.title }
         set { storage.title = newValue }
     }
-    /// The files that belong to it; kept within the process, and not shown here.
+    /// Stored only in the app's process; never shown, unlike on iOS.
     override public var attachments: [UNNotificationAttachment] {
         get { storage.attachments }
         set { storage.attachments = newValue }
@@ -164,27 +164,27 @@ public final class UNMutableNotificationContent: UNNotificationContent, @uncheck
         get { storage.userInfo }
         set { storage.userInfo = newValue }
     }
-    /// What it adds to the summary of its group; kept within the process, and without effect here.
+    /// Stored only in the app's process; ignored, unlike on iOS.
     override public var summaryArgument: String {
         get { storage.summaryArgument }
         set { storage.summaryArgument = newValue }
     }
-    /// How often it counts in that summary; kept within the process, and without effect here.
+    /// Stored only in the app's process; ignored, unlike on iOS.
     override public var summaryArgumentCount: Int {
         get { storage.summaryArgumentCount }
         set { storage.summaryArgumentCount = newValue }
     }
-    /// How much it may interrupt; kept within the process, and without effect here.
+    /// Stored only in the app's process; ignored, unlike on iOS.
     override public var interruptionLevel: UNNotificationInterruptionLevel {
         get { storage.interruptionLevel }
         set { storage.interruptionLevel = newValue }
     }
-    /// Its place in the summary, 0 to 1; kept within the process, and without effect here.
+    /// Stored only in the app's process; ignored, unlike on iOS.
     override public var relevanceScore: Double {
         get { storage.relevanceScore }
         set { storage.relevanceScore = newValue }
     }
-    /// The scene that it is for; kept within the process, and without effect here.
+    /// Stored only in the app's process; ignored, unlike on iOS.
     override public var targetContentIdentifier: String? {
         get { storage.targetContentIdentifier }
         set { storage.targetContentIdentifier = newValue }

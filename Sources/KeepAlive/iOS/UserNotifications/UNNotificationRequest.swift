@@ -1,7 +1,7 @@
 import Foundation
 import KeepAliveModel
 
-/// A notification to come: its content and its trigger (LN-17).
+/// A notification to be shown, with its content and its trigger (LN-17).
 public final class UNNotificationRequest: NSObject, @unchecked Sendable {
     public let identifier: String
     public let content: UNNotificationContent
@@ -19,7 +19,7 @@ public final class UNNotificationRequest: NSObject, @unchecked Sendable {
             trigger: UNNotificationTrigger.of(request.trigger))
     }
 
-    /// The request as the system takes it.
+    /// The request as it is sent to the system.
     var forSystem: NotificationRequest {
         NotificationRequest(
             identifier: identifier, content: content.forSystem, trigger: trigger?.condition ?? .immediate)
@@ -39,7 +39,7 @@ public final class UNNotification: NSObject, @unchecked Sendable {
 public let UNNotificationDefaultActionIdentifier = NotificationResponse.Action.tapped.identifier
 public let UNNotificationDismissActionIdentifier = NotificationResponse.Action.dismissed.identifier
 
-/// The user's answer to a notification (LN-12).
+/// The user's response to a notification (LN-12).
 public class UNNotificationResponse: NSObject, @unchecked Sendable {
     public let notification: UNNotification
     public let actionIdentifier: String
@@ -55,7 +55,7 @@ public class UNNotificationResponse: NSObject, @unchecked Sendable {
     }
 }
 
-/// What the user did with a notification, and typed (LN-12).
+/// The user's response to a notification, with a text that the user typed (LN-12).
 public final class UNTextInputNotificationResponse: UNNotificationResponse, @unchecked Sendable {
     public let userText: String
 

@@ -1,6 +1,7 @@
 import Foundation
 
-/// Changes a remote notification before it is shown. There are no extensions here: the system calls none, and a test may.
+/// Changes a remote notification before it is shown. App extensions are not reproduced: the system never calls one, but
+/// a test may.
 open class UNNotificationServiceExtension: NSObject {
     override public required init() { super.init() }
 
@@ -13,7 +14,6 @@ open class UNNotificationServiceExtension: NSObject {
 }
 
 public let UNNotificationAttachmentOptionsTypeHintKey = "UNNotificationAttachmentOptionsTypeHintKey"
-/// The key of whether there is no small image of an attachment.
 public let UNNotificationAttachmentOptionsThumbnailHiddenKey = "UNNotificationAttachmentOptionsThumbnailHiddenKey"
 public let UNNotificationAttachmentOptionsThumbnailClippingRectKey =
     "UNNotificationAttachmentOptionsThumbnailClippingRectKey"

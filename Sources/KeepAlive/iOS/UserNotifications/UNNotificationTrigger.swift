@@ -3,15 +3,15 @@ import KeepAliveFormats
 import KeepAliveModel
 
 public class UNNotificationTrigger: NSObject, @unchecked Sendable {
-    /// True where it fires more than once.
+    /// True if the trigger fires more than once.
     public let repeats: Bool
 
     fileprivate init(repeats: Bool) { self.repeats = repeats }
 
-    /// The condition as the system takes it.
+    /// The condition as it is sent to the system.
     package var condition: NotificationRequest.Trigger { .immediate }
 
-    /// Returns the trigger of a condition; `nil` where the notification appears at once.
+    /// Returns the trigger of a condition; `nil` if the notification appears at once.
     package static func of(_ condition: NotificationRequest.Trigger) -> UNNotificationTrigger? {
         switch condition {
         case .immediate: nil
@@ -28,18 +28,17 @@ public class UNNotificationTrigger: NSObject, @unchecked Sendable {
 
 public final class UNPushNotificationTrigger: UNNotificationTrigger, @unchecked Sendable {}
 
-/// A trigger that fires after some time (LN-15).
+/// A trigger that fires after a time interval (LN-15).
 public final class UNTimeIntervalNotificationTrigger: UNNotificationTrigger, @unchecked Sendable {
-    /// The time in seconds.
     public let timeInterval: TimeInterval
 
     /// Creates a trigger.
     ///
-    /// Raises an `NSException` for a time that is not greater than 0, or less than 60 s where it repeats.
+    /// Raises an `NSException` if the interval is not greater than 0, or is less than 60 s and repeats.
     ///
     /// - Parameters:
-    ///   - timeInterval: the time in seconds from when the request is added.
-    ///   - repeats: whether it fires after each such time again.
+    ///   - timeInterval: the interval in seconds, counted from when the request is added.
+    ///   - repeats: true to fire again after each interval.
     public init(timeInterval: TimeInterval, repeats: Bool) {
         self.timeInterval = timeInterval
         super.init(repeats: repeats)
@@ -72,14 +71,15 @@ public final class UNCalendarNotificationTrigger: UNNotificationTrigger, @unchec
     /// Creates a trigger.
     ///
     /// - Parameters:
-    ///   - dateComponents: year, month, day, hour, minute, second, weekday and weekdayOrdinal count.
-    ///   - repeats: whether it fires at each date that matches.
+    ///   - dateComponents: the date to match. Only year, month, day, hour, minute, second, weekday, weekdayOrdinal and
+    ///     the time zone are used.
+    ///   - repeats: true to fire at each matching date.
     public init(dateMatching dateComponents: DateComponents, repeats: Bool) {
         self.dateComponents = dateComponents
         super.init(repeats: repeats)
     }
 
-    /// Returns the next date that matches; `nil` where none will come.
+    /// Returns the next matching date; `nil` if none will come.
     public func nextTriggerDate() -> Date? {
         var calendar = dateComponents.calendar ?? Calendar.current
         if let zone = dateComponents.timeZone { calendar.timeZone = zone }
@@ -94,7 +94,7 @@ public final class UNCalendarNotificationTrigger: UNNotificationTrigger, @unchec
     }
 }
 
-/// A trigger that fires when the device enters or leaves a region (LN-16).
+/// A trigger that fires when the device enters or leaves a circular region (LN-16).
 public final class UNLocationNotificationTrigger: UNNotificationTrigger, @unchecked Sendable {
     public let region: CLRegion
 

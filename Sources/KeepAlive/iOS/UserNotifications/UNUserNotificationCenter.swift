@@ -8,17 +8,17 @@ public struct UNAuthorizationOptions: OptionSet, Sendable {
     public static let badge = UNAuthorizationOptions(rawValue: 1)
     public static let sound = UNAuthorizationOptions(rawValue: 2)
     public static let alert = UNAuthorizationOptions(rawValue: 4)
-    /// In a car; without effect here.
+    /// Ignored, unlike on iOS.
     public static let carPlay = UNAuthorizationOptions(rawValue: 8)
-    /// Sounds although the device is mute; without effect here.
+    /// Ignored, unlike on iOS.
     public static let criticalAlert = UNAuthorizationOptions(rawValue: 16)
-    /// The app has settings of its own; without effect here.
+    /// Ignored, unlike on iOS.
     public static let providesAppNotificationSettings = UNAuthorizationOptions(rawValue: 32)
-    /// Quietly, before the user has decided (iOS 12; LN-10).
+    /// Shows notifications quietly, before the user has decided (iOS 12; LN-10).
     public static let provisional = UNAuthorizationOptions(rawValue: 64)
 }
 
-/// What of a notification appears while the app is in the foreground (LN-11).
+/// The ways in which a notification appears while the app is in the foreground (LN-11).
 public struct UNNotificationPresentationOptions: OptionSet, Sendable {
     public let rawValue: UInt
     public init(rawValue: UInt) { self.rawValue = rawValue }
@@ -34,7 +34,7 @@ public enum UNAuthorizationStatus: Int, Sendable {
     case notDetermined
     case denied, authorized
     case provisional = 3
-    /// For an app clip; never here.
+    /// The permission of an app clip; never the case, unlike on iOS.
     case ephemeral = 4
 }
 
@@ -52,7 +52,8 @@ public enum UNShowPreviewsSetting: Int, Sendable {
     case never = 2
 }
 
-/// The app's notification settings (LN-10). Here the user allows all manners, or none.
+/// The app's notification settings (LN-10). Unlike on iOS, the user allows all kinds of notifications, or
+/// none.
 public final class UNNotificationSettings: NSObject, Sendable {
     public let authorizationStatus: UNAuthorizationStatus
     public var alertSetting: UNNotificationSetting { setting(authorizationStatus == .authorized) }
@@ -82,7 +83,7 @@ public struct UNError: Error, Hashable, CustomNSError, Sendable {
     public enum Code: Int, Sendable {
         /// The user has not allowed notifications (LN-10).
         case notificationsNotAllowed = 1
-        /// No date that the trigger describes will come (LN-14).
+        /// No date will come that matches the trigger (LN-14).
         case notificationInvalidNoDate = 1400
         case notificationInvalidNoContent
     }
@@ -101,25 +102,27 @@ public struct UNError: Error, Hashable, CustomNSError, Sendable {
 public let UNErrorDomain = "UNErrorDomain"
 
 public protocol UNUserNotificationCenterDelegate: AnyObject {
-    /// A notification is due while the app is in the foreground: the handler takes what of it appears (LN-11).
+    /// Called when a notification is due while the app is in the foreground. The app passes the ways in which the
+    /// notification appears to the handler (LN-11).
     @MainActor func userNotificationCenter(
         _ center: UNUserNotificationCenter, willPresent notification: UNNotification,
         withCompletionHandler completionHandler: @escaping @Sendable (UNNotificationPresentationOptions) -> Void)
-    /// The same. Called where the method with a handler is missing.
+    /// The variant without a handler. Called if the app does not implement the variant with a handler.
     @MainActor func userNotificationCenter(
         _ center: UNUserNotificationCenter, willPresent notification: UNNotification
     ) async -> UNNotificationPresentationOptions
-    /// The user has answered a notification. Call the handler when it is dealt with (LN-12).
+    /// Called when the user has responded to a notification. The app must call the handler when the app has processed
+    /// the response (LN-12).
     @MainActor func userNotificationCenter(
         _ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse,
         withCompletionHandler completionHandler: @escaping @Sendable () -> Void)
-    /// The same. Called where the method with a handler is missing.
+    /// The variant without a handler. Called if the app does not implement the variant with a handler.
     @MainActor func userNotificationCenter(
         _ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse
     ) async
 }
 
-// The methods that an app leaves out.
+// The default implementations: each calls the variant without a handler, which shows nothing and does nothing.
 extension UNUserNotificationCenterDelegate {
     @MainActor public func userNotificationCenter(
         _ center: UNUserNotificationCenter, willPresent notification: UNNotification,
@@ -162,7 +165,7 @@ public final class UNUserNotificationCenter: NSObject, @unchecked Sendable {
         context.only { UNUserNotificationCenter(context) }
     }
 
-    /// What the app does with notifications. To be set before `didFinishLaunching` returns (LN-12).
+    /// The delegate. The app must set it before `didFinishLaunching` returns (LN-12).
     public weak var delegate: (any UNUserNotificationCenterDelegate)? {
         get { lock.withLock { storedDelegate } }
         set {
@@ -171,16 +174,17 @@ public final class UNUserNotificationCenter: NSObject, @unchecked Sendable {
         }
     }
 
-    /// True: there are no extensions here.
+    /// Always false, as app extensions are not reproduced.
     public var supportsContentExtensions: Bool { false }
 
     // MARK: Permission
 
-    /// Asks the user, the first time (LN-10).
+    /// Asks the user for permission, once (LN-10).
     ///
     /// - Parameters:
-    ///   - options: what the app wants to do.
-    ///   - completionHandler: called on a queue of the system, with whether the app may.
+    ///   - options: only `provisional` makes a difference, unlike on iOS.
+    ///   - completionHandler: called on a background queue; its first value is true if the user has allowed
+    ///     notifications.
     public func requestAuthorization(
         options: UNAuthorizationOptions = [], completionHandler: @escaping @Sendable (Bool, (any Error)?) -> Void
     ) {
@@ -188,9 +192,9 @@ public final class UNUserNotificationCenter: NSObject, @unchecked Sendable {
         context.perform(on: nil) { completionHandler(granted, nil) }
     }
 
-    /// Asks the user, the first time (LN-10).
+    /// Asks the user for permission, once (LN-10). It never throws, unlike on iOS.
     ///
-    /// - Returns: whether the app may. It never throws here.
+    /// - Returns: true if the user has allowed notifications.
     public func requestAuthorization(options: UNAuthorizationOptions = []) async throws -> Bool { request(options) }
 
     private func request(_ options: UNAuthorizationOptions) -> Bool {
@@ -211,7 +215,7 @@ public final class UNUserNotificationCenter: NSObject, @unchecked Sendable {
 
     // MARK: Categories
 
-    /// Sets the categories of the app's notifications; they replace the former ones (LN-13).
+    /// Sets the categories of the app's notifications, which replace all former ones (LN-13).
     public func setNotificationCategories(_ categories: Set<UNNotificationCategory>) {
         context.send(NotificationMethods.setCategories, categories.map(\.forSystem))
     }
@@ -230,9 +234,9 @@ public final class UNUserNotificationCenter: NSObject, @unchecked Sendable {
 
     // MARK: Requests
 
-    /// Adds a notification; it takes the place of a request with its identifier (LN-01, LN-17).
+    /// Adds a request, which replaces a request with the same identifier (LN-01, LN-17).
     ///
-    /// - Parameter completionHandler: called on a queue of the system, with `nil` or a ``UNError``.
+    /// - Parameter completionHandler: called on a background queue, with `nil` or a ``UNError``.
     public func add(
         _ request: UNNotificationRequest,
         withCompletionHandler completionHandler: (@Sendable ((any Error)?) -> Void)? = nil
@@ -247,7 +251,7 @@ public final class UNUserNotificationCenter: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Adds a notification; it takes the place of a request with its identifier (LN-01, LN-17).
+    /// Adds a request, which replaces a request with the same identifier (LN-01, LN-17).
     ///
     /// - Throws: ``UNError``.
     public func add(_ request: UNNotificationRequest) async throws { try addNow(request) }
@@ -277,10 +281,10 @@ public final class UNUserNotificationCenter: NSObject, @unchecked Sendable {
         context.send(NotificationMethods.removePending, identifiers)
     }
 
-    /// Removes all requests that wait (SD-60).
+    /// Removes all pending requests (SD-60).
     public func removeAllPendingNotificationRequests() { context.send(NotificationMethods.removePending, nil) }
 
-    // MARK: What the user sees
+    // MARK: Delivered notifications
 
     public func getDeliveredNotifications(completionHandler: @escaping @Sendable ([UNNotification]) -> Void) {
         let delivered = delivered
@@ -301,7 +305,7 @@ public final class UNUserNotificationCenter: NSObject, @unchecked Sendable {
 
     /// Sets the number on the app's icon; 0 removes it (iOS 16; LN-18).
     ///
-    /// - Parameter completionHandler: called on a queue of the system, with `nil`.
+    /// - Parameter completionHandler: called on a background queue, with `nil`.
     public func setBadgeCount(
         _ newBadgeCount: Int, withCompletionHandler completionHandler: (@Sendable ((any Error)?) -> Void)? = nil
     ) {
@@ -309,14 +313,14 @@ public final class UNUserNotificationCenter: NSObject, @unchecked Sendable {
         if let completionHandler { context.perform(on: nil) { completionHandler(nil) } }
     }
 
-    /// Sets the number on the app's icon; 0 removes it (iOS 16; LN-18). It never throws here.
+    /// Sets the number on the app's icon; 0 removes it (iOS 16; LN-18). It never throws, unlike on iOS.
     public func setBadgeCount(_ newBadgeCount: Int) async throws {
         context.send(NotificationMethods.setBadgeCount, max(0, newBadgeCount))
     }
 
-    // MARK: What the system does
+    // MARK: Callbacks of the system
 
-    /// A notification is due in the foreground. The delegate says what of it appears.
+    /// Asks the delegate how a notification that is due in the foreground appears.
     @MainActor
     package func present(
         _ request: NotificationRequest, done: @escaping @Sendable (NotificationPresentation) -> Void
@@ -327,7 +331,7 @@ public final class UNUserNotificationCenter: NSObject, @unchecked Sendable {
         }
     }
 
-    /// The user has answered a notification.
+    /// Reports the user's response to the delegate.
     @MainActor
     package func respond(_ answered: AnsweredNotification, done: @escaping @Sendable () -> Void) {
         guard let delegate else { return done() }

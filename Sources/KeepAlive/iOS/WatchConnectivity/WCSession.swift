@@ -1,6 +1,6 @@
 import Foundation
 
-/// The link between a phone and a watch. There is no watch here: `isSupported()` says so, and an app goes on without it.
+/// The connection of a phone to a watch. In this reproduction there is no watch: `isSupported()` is false.
 open class WCSession: NSObject, @unchecked Sendable {
     open class func isSupported() -> Bool { false }
     public static let `default` = WCSession()
@@ -14,9 +14,7 @@ open class WCSession: NSObject, @unchecked Sendable {
 
     open func activate() { AppContext.current.note(.watch) }
 
-    /// Sends a message to the watch.
-    ///
-    /// The error handler gets `sessionNotSupported`.
+    /// Fails, as there is no watch: the error handler gets `sessionNotSupported`.
     open func sendMessage(
         _ message: [String: Any], replyHandler: (([String: Any]) -> Void)?, errorHandler: ((any Error) -> Void)? = nil
     ) {
@@ -24,9 +22,9 @@ open class WCSession: NSObject, @unchecked Sendable {
         errorHandler?(WCError.notSupported)
     }
 
-    /// Tells the watch the state of the app.
+    /// Fails, as there is no watch.
     ///
-    /// - Throws: `sessionNotSupported`.
+    /// - Throws: `sessionNotSupported`, always.
     open func updateApplicationContext(_ applicationContext: [String: Any]) throws { throw WCError.notSupported }
 }
 
@@ -47,7 +45,7 @@ public enum WCSessionActivationState: Int, Sendable {
     case notActivated, inactive, activated
 }
 
-/// The delegate of a session, which is never called here.
+/// The delegate of a session; never called, unlike on iOS.
 public protocol WCSessionDelegate: NSObjectProtocol {
     func session(
         _ session: WCSession, activationDidCompleteWith activationState: WCSessionActivationState, error: (any Error)?)

@@ -1,6 +1,7 @@
 import Foundation
 
-/// Asks the system to show widgets anew. There is no home screen here: the timeline says what is asked for.
+/// Asks the system to reload widgets. In this reproduction there is no home screen: a line in the timeline says what
+/// the app asks for.
 public final class WidgetCenter: @unchecked Sendable {
     public static let shared = WidgetCenter()
 
@@ -14,12 +15,12 @@ public final class WidgetCenter: @unchecked Sendable {
 
     public func invalidateConfigurationRecommendations() { withoutEffect(WidgetCenter.self) }
 
-    /// Tells which widgets the user has: none, here.
+    /// Calls the handler with an empty list, as the user has no widgets in this reproduction.
     public func getCurrentConfigurations(_ completion: @escaping @Sendable (Result<[WidgetInfo], any Error>) -> Void) {
         AppContext.current.perform(on: nil) { completion(.success([])) }
     }
 
-    /// Returns which widgets the user has: none, here.
+    /// Returns an empty list, as the user has no widgets in this reproduction.
     public func currentConfigurations() async throws -> [WidgetInfo] { [] }
 }
 
@@ -28,7 +29,8 @@ public struct WidgetInfo: Hashable, Identifiable, Sendable {
     public var id: String { kind }
 }
 
-/// Asks the system to show controls anew. There is no Control Center here: the timeline says what is asked for.
+/// Asks the system to reload controls. In this reproduction there is no Control Center: a line in the timeline says
+/// what the app asks for.
 public final class ControlCenter: @unchecked Sendable {
     public static let shared = ControlCenter()
 

@@ -1,10 +1,11 @@
-/// The state of an app, in the words of both eras (SD-01, SD-02, LC-01, LC-02).
+/// The state of an app, in Apple's names of both life cycles, before and since iOS 13 (SD-01, SD-02, LC-01, LC-02).
 public enum ApplicationState: String, Sendable, Hashable, Codable, CaseIterable {
-    /// Never started (iOS up to 12; SD-02). An app that has ended is called so, too: ``inApplesWords(_:)``.
+    /// Never started (iOS up to 12; SD-02). Apple uses this name also for an app that has ended; see
+    /// ``inApplesWords(_:)``.
     case notRunning
-    /// The scene is not connected to the app yet (iOS 13 and later; SD-01), or not any more.
+    /// The scene is not connected to the app yet, or is disconnected again (iOS 13 and later; SD-01).
     case unattached
-    /// In the foreground but receiving no events: on the way to or from active.
+    /// In the foreground but receiving no events: between active and background, in either direction.
     case foregroundInactive
     /// In the foreground and in use.
     case foregroundActive
@@ -12,10 +13,10 @@ public enum ApplicationState: String, Sendable, Hashable, Codable, CaseIterable 
     case background
     /// Not visible, in memory, and executing nothing: its processes are frozen.
     case suspended
-    /// Ended, by itself or by the system.
+    /// The app has ended, by itself or by the system.
     case terminated
 
-    /// True when code of the app can run in this state.
+    /// True if code of the app can run in this state.
     public var isRunning: Bool {
         switch self {
         case .foregroundInactive, .foregroundActive, .background: true
@@ -23,38 +24,40 @@ public enum ApplicationState: String, Sendable, Hashable, Codable, CaseIterable 
         }
     }
 
-    /// The state for people: an app that runs, not yet frozen or thawed to be ended, is not called suspended.
+    /// Returns the state's name for people. An app that is called suspended but whose processes still run, because they
+    /// are not frozen yet or were thawed in order to be ended, is named "not frozen".
     ///
-    /// - Parameter isFrozen: whether its processes are known to stand still; `nil` if nothing observes them.
+    /// - Parameter isFrozen: whether the app's processes are known to be frozen; `nil` if nothing observes the
+    ///   processes.
     package func inWords(isFrozen: Bool?) -> String {
         self == .suspended && isFrozen == false ? "not frozen" : rawValue
     }
 
-    /// Apple's name for the state. It has none for an app that has ended: up to iOS 12 that app is not running, from 13 on
-    /// its scene is unattached (SD-01, SD-02).
+    /// Returns Apple's name for the state. Apple has no name for an app that has ended: up to iOS 12 such an app is
+    /// "not running", from iOS 13 on its scene is "unattached" (SD-01, SD-02).
     public func inApplesWords(_ era: LifecycleEra) -> ApplicationState {
         self == .terminated ? era.stateBeforeLaunch : self
     }
 
-    /// Returns whether the state is called so, by this project or by Apple.
+    /// Returns whether a name means this state: either this project's name for it or Apple's.
     package func isCalled(_ name: ApplicationState, in era: LifecycleEra) -> Bool {
         self == name || inApplesWords(era) == name
     }
 
-    /// True when the app is in the foreground, active or not.
+    /// True if the app is in the foreground, active or inactive.
     public var isForeground: Bool {
         self == .foregroundActive || self == .foregroundInactive
     }
 }
 
-/// Apple's two life cycles: a version of iOS has one of them (LC-01, LC-02).
+/// Apple's two life cycles. Each version of iOS has exactly one of the two (LC-01, LC-02).
 public enum LifecycleEra: String, Sendable, Hashable, Codable, CaseIterable {
-    /// Up to iOS 12: the application delegate; an app that does not run is "not running".
+    /// Up to iOS 12: the application delegate gets the callbacks. An app that does not run is "not running".
     case applicationDelegate
-    /// From iOS 13: scenes; a scene that is not shown yet is "unattached".
+    /// From iOS 13: the scene delegates get the callbacks. A scene that is not shown yet is "unattached".
     case scene
 
-    /// The state before the first launch.
+    /// The state of an app before its first launch: `notRunning` up to iOS 12, `unattached` from iOS 13.
     public var stateBeforeLaunch: ApplicationState {
         self == .applicationDelegate ? .notRunning : .unattached
     }

@@ -2,34 +2,34 @@
 public enum BackgroundMode: String, Sendable, Hashable, Codable, CaseIterable {
     /// Plays or records sound in the background (BM-03).
     case audio
-    /// Is woken for events of Bluetooth peripherals (BM-07).
+    /// Wakes the app for events of Bluetooth peripherals (BM-07).
     case bluetoothCentral = "bluetooth-central"
-    /// Is woken for requests of Bluetooth centrals (BM-08).
+    /// Wakes the app for requests of Bluetooth centrals (BM-08).
     case bluetoothPeripheral = "bluetooth-peripheral"
-    /// Keeps a session with an accessory open (BM-06).
+    /// Wakes the app for data of an external accessory (BM-06).
     case externalAccessory = "external-accessory"
-    /// Is launched now and then to fetch content (BM-09).
+    /// Launches the app now and then to fetch content (BM-09).
     case fetch
-    /// Streams location in the background (BM-04).
+    /// Delivers location updates in the background (BM-04).
     case location
-    /// Ranges nearby devices (BM-12).
+    /// Measures the distance to nearby devices in the background (BM-12).
     case nearbyInteraction = "nearby-interaction"
-    /// Helps to join networks (BM-14).
+    /// Lets the app help to join networks (BM-14).
     case networkAuthentication = "network-authentication"
-    /// Downloads issues of a magazine (BM-15).
+    /// Downloads issues of a Newsstand magazine (BM-15).
     case newsstandContent = "newsstand-content"
-    /// Runs long tasks at quiet times (BM-11).
+    /// Runs long tasks at times when the device is idle (BM-11).
     case processing
-    /// Plays audio of a push-to-talk channel (BM-13).
+    /// Plays audio of a Push to Talk channel (BM-13).
     case pushToTalk = "push-to-talk"
-    /// Is woken by silent pushes (BM-10).
+    /// Wakes the app for silent pushes (BM-10).
     case remoteNotification = "remote-notification"
-    /// Receives Internet calls (BM-05).
+    /// Wakes or launches the app for Internet calls (BM-05).
     case voip
-    /// Tracks a workout; watchOS only, no effect on iOS (BM-02).
+    /// Tracks a workout. The mode exists on watchOS only and has no effect on iOS (BM-02).
     case workoutProcessing = "workout-processing"
 
-    /// The background-mode rule that describes this value.
+    /// The rule that describes this background mode.
     public var rule: RuleID {
         switch self {
         case .audio: "BM-03"
@@ -49,7 +49,7 @@ public enum BackgroundMode: String, Sendable, Hashable, Codable, CaseIterable {
         }
     }
 
-    /// One line that says what the mode grants.
+    /// One line that says what the mode grants, for messages and reports.
     public var summary: String {
         switch self {
         case .audio: "keeps the app running while it plays or records"

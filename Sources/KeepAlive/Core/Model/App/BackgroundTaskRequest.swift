@@ -1,6 +1,6 @@
-/// A request to the task scheduler, named after Apple's `BGTaskRequest` and its kinds.
+/// A request to the task scheduler: Apple's `BGTaskRequest` with the properties of all its subclasses.
 public struct BackgroundTaskRequest: Sendable, Hashable, Codable {
-    /// The kinds of request.
+    /// The kinds of request, one for each subclass of `BGTaskRequest`.
     public enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
         /// `BGAppRefreshTaskRequest` (BG-14, SD-45).
         case appRefresh
@@ -12,27 +12,27 @@ public struct BackgroundTaskRequest: Sendable, Hashable, Codable {
         case continuedProcessing
     }
 
-    /// `BGContinuedProcessingTaskRequest.SubmissionStrategy` (BG-23).
+    /// `BGContinuedProcessingTaskRequest.SubmissionStrategy`: what happens to a task that cannot run at once (BG-23).
     public enum SubmissionStrategy: String, Sendable, Hashable, Codable, CaseIterable {
-        /// Wait for a place.
+        /// The task is queued until another continued task ends.
         case queue
-        /// Run at once or fail with error 4.
+        /// The submission fails with error 4.
         case fail
     }
 
     /// The identifier, one of `BGTaskSchedulerPermittedIdentifiers`.
     public var identifier: String
-    /// The kind.
+    /// The kind, that is the subclass of `BGTaskRequest`.
     public var kind: Kind
-    /// The earliest time after the submission at which the task may begin; `nil` is no delay (BG-12).
+    /// The earliest start of the task, as a delay after the submission; `nil` for no delay (BG-12).
     public var earliestBegin: Duration?
     /// `requiresNetworkConnectivity` (BG-16).
     public var requiresNetwork: Bool
     /// `requiresExternalPower` (BG-16).
     public var requiresExternalPower: Bool
-    /// The strategy for a task that cannot run at once (BG-23).
+    /// What happens to a continued task that cannot run at once (BG-23).
     public var strategy: SubmissionStrategy
-    /// True when the task asks for the GPU (BG-24).
+    /// True if the task requests the GPU (BG-24).
     public var requiresGPU: Bool
 
     /// Creates a request with Apple's defaults.
@@ -50,12 +50,12 @@ public struct BackgroundTaskRequest: Sendable, Hashable, Codable {
     }
 }
 
-/// The result of a fetch or a push: `UIBackgroundFetchResult` (SD-40, WK-03).
+/// The result that an app reports of a fetch or a push: `UIBackgroundFetchResult` (SD-40, WK-03).
 public enum BackgroundFetchResult: String, Sendable, Hashable, Codable, CaseIterable {
-    /// New data.
+    /// The app received new data.
     case newData
-    /// Nothing new.
+    /// The app found no new data.
     case noData
-    /// It failed.
+    /// The attempt to get data failed.
     case failed
 }

@@ -1,4 +1,4 @@
-/// The reason for the start of a process.
+/// The reason why a process of the app is started.
 public enum LaunchCause: Sendable, Hashable {
     /// The user tapped the icon.
     case user
@@ -6,12 +6,13 @@ public enum LaunchCause: Sendable, Hashable {
     case url(OpenedURL)
     /// The user tapped a local notification, or chose an action of it that opens the app (LN-05, LN-12).
     indirect case notification(AnsweredNotification)
-    /// A service has something for the app (LC-06).
+    /// A service of iOS wakes an app that does not run (LC-06).
     case wake(WakeKind)
-    /// The system expects that the user will open the app soon (LC-34).
+    /// The system launches the app in advance, because it expects the user to open the app soon (LC-34).
     case prewarm
 
-    /// The name of what a new scene is connected with (LC-28), or `nil` where there is nothing: a wake brings none.
+    /// The name of the property of `UIScene.ConnectionOptions` that carries the cause (LC-28); `nil` if the options are
+    /// empty, as after a wake.
     package var connectionOptionsKey: String? {
         switch self {
         case .url: "urlContexts"
@@ -20,14 +21,15 @@ public enum LaunchCause: Sendable, Hashable {
         }
     }
 
-    /// The name of the key of `launchOptions` (LN-09), or `nil` where there is none. A URL comes with `sourceApplication`
-    /// and `annotation` too.
+    /// The name of the key of `launchOptions` that carries the cause (LN-09); `nil` if `launchOptions` is `nil`. A URL
+    /// comes with the keys `sourceApplication` and `annotation` in addition.
     public var launchOptionsKey: String? {
         switch self {
         case .user: nil
         case .url: "url"
         case .notification(let answered):
-            // The system gives a push to an app of any version.
+            // A launch by a push has this key in every app; only local notifications depend on the API that the app
+            // uses.
             answered.request.isRemote
                 ? "remoteNotification" : answered.request.isLegacy ? "localNotification" : nil
         case .wake(.remoteNotification): "remoteNotification"
@@ -39,7 +41,7 @@ public enum LaunchCause: Sendable, Hashable {
         }
     }
 
-    /// The cause in words.
+    /// The cause in words, for messages and the timeline.
     public var inWords: String {
         switch self {
         case .user: "by the user"

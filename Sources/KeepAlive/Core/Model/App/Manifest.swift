@@ -1,41 +1,48 @@
-/// The declarations of an app in its Info.plist, as far as the background policy reads them.
+/// The declarations of an app's Info.plist that the background policy reads.
 public struct Manifest: Sendable, Hashable, Codable {
     /// `CFBundleIdentifier`.
     public var bundleIdentifier: String
-    /// `UIBackgroundModes`: the modes that iOS knows.
+    /// `UIBackgroundModes`, without the values that iOS does not know.
     public var backgroundModes: Set<BackgroundMode>
-    /// The usage strings, by key (`NSLocationWhenInUseUsageDescription`, …).
+    /// The usage strings by key (`NSLocationWhenInUseUsageDescription` and others).
     public var usageDescriptions: [String: String]
-    /// The purposes of `NSLocationTemporaryUsageDescriptionDictionary`; `nil` where no file declares any, which allows all (CL-51).
+    /// The purposes of `NSLocationTemporaryUsageDescriptionDictionary`; `nil` if there is no Info.plist, and then every
+    /// purpose is allowed (CL-51).
     public var temporaryAccuracyPurposes: Set<String>?
-    /// `NSLocationDefaultAccuracyReduced`: the app begins without exact positions (CL-49).
+    /// `NSLocationDefaultAccuracyReduced`: true if the app starts with reduced location accuracy (CL-49).
     public var beginsWithReducedAccuracy = false
-    /// `BGTaskSchedulerPermittedIdentifiers`, in order (BG-01).
+    /// `BGTaskSchedulerPermittedIdentifiers`, in the order of the file (BG-01).
     public var permittedTaskIdentifiers: [String]
-    /// True when `UIApplicationSceneManifest` is there: the app has adopted scenes (LC-03).
+    /// True if `UIApplicationSceneManifest` is present: the app has adopted scenes (LC-03).
     public var adoptsScenes: Bool
-    /// The scene manifest names no delegate class, and the app does not bring one as those of SwiftUI do (LC-29).
+    /// True if the scene manifest names no delegate class and the app provides none by itself, as SwiftUI apps do
+    /// (LC-29).
     public var lacksSceneDelegate = false
-    /// `UIApplicationSupportsMultipleScenes`: the app may ask for further scenes (LC-30).
+    /// `UIApplicationSupportsMultipleScenes`: true if the app may request further scenes (LC-30).
     public var supportsMultipleScenes = false
-    /// `UISceneDelegateClassName` of the first scene of `UIWindowSceneSessionRoleApplication`, as it is written.
+    /// `UISceneDelegateClassName` of the first scene of `UIWindowSceneSessionRoleApplication`, exactly as in the file;
+    /// `nil` if absent.
     public var sceneDelegateClass: String?
-    /// `UIApplicationExitsOnSuspend`: the app opts out of the background; read up to iOS 12 (LC-18).
+    /// `UIApplicationExitsOnSuspend`: true if the app ends instead of going to the background. iOS reads the key up to
+    /// iOS 12 (LC-18).
     public var exitsOnSuspend: Bool
-    /// The SDK that the app was built with, from `DTSDKName` or `DTPlatformVersion`; `nil` where neither says (CL-05,
-    /// WK-08, LC-29).
+    /// The SDK that the app was built with, from `DTSDKName` or `DTPlatformVersion`; `nil` if neither key is present
+    /// (CL-05, WK-08, LC-29).
     public var linkedSDK: IOSVersion?
-    /// `NSAccessorySetupKitSupports` names Bluetooth or Wi-Fi: its accessories are set up by AccessorySetupKit (BM-07).
+    /// True if `NSAccessorySetupKitSupports` names Bluetooth or Wi-Fi: the app sets up accessories with
+    /// AccessorySetupKit (BM-07).
     public var setsUpAccessories = false
-    /// `LSSupportsOpeningDocumentsInPlace`: the app opens the original, not a copy (SD-48).
+    /// `LSSupportsOpeningDocumentsInPlace`: true if the app opens the original of a document, false if it gets a copy
+    /// (SD-48).
     public var opensDocumentsInPlace = false
-    /// `UIFileSharingEnabled`: others may see what is in the app's `Documents` (SD-48).
+    /// `UIFileSharingEnabled`: true if the user can see the files in the app's `Documents` folder (SD-48).
     public var sharesDocuments = false
-    /// `UTExportedTypeDeclarations`, then `UTImportedTypeDeclarations` (SD-70).
+    /// `UTExportedTypeDeclarations`, followed by `UTImportedTypeDeclarations` (SD-70).
     public var declaredTypes: [UniformType] = []
-    /// `CFBundleDocumentTypes`, in order (SD-70).
+    /// `CFBundleDocumentTypes`, in the order of the file (SD-70).
     public var documentTypes: [DocumentType]
-    /// Warnings about strange but legal values, each a line for the user: unknown modes, empty usage strings.
+    /// Warnings about unusual but legal values, such as unknown modes or empty usage strings; each is one line, printed
+    /// to whoever runs the command.
     public var warnings: [String]
 
     /// One entry of `CFBundleDocumentTypes` (SD-70).
@@ -46,7 +53,7 @@ public struct Manifest: Sendable, Hashable, Codable {
         public var handlerRank: String
         /// `LSItemContentTypes`, uniform type identifiers.
         public var contentTypes: [String]
-        /// `CFBundleTypeIconFiles`: the images of the bundle that stand for such a file.
+        /// `CFBundleTypeIconFiles`: the images in the bundle that serve as icons for such files.
         public var iconFiles: [String]
 
         /// Creates an entry.
@@ -60,7 +67,7 @@ public struct Manifest: Sendable, Hashable, Codable {
         }
     }
 
-    /// Creates a manifest; without arguments, one that declares nothing.
+    /// Creates a manifest. Without arguments the manifest declares nothing.
     public init(
         bundleIdentifier: String = "org.example.app",
         backgroundModes: Set<BackgroundMode> = [],
@@ -83,23 +90,27 @@ public struct Manifest: Sendable, Hashable, Codable {
         self.warnings = warnings
     }
 
-    /// The key that `requestWhenInUseAuthorization` reads.
+    /// The key of the usage string that `requestWhenInUseAuthorization` requires.
     public static let whenInUseUsageKey = "NSLocationWhenInUseUsageDescription"
-    /// The keys that `requestAlwaysAuthorization` reads: first that of iOS 11 and later, then that of iOS 8 to 10.
+    /// The keys of the usage strings that `requestAlwaysAuthorization` reads: first the key of iOS 11 and later, then
+    /// the key of iOS 8 to 10.
     public static let alwaysUsageKeys = [
         "NSLocationAlwaysAndWhenInUseUsageDescription", "NSLocationAlwaysUsageDescription",
     ]
 
-    /// The usage string that a request for authorization lacks, or `nil` (CL-22).
+    /// Returns the key of the usage string that is missing for a request for authorization; `nil` if none is missing
+    /// (CL-22).
     ///
-    /// - Parameter always: whether the app calls `requestAlwaysAuthorization`.
+    /// - Parameter always: true if the app calls `requestAlwaysAuthorization`, false for
+    ///   `requestWhenInUseAuthorization`.
     package func missingUsageKey(always: Bool) -> String? {
         if usageDescriptions[Self.whenInUseUsageKey] == nil { return Self.whenInUseUsageKey }
         guard always, !Self.alwaysUsageKeys.contains(where: { usageDescriptions[$0] != nil }) else { return nil }
         return Self.alwaysUsageKeys[0]
     }
 
-    /// A manifest of an app with scenes, as Xcode makes it, that declares only its usage strings for location.
+    /// The manifest of an app that has adopted scenes, as Xcode's template does, and declares only the usage strings
+    /// for location.
     public static var withUsageStrings: Manifest {
         var manifest = Manifest(adoptsScenes: true)
         for key in [whenInUseUsageKey] + alwaysUsageKeys {
@@ -108,7 +119,8 @@ public struct Manifest: Sendable, Hashable, Codable {
         return manifest
     }
 
-    /// Adds modes as `--modes` does. Without a file there are no usage strings: `location` takes them as given.
+    /// Adds background modes, for the option `--modes`. The usage strings for location are added with the mode
+    /// `location`, because the option cannot declare them.
     ///
     /// - Parameter modes: the modes to add.
     public mutating func declare(_ modes: [BackgroundMode]) {
@@ -117,11 +129,12 @@ public struct Manifest: Sendable, Hashable, Codable {
         usageDescriptions.merge(Self.withUsageStrings.usageDescriptions) { own, _ in own }
     }
 
-    /// Returns whether the app was built with an SDK or a later one; `nil` where the manifest does not say.
+    /// Returns whether the app was built with this SDK or a later one; `nil` if the manifest names no SDK.
     @inline(__always)
     package func isLinked(since sdk: IOSVersion) -> Bool? { linkedSDK.map { $0 >= sdk } }
 
-    /// The warning for a value of `UIBackgroundModes` that iOS does not know.
+    /// Returns the warning for a value of `UIBackgroundModes` that iOS does not know, with the nearest known value as a
+    /// hint.
     public static func unknownModeMessage(_ value: String) -> String {
         let names = BackgroundMode.allCases.map(\.rawValue)
         let hint =
@@ -131,11 +144,11 @@ public struct Manifest: Sendable, Hashable, Codable {
     }
 }
 
-/// A version of iOS: `12.4`, `13.0`, `26`.
+/// A version of iOS, such as `12.4`, `13.0` or `26`.
 public struct IOSVersion: Sendable, Hashable, Comparable, Codable, CustomStringConvertible {
     /// The number before the first point.
     public var major: Int
-    /// The number after it; 0 when absent.
+    /// The number after the first point; 0 if absent.
     public var minor: Int
 
     /// Creates a version.

@@ -1,33 +1,35 @@
-/// A URL or a file that an app is opened with, and the options that come with it (LN-07, SD-71).
+/// A URL or a file that the app gets in the callback `openURL` or at launch, with the options of that callback (LN-07,
+/// SD-71).
 public struct OpenedURL: Sendable, Hashable, Codable, ExpressibleByStringLiteral {
-    /// The URL.
+    /// The URL as text; a `file` URL for a file.
     public var url: String
-    /// `sourceApplication`: the bundle identifier of the app that opens it, where that is known.
+    /// `sourceApplication`: the bundle identifier of the app that opens the URL; `nil` if unknown.
     public var sourceApplication: String?
-    /// `openInPlace`: the file is the original, not a copy (SD-48).
+    /// `openInPlace`: true if the file is the original, false if it is a copy (SD-48).
     public var openInPlace: Bool
 
-    /// Creates it.
+    /// Creates an opened URL with its options.
     public init(_ url: String, sourceApplication: String? = nil, openInPlace: Bool = false) {
         self.url = url
         self.sourceApplication = sourceApplication
         self.openInPlace = openInPlace
     }
 
-    /// Creates it from a URL, without options.
+    /// Creates an opened URL without options.
     public init(stringLiteral url: String) { self.init(url) }
 }
 
-/// A file from elsewhere that the user opens with an app (LN-06, SD-70).
+/// A file from outside of the app that the user opens with the app (LN-06, SD-70).
 public struct OpenedDocument: Sendable, Hashable, Codable {
-    /// Its name.
+    /// The name of the file.
     public var name: String
-    /// Its type, and all that the type conforms to, in small letters.
+    /// The file's uniform type and all types that this type conforms to, in lower case.
     public var types: Set<String>
-    /// The URL that the app gets: of the copy in the app's inbox, or of the original; `nil` where no file is there, and
-    /// only the name is known.
+    /// The URL that the app gets: that of the copy in the app's inbox, or that of the original. `nil` if only the name
+    /// of the file is known and no file exists.
     public var url: OpenedURL?
-    /// The name of the copy in the app's inbox: its own, or with a number where that was taken.
+    /// The file name of the copy in the app's inbox; it differs from ``name`` if the inbox already has a file of that
+    /// name. `nil` if the copy has the name ``name``.
     public var nameOfCopy: String?
 
     /// Creates a document.

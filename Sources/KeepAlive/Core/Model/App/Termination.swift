@@ -1,11 +1,11 @@
 /// The end of a process, as `waitpid(2)` reports it.
 public enum ProcessStatus: Sendable, Hashable, Codable, CustomStringConvertible {
-    /// It returned or called `exit` with this code, 0 to 255.
+    /// The process returned from `main` or called `exit`, with this exit status, 0 to 255.
     case exited(Int32)
-    /// A signal ended it.
+    /// A signal ended the process; the value is the signal's number.
     case signalled(Int32)
 
-    /// The status that a shell would show: the code, or 128 plus the signal.
+    /// The exit status that a shell would show: the process's own, or 128 plus the signal.
     public var shellStatus: Int32 {
         switch self {
         case .exited(let code): code
@@ -13,7 +13,7 @@ public enum ProcessStatus: Sendable, Hashable, Codable, CustomStringConvertible 
         }
     }
 
-    /// "exit 3" or "signal 9".
+    /// `exit 3` or `signal 9`, for messages.
     public var description: String {
         switch self {
         case .exited(let code): "exit \(code)"
@@ -22,17 +22,17 @@ public enum ProcessStatus: Sendable, Hashable, Codable, CustomStringConvertible 
     }
 }
 
-/// A decision of the system to end an app: the signal, and the content of a report about it.
+/// A decision of iOS to end an app: the signal, and the content of the crash report or log line.
 public struct Termination: Sendable, Hashable, Codable {
     /// The signal that ends the process: 6 (SIGABRT) for an uncaught exception, 9 (SIGKILL) for a kill.
     public var signal: Int32
-    /// The termination code as Apple writes it, such as `0x8badf00d`, or `nil` where there is none (RB-17 to RB-29).
+    /// The termination code in Apple's notation, such as `0x8badf00d`; `nil` if the report has none (RB-17 to RB-29).
     public var code: String?
-    /// The namespace of the reason, such as `RUNNINGBOARD`, or `nil` (RB-30 to RB-35).
+    /// The namespace of the reason, such as `RUNNINGBOARD`; `nil` if the report has none (RB-30 to RB-35).
     public var namespace: String?
-    /// The text that the report or the system log carries.
+    /// The text in the crash report or the system log.
     public var explanation: String
-    /// True when iOS writes a crash report for it (BT-20, BT-21).
+    /// True if iOS writes a crash report for this termination (BT-20, BT-21).
     public var writesCrashReport: Bool
 
     /// Creates a termination.
@@ -51,9 +51,9 @@ public struct Termination: Sendable, Hashable, Codable {
 public struct AppleException: Error, Sendable, Hashable, Codable, CustomStringConvertible {
     /// The name, such as `NSInternalInconsistencyException`.
     public var name: String
-    /// The reason, word for word.
+    /// The reason, word for word as Apple's framework writes it.
     public var reason: String
-    /// The rule that holds the text.
+    /// The rule that states the name and the reason of the exception.
     public var rule: RuleID
 
     /// Creates an exception.
@@ -63,16 +63,16 @@ public struct AppleException: Error, Sendable, Hashable, Codable, CustomStringCo
         self.rule = rule
     }
 
-    /// Turns an error that nobody has caught into an exception: an app that throws one ends, as with an exception
-    /// (LC-01).
+    /// Creates an exception from an error that was thrown out of a callback and not caught: the error ends the app as
+    /// an uncaught exception does (LC-01).
     package init(escaped error: any Error) {
         self = error as? AppleException ?? AppleException(name: "\(type(of: error))", reason: "\(error)", rule: "LC-01")
     }
 
-    /// Its name and its reason.
+    /// The name and the reason in one line.
     public var description: String { "\(name): \(reason)" }
 
-    /// The line that the runtime prints when nobody catches it.
+    /// The line that the Objective-C runtime prints for an uncaught exception.
     public var lastWords: String {
         "*** Terminating app due to uncaught exception '\(name)', reason: '\(reason)'"
     }
@@ -80,7 +80,7 @@ public struct AppleException: Error, Sendable, Hashable, Codable, CustomStringCo
 
 /// The identifier of a background task, as `UIBackgroundTaskIdentifier`.
 public struct BackgroundTaskIdentifier: Sendable, Hashable, Comparable, Codable, CustomStringConvertible {
-    /// The raw value; 0 is `.invalid` (BT-25), the first one given is 1 (BT-26).
+    /// The raw value; 0 is `.invalid` (BT-25), the first identifier of a process is 1 (BT-26).
     public var rawValue: Int
 
     /// Creates an identifier from its raw value.
@@ -88,13 +88,13 @@ public struct BackgroundTaskIdentifier: Sendable, Hashable, Comparable, Codable,
         self.rawValue = rawValue
     }
 
-    /// No task (BT-25).
+    /// The identifier that stands for no task (BT-25).
     public static let invalid = BackgroundTaskIdentifier(rawValue: 0)
 
     /// The raw value as text.
     public var description: String { String(rawValue) }
 
-    /// The order in which identifiers are given.
+    /// Sorts identifiers in the order in which they were given out.
     public static func < (left: BackgroundTaskIdentifier, right: BackgroundTaskIdentifier) -> Bool {
         left.rawValue < right.rawValue
     }

@@ -1,15 +1,15 @@
-/// A uniform type: a kind of data, with the kinds that it is a special case of (SD-70).
+/// A uniform type: a kind of data, and the more general kinds that it conforms to (SD-70).
 public struct UniformType: Sendable, Hashable, Codable {
-    /// Its identifier, such as `com.adobe.pdf`. Capitals do not matter.
+    /// The identifier, such as `com.adobe.pdf`. Comparison ignores upper and lower case.
     public var identifier: String
-    /// The identifiers of the types that it conforms to directly.
+    /// The identifiers of the types that this type conforms to directly.
     public var conformsTo: [String]
-    /// The suffixes of its files, without the dot.
+    /// The suffixes of files of this type, without the dot.
     public var suffixes: [String]
-    /// Its MIME types.
+    /// The MIME types of such data.
     public var mimeTypes: [String]
 
-    /// Creates a type.
+    /// Creates a type; by default it has no suffixes and no MIME types.
     public init(_ identifier: String, conformsTo: [String], suffixes: [String] = [], mimeTypes: [String] = []) {
         self.identifier = identifier
         self.conformsTo = conformsTo

@@ -1,6 +1,6 @@
-/// The services of the system that wake an app or launch it into the background.
+/// The reasons for which the system wakes an app or launches it into the background.
 public enum WakeKind: String, Sendable, Hashable, Codable, CaseIterable {
-    /// `performFetch` (WK-02).
+    /// A background fetch: `performFetch` (WK-02).
     case backgroundFetch
     /// A silent push (WK-04).
     case remoteNotification
@@ -10,11 +10,11 @@ public enum WakeKind: String, Sendable, Hashable, Codable, CaseIterable {
     case appRefresh
     /// A `BGProcessingTask` (BG-15).
     case processing
-    /// A `BGContinuedProcessingTask`: it goes on from the foreground (BG-21).
+    /// A `BGContinuedProcessingTask`, which starts in the foreground and continues in the background (BG-21).
     case continuedProcessing
     /// A PushKit VoIP push (WK-08).
     case voipPush
-    /// Data on the socket that the system took over from a VoIP app (SD-50, BM-05).
+    /// Data on the socket that the system holds for a VoIP app (SD-50, BM-05).
     case voipSocket
     /// The keep-alive handler of a VoIP app (WK-13).
     case voipKeepAlive
@@ -28,25 +28,25 @@ public enum WakeKind: String, Sendable, Hashable, Codable, CaseIterable {
     case bluetoothCentral
     /// A request of a Bluetooth central (BM-08).
     case bluetoothPeripheral
-    /// Data from an accessory, or its coming and going (BM-06).
+    /// Data from an accessory, or its connection or disconnection (BM-06).
     case externalAccessory
     /// HealthKit has new data for an app with background delivery (UR-14).
     case healthData
     /// The watch app has sent a message (WK-25).
     case watchMessage
-    /// A boundary was crossed (CL-17).
+    /// The device crossed the boundary of a monitored region (CL-17).
     case region
-    /// The device moved far (CL-16).
+    /// A significant location change: the device moved far (CL-16).
     case significantChange
-    /// An arrival or a departure (CL-19).
+    /// A visit: an arrival at a place or a departure (CL-19).
     case visit
-    /// Locations for an app that ended with a `CLBackgroundActivitySession` (CL-46).
+    /// Locations for an app whose process ended while it had a `CLBackgroundActivitySession` (CL-46).
     case activitySession
-    /// A location for an app of the time before iOS 9 (BM-04).
+    /// A location for an app that was built for iOS 8 or older (BM-04).
     case location
-    /// An action of a notification, or its dismissal, that the app deals with in the background (LN-12, LN-13).
+    /// An action of a notification, or its dismissal, that the app handles in the background (LN-12, LN-13).
     case notificationAction
-    /// A remote command for the Now Playing app (AS-60).
+    /// A remote command for the app that is the Now Playing app (AS-60).
     case remoteCommand
     /// A Newsstand issue to download (BM-15).
     case newsstand

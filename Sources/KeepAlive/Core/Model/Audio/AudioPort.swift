@@ -1,21 +1,22 @@
 /// An output of the audio route, with the values of `AVAudioSession.Port`.
 public enum AudioPort: String, Sendable, Hashable, Codable, CaseIterable {
-    /// The receiver at the ear.
+    /// The built-in receiver, which the user holds to the ear.
     case builtInReceiver = "Receiver"
-    /// The speaker.
+    /// The built-in speaker.
     case builtInSpeaker = "Speaker"
-    /// Headphones on a wire.
+    /// Wired headphones.
     case headphones = "Headphones"
-    /// Bluetooth headphones for music (AS-12).
+    /// Bluetooth headphones with the music profile A2DP (AS-12).
     case bluetoothA2DP = "BluetoothA2DPOutput"
-    /// Bluetooth LE.
+    /// A Bluetooth Low Energy output.
     case bluetoothLE = "BluetoothLE"
-    /// A Bluetooth headset for calls (AS-11).
+    /// A Bluetooth headset with the hands-free profile HFP (AS-11).
     case bluetoothHFP = "BluetoothHFP"
-    /// AirPlay (AS-13).
+    /// An AirPlay device (AS-13).
     case airPlay = "AirPlay"
 
-    /// The name of the port wherever KeepAlive itself names it: `speaker`, `headphones`, `bluetoothA2DP`, …
+    /// The port's name in options, scenarios and messages of KeepAlive, such as `speaker`, `headphones` or
+    /// `bluetoothA2DP`; unlike the raw value, which is Apple's.
     public var name: String {
         switch self {
         case .builtInReceiver: "receiver"
@@ -24,16 +25,16 @@ public enum AudioPort: String, Sendable, Hashable, Codable, CaseIterable {
         }
     }
 
-    /// Finds the port of a name; `nil` for an unknown one.
+    /// Creates the port whose ``name`` is the given name; `nil` for an unknown name.
     public init?(name: String) {
         guard let port = Self.allCases.first(where: { $0.name == name }) else { return nil }
         self = port
     }
 }
 
-// In JSON it has its name, as elsewhere.
+// In JSON a port is written as its `name`, as everywhere else in KeepAlive, and not as its raw value.
 extension AudioPort {
-    /// Reads a port from its name.
+    /// Reads a port from its ``name``.
     public init(from decoder: any Decoder) throws {
         let name = try decoder.singleValueContainer().decode(String.self)
         guard let port = Self(name: name) else {
@@ -43,7 +44,7 @@ extension AudioPort {
         self = port
     }
 
-    /// Writes the name of the port.
+    /// Writes the port's ``name``.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(name)

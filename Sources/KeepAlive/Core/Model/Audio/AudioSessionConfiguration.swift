@@ -1,105 +1,107 @@
-/// The settings that an app gives the audio session: category, options, mode and policy, named as in `AVAudioSession`.
+/// The settings of an app's audio session: category, options, mode and route-sharing policy, named as in
+/// `AVAudioSession`.
 public struct AudioSessionConfiguration: Sendable, Hashable, Codable {
     /// `AVAudioSession.Category`.
     public enum Category: String, Sendable, Hashable, Codable, CaseIterable {
-        /// Background noise of a game: mixes, silenced by the switch, no background (AS-01).
+        /// Background noise of a game. Mixes with others, is silenced by the silent switch, does not play in the
+        /// background (AS-01).
         case ambient
-        /// The default: does not mix, silenced by the switch, no background (AS-02).
+        /// The default. Does not mix, is silenced by the silent switch, does not play in the background (AS-02).
         case soloAmbient
-        /// Music: goes on in the background with the `audio` mode (AS-03).
+        /// Music. Goes on in the background if the app has the `audio` mode (AS-03).
         case playback
-        /// Recording only; silences nearly everything else (AS-04).
+        /// Recording only. Silences nearly all other sound (AS-04).
         case record
-        /// Calls: plays and records (AS-05).
+        /// Calls: plays and records at the same time (AS-05).
         case playAndRecord
-        /// Several routes at once (AS-06).
+        /// Several audio routes at once (AS-06).
         case multiRoute
-        /// Conversion without input or output; deprecated in iOS 10 (AS-07).
+        /// Conversion of audio data without input or output; deprecated in iOS 10 (AS-07).
         case audioProcessing
 
-        /// True when sound of this category may play in the background (AS-01 to AS-07).
+        /// True if sound of this category may play in the background (AS-01 to AS-07).
         public var playsInBackground: Bool {
             self == .playback || self == .playAndRecord || self == .multiRoute
         }
 
-        /// True when a recording of this category may go on in the background (AS-04, AS-05, AS-06).
+        /// True if a recording of this category may go on in the background (AS-04, AS-05, AS-06).
         public var recordsInBackground: Bool {
             self == .record || self == .playAndRecord || self == .multiRoute
         }
 
-        /// True when the category takes input (AS-01 to AS-07).
+        /// True if the category uses audio input (AS-01 to AS-07).
         public var hasInput: Bool { recordsInBackground }
 
-        /// True when the silent switch and the screen lock silence it (AS-01 to AS-06).
+        /// True if the silent switch and the screen lock silence sound of this category (AS-01 to AS-06).
         public var isSilencedBySwitch: Bool { self == .ambient || self == .soloAmbient }
     }
 
     /// `AVAudioSession.CategoryOptions`, with Apple's numbers.
     public enum Option: Int, Sendable, Hashable, Codable, CaseIterable {
-        /// Does not interrupt other apps' sound (AS-08).
+        /// Does not interrupt the sound of other apps (AS-08).
         case mixWithOthers = 0x1
-        /// Lowers other apps' sound, and mixes with it (AS-09).
+        /// Mixes with the sound of other apps and lowers its volume (AS-09).
         case duckOthers = 0x2
-        /// Bluetooth headsets for calls (AS-11).
+        /// Allows Bluetooth headsets with the hands-free profile (AS-11).
         case allowBluetooth = 0x4
-        /// The speaker instead of the receiver (AS-14).
+        /// Uses the speaker instead of the receiver (AS-14).
         case defaultToSpeaker = 0x8
-        /// Interrupts spoken audio, mixes with the rest (AS-10).
+        /// Interrupts spoken audio of other apps, and mixes with all other sound (AS-10).
         case interruptSpokenAudioAndMixWithOthers = 0x11
-        /// Bluetooth headphones (AS-12).
+        /// Allows Bluetooth headphones with the music profile A2DP (AS-12).
         case allowBluetoothA2DP = 0x20
-        /// AirPlay (AS-13).
+        /// Allows AirPlay (AS-13).
         case allowAirPlay = 0x40
-        /// Goes on when the microphone is muted (AS-15).
+        /// The session is not interrupted when iOS mutes the microphone (AS-15).
         case overrideMutedMicrophoneInterruption = 0x80
 
-        /// The name of the option, as Apple writes it.
+        /// Apple's name of the option, such as `mixWithOthers`.
         public var name: String { "\(self)" }
     }
 
     /// `AVAudioSession.Mode` (AS-18).
     public enum Mode: String, Sendable, Hashable, Codable, CaseIterable {
-        /// Any use.
+        /// No specific use.
         case `default`
         /// Voice over IP.
         case voiceChat
         /// Video calls.
         case videoChat
-        /// Set by Game Kit, not by apps.
+        /// Voice chat in a game. Game Kit sets the mode, not the app.
         case gameChat
-        /// The sound of a video being recorded.
+        /// The sound of a video that is being recorded.
         case videoRecording
-        /// As little processing as possible.
+        /// Measurement of sound: as little signal processing as possible.
         case measurement
         /// The sound of a film.
         case moviePlayback
         /// Continuous spoken audio.
         case spokenAudio
-        /// Spoken prompts, as of navigation.
+        /// Spoken prompts, as in navigation.
         case voicePrompt
         /// Short videos in a feed.
         case shortFormVideo
-        /// Two routes at once, one of them hands-free.
+        /// Two audio routes at once, one of them hands-free.
         case dualRoute
     }
 
     /// `AVAudioSession.RouteSharingPolicy` (AS-19).
     public enum RouteSharingPolicy: String, Sendable, Hashable, Codable, CaseIterable {
-        /// Follows the system's rules.
+        /// The system's rules determine the route.
         case `default`
-        /// To the shared route of long-form audio.
+        /// Sound is sent to the shared route of long-form audio.
         case longFormAudio
-        /// The same, for video.
+        /// Sound is sent to the shared route of long-form video.
         case longFormVideo
     }
 
     /// The category.
     public var category: Category
-    /// The options, without those that others imply.
+    /// The options that the app has set, without implied options; see ``effectiveOptions``.
     public var options: Set<Option>
-    /// The mode.
+    /// The mode that the app has set; see ``effectiveMode``.
     public var mode: Mode
-    /// The policy.
+    /// The route-sharing policy.
     public var routeSharingPolicy: RouteSharingPolicy
 
     /// Creates a configuration.
@@ -113,13 +115,13 @@ public struct AudioSessionConfiguration: Sendable, Hashable, Codable {
         self.routeSharingPolicy = routeSharingPolicy
     }
 
-    /// Creates a configuration that mixes or does not.
+    /// Creates a configuration with `mixWithOthers` as its only option, or without options.
     public init(category: Category, mixWithOthers: Bool) {
         self.init(category: category, options: mixWithOthers ? [.mixWithOthers] : [])
     }
 
-    /// True when the session is mixable: by option, or always in `ambient` (AS-01, AS-08, AS-09, AS-10); never in
-    /// `record` (AS-04).
+    /// True if the session mixes with others: by an option, or always with `ambient` (AS-01, AS-08, AS-09, AS-10).
+    /// Never true for `record` (AS-04).
     public var isMixable: Bool {
         switch category {
         case .ambient: true
@@ -129,18 +131,18 @@ public struct AudioSessionConfiguration: Sendable, Hashable, Codable {
         }
     }
 
-    /// The mode in force: a mode that the category does not support behaves as the default one (AS-18).
+    /// The mode in effect: a mode that the category does not support acts as the default mode (AS-18).
     public var effectiveMode: Mode {
         if let categories = mode.categories, !categories.contains(category) { return .default }
         switch mode {
-        // Not with the long-form policies.
+        // `shortFormVideo` is not supported with a long-form route-sharing policy.
         case .shortFormVideo where routeSharingPolicy != .default: return .default
         case .dualRoute where !options.contains(.allowBluetooth): return .default
         default: return mode
         }
     }
 
-    /// Category, options, and what else is not the default, in words.
+    /// The category, the options, and mode and policy if they are not the default, in words.
     package var inWords: String {
         let names = options.sorted { $0.rawValue < $1.rawValue }.map(\.name)
         var parts = ["category \(category.rawValue)"]
@@ -150,7 +152,8 @@ public struct AudioSessionConfiguration: Sendable, Hashable, Codable {
         return parts.joined(separator: "; ")
     }
 
-    /// The options in force: those set, and those that they, the category or the mode imply (AS-01, AS-09 to AS-12).
+    /// The options in effect: the app's options, and the options implied by these, the category or the mode (AS-01,
+    /// AS-09 to AS-12).
     public var effectiveOptions: Set<Option> {
         var all = options
         if isMixable { all.insert(.mixWithOthers) }
@@ -162,16 +165,18 @@ public struct AudioSessionConfiguration: Sendable, Hashable, Codable {
         return all
     }
 
-    /// The port of Bluetooth headphones with both profiles: hands-free wins (AS-11, AS-12); `nil` when not in use.
+    /// The port that Bluetooth headphones with both profiles appear as. If the options allow both profiles, the
+    /// hands-free profile is used (AS-11, AS-12). `nil` if the options allow neither.
     public var bluetoothPort: AudioPort? {
         let options = effectiveOptions
         if options.contains(.allowBluetooth) { return .bluetoothHFP }
         return options.contains(.allowBluetoothA2DP) ? .bluetoothA2DP : nil
     }
 
-    /// Returns the session that the articles' sample sets up on a route: it plays, records and mixes.
+    /// Returns the configuration of the published sample on keeping an app alive: it plays, records and mixes.
     ///
-    /// With headphones or Bluetooth on the route it allows Bluetooth, else it takes the speaker (SD-22).
+    /// With headphones or Bluetooth on the current route the configuration allows Bluetooth, otherwise it uses the
+    /// speaker (SD-22).
     ///
     /// - Parameter outputs: the outputs of the current route.
     public static func sample(outputs: Set<AudioPort>) -> AudioSessionConfiguration {
@@ -183,14 +188,15 @@ public struct AudioSessionConfiguration: Sendable, Hashable, Codable {
         )
     }
 
-    /// The reason why `setCategory` refuses the configuration, as iOS logs it (AS-08 to AS-19); `nil` when it is legal.
+    /// Returns the reason why `setCategory` fails for the configuration, in the words of the iOS log (AS-08 to AS-19);
+    /// `nil` if the configuration is legal.
     ///
-    /// - Parameter ios: the version of iOS that is asked.
+    /// - Parameter ios: the version of iOS that checks the configuration.
     public func violation(ios: IOSVersion) -> (text: String, rule: RuleID)? {
         for option in options.sorted(by: { $0.rawValue < $1.rawValue }) {
             let (categories, since, rule) = option.legality(ios: ios)
             if ios < since { return ("category option '\(option.name)' is not available before iOS \(since)", rule) }
-            // The one use of hands-free Bluetooth on several routes.
+            // The mode `dualRoute` is the only use of `allowBluetooth` with the category `multiRoute`.
             let isForDualRoute =
                 option == .allowBluetooth && mode == .dualRoute && category == .multiRoute && ios >= mode.since
             guard !categories.contains(category), !isForDualRoute else { continue }
@@ -218,11 +224,12 @@ public struct AudioSessionConfiguration: Sendable, Hashable, Codable {
 }
 
 extension AudioSessionConfiguration.Option {
-    /// The categories that the option is legal with, the version that has it, and the rule (AS-08 to AS-15).
+    /// Returns the categories that the option is legal with, the iOS version that introduced it, and the rule (AS-08 to
+    /// AS-15).
     func legality(
         ios: IOSVersion
     ) -> (categories: [AudioSessionConfiguration.Category], since: IOSVersion, rule: RuleID) {
-        // The header of iOS 6 names only the first two.
+        // The header of iOS 6 names only `playback` and `playAndRecord`.
         let mixing: [AudioSessionConfiguration.Category] =
             ios < IOSVersion(7) ? [.playback, .playAndRecord] : [.playback, .playAndRecord, .multiRoute]
         return switch self {
@@ -240,7 +247,7 @@ extension AudioSessionConfiguration.Option {
 }
 
 extension AudioSessionConfiguration.Mode {
-    /// The categories that support the mode, or `nil` for all (AS-18).
+    /// The categories that support the mode; `nil` if all categories do (AS-18).
     var categories: [AudioSessionConfiguration.Category]? {
         switch self {
         case .default, .spokenAudio, .voicePrompt: nil
@@ -252,7 +259,7 @@ extension AudioSessionConfiguration.Mode {
         }
     }
 
-    /// The first version that has it (AS-18).
+    /// The iOS version that introduced the mode (AS-18).
     var since: IOSVersion {
         switch self {
         case .voicePrompt: IOSVersion(12)

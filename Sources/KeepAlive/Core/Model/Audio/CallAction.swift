@@ -4,26 +4,26 @@ public enum CallAction: String, Sendable, Hashable, Codable, CaseIterable {
     case start
     /// `CXAnswerCallAction`.
     case answer
-    /// `CXEndCallAction`: also to decline a call that rings.
+    /// `CXEndCallAction`. The action also declines a call that rings.
     case end
-    /// `CXSetHeldCallAction` with `isOnHold`.
+    /// `CXSetHeldCallAction` with `isOnHold` true.
     case hold
-    /// `CXSetHeldCallAction` without.
+    /// `CXSetHeldCallAction` with `isOnHold` false.
     case resume
-    /// `CXSetMutedCallAction` with `isMuted`.
+    /// `CXSetMutedCallAction` with `isMuted` true.
     case mute
-    /// `CXSetMutedCallAction` without.
+    /// `CXSetMutedCallAction` with `isMuted` false.
     case unmute
 }
 
 /// The state of a call (WK-17).
 public enum CallState: String, Sendable, Hashable, Codable, CaseIterable {
-    /// It is shown to the user, who has not answered.
+    /// The call is shown to the user, who has not answered yet.
     case ringing
-    /// The user makes it, and the app has not started it yet.
+    /// The user has placed the call, and the app has not started it yet.
     case dialling
-    /// The user talks.
+    /// The user talks on the call.
     case active
-    /// The user has put it on hold.
+    /// The user has put the call on hold.
     case held
 }

@@ -1,25 +1,25 @@
-/// A command of the lock screen, of Control Center or of a headset, for what plays (`MPRemoteCommandCenter`).
+/// A command of the lock screen, Control Center or a headset to the app that plays (`MPRemoteCommandCenter`).
 public struct RemoteCommand: Sendable, Hashable, Codable {
-    /// The commands that carry a number at most.
+    /// The commands that carry no value or one number.
     public enum Name: String, Sendable, Hashable, Codable, CaseIterable {
-        /// To play, to pause, to stop, or to play and pause in turn.
+        /// Play, pause, stop, or toggle between play and pause.
         case play, pause, stop, togglePlayPause
-        /// To go to the next or the last item.
+        /// Go to the next or the previous item.
         case nextTrack, previousTrack
-        /// To go on or back by some seconds.
+        /// Skip forward or backward by some seconds.
         case skipForward, skipBackward
-        /// To begin or end to go on or back fast.
+        /// Begin or end to seek forward or backward.
         case seekForward, seekBackward
-        /// To go to a position, in seconds.
+        /// Go to a position in seconds.
         case changePlaybackPosition
-        /// To play at a rate.
+        /// Set the playback rate.
         case changePlaybackRate
     }
 
-    /// The command.
+    /// The command's name.
     public var name: Name
-    /// The seconds of `skipForward`, `skipBackward` and `changePlaybackPosition`, the rate of `changePlaybackRate`; 1 for
-    /// the begin of a seek, 0 for its end.
+    /// The command's number: seconds for `skipForward`, `skipBackward` and `changePlaybackPosition`, the rate for
+    /// `changePlaybackRate`, 1 for the begin of a seek and 0 for its end. `nil` if the command has no number.
     public var value: Double?
 
     /// Creates a command.
@@ -28,7 +28,8 @@ public struct RemoteCommand: Sendable, Hashable, Codable {
         self.value = value
     }
 
-    /// Returns the command as it comes, where a user says nothing of its number: as the lock screen has it.
+    /// The command with a value filled in if its number is missing: 15 s for a skip, as on the lock screen, 1 for a
+    /// seek or a rate, 0 s for a position.
     public var completed: RemoteCommand {
         guard value == nil else { return self }
         return switch name {

@@ -1,81 +1,82 @@
-/// The conditions of the device around the app, as far as the background policy reads them.
+/// The conditions of the device that the background policy reads.
 public struct DeviceConditions: Sendable, Hashable, Codable {
-    /// The connection of the device to the network.
+    /// The device's network connection.
     public enum Network: String, Sendable, Hashable, Codable, CaseIterable {
         /// No connection.
         case none
-        /// Over Wi-Fi.
+        /// Connected over Wi-Fi.
         case wifi
-        /// Over the phone network.
+        /// Connected over the mobile network.
         case cellular
     }
 
     /// `ProcessInfo.ThermalState`.
     public enum ThermalState: String, Sendable, Hashable, Codable, CaseIterable, Comparable {
-        /// As it should be.
+        /// Normal temperature.
         case nominal
-        /// A little warm.
+        /// Slightly warm.
         case fair
-        /// Hot: the system holds work back.
+        /// Hot: the system postpones work.
         case serious
         /// Too hot: the system ends work (BT-17, RB-25).
         case critical
 
-        /// Cooler states come first.
+        /// Sorts cooler states first.
         public static func < (left: ThermalState, right: ThermalState) -> Bool {
             let order = Self.allCases
             return (order.firstIndex(of: left) ?? 0) < (order.firstIndex(of: right) ?? 0)
         }
     }
 
-    /// Low Power Mode is on (MD-17).
+    /// True if Low Power Mode is on (MD-17).
     public var lowPowerMode = false
-    /// The device is on external power (BG-16, RB-12).
+    /// True if the device is connected to external power (BG-16, RB-12).
     public var externalPower = false
-    /// The connection of the device to the network (BG-16).
+    /// The device's network connection (BG-16).
     public var network = Network.wifi
-    /// Low Data Mode is on (UR-18).
+    /// True if Low Data Mode is on (UR-18).
     public var lowDataMode = false
-    /// The heat of the device (BT-17, RB-25).
+    /// The device's thermal state (BT-17, RB-25).
     public var thermalState = ThermalState.nominal
-    /// The screen is locked.
+    /// True if the screen is locked.
     public var locked = false
-    /// The user has set a passcode (LC-21).
+    /// True if the user has set a passcode (LC-21).
     public var hasPasscode = true
-    /// The user has unlocked the device since it was started (LC-21).
+    /// True if the user has unlocked the device since it was booted (LC-21).
     public var unlockedSinceBoot = true
-    /// The user allows Background App Refresh for the app (BG-07).
+    /// True if the user allows Background App Refresh for the app (BG-07).
     public var backgroundAppRefresh = true
-    /// A debugger is attached to the app (LC-17, MD-14).
+    /// True if a debugger is attached to the app (LC-17, MD-14).
     public var debuggerAttached = false
-    /// The device is a simulator: no watchdog, no scheduler (LC-17, BG-07).
+    /// True if the device is a simulator, which has no watchdog and no task scheduler (LC-17, BG-07).
     public var isSimulator = false
-    /// The device can run more than one app (SD-05); all can since iOS 7.
+    /// True if the device can run more than one app at a time (SD-05), as all devices can since iOS 7.
     public var supportsMultitasking = true
-    /// The user uses the device, with any app (BG-15).
+    /// True if the user is using the device, with any app (BG-15).
     public var inUse = true
-    /// The device is switched off: nothing happens (LC-37).
+    /// True if the device is switched off: neither app nor system runs (LC-37).
     public var isOff = false
-    /// Other things than the app keep the device's processor busy (BG-15).
+    /// True if other work than the app's keeps the device's processor busy (BG-15).
     public var isBusy = false
-    /// The things that happen by themselves (MD-20).
+    /// The actions that iOS and the user take without a command of a scenario or test (MD-20).
     public var systemLife = SystemLife.none
-    /// The time of day at the start of the time line, from midnight.
+    /// The device's time of day at the start of the timeline, as a duration since midnight.
     public var timeOfDay = Duration.seconds(9 * 3600)
-    /// The date that the device shows; `nil` is Monday, 5 January 2026, at ``timeOfDay`` UTC.
+    /// The device's date and time zone; `nil` for Monday, 5 January 2026, at ``timeOfDay`` UTC.
     public var date: DeviceDate?
-    /// The start of the time line: zero on virtual time, when the device was switched on on a real machine.
+    /// The start of the timeline: zero on virtual time, otherwise the instant at which the device was switched on.
     package var start = MonotonicInstant.zero
 
-    /// Creates the conditions of a phone in daily use: unlocked, on Wi-Fi, not charging, nine in the morning.
+    /// Creates the conditions of a phone in daily use: unlocked, on Wi-Fi, not charging, nine o'clock in the morning.
     public init() {}
 
-    /// The date that the device shows.
+    /// The date and the time zone that the device shows: ``date``, or its default if ``date`` is `nil`.
     package var shownDate: DeviceDate { date ?? DeviceDate(atStart: Self.monday + timeOfDay.inSeconds) }
-    /// 2026-01-05, in seconds since 1970.
+    /// 2026-01-05 00:00 UTC, in seconds since 1970.
     private static let monday = 1_767_571_200.0
 
-    /// Applies a change.
+    /// Updates the conditions with a change, and with its consequences: after a boot, a device with a passcode is
+    /// locked.
     package mutating func apply(_ change: DeviceChange) {
         switch change {
         case .lowPowerMode(let on): lowPowerMode = on
@@ -106,60 +107,62 @@ public struct DeviceConditions: Sendable, Hashable, Codable {
     }
 }
 
-/// A change of the conditions around the app.
+/// A change of the device's conditions.
 public enum DeviceChange: Sendable, Hashable, Codable {
-    /// Low Power Mode was switched.
+    /// Low Power Mode was switched on (true) or off.
     case lowPowerMode(Bool)
-    /// The device was put on external power, or taken off it.
+    /// External power was connected (true) or disconnected.
     case externalPower(Bool)
-    /// The network came, went or changed.
+    /// The network connection was established, lost or changed.
     case network(DeviceConditions.Network)
-    /// Low Data Mode was switched (UR-18).
+    /// Low Data Mode was switched on (true) or off (UR-18).
     case lowDataMode(Bool)
-    /// The device is in another time zone (LN-14).
+    /// The device's time zone changed (LN-14).
     case timeZone(TimeZoneRules)
-    /// The device became hotter or cooler.
+    /// The device became warmer or cooler.
     case thermalState(DeviceConditions.ThermalState)
-    /// The screen was locked or unlocked; LC-21 waits for the unlock.
+    /// The screen was locked (true) or unlocked. The unlock ends the restrictions of LC-21.
     case locked(Bool)
-    /// The user set or removed the passcode.
+    /// The user set (true) or removed the passcode.
     case passcode(Bool)
-    /// The user switched Background App Refresh.
+    /// The user allowed (true) or forbade Background App Refresh.
     case backgroundAppRefresh(Bool)
-    /// A debugger was attached or detached.
+    /// A debugger was attached (true) or detached.
     case debugger(Bool)
-    /// The user began or ceased to use the device.
+    /// The user began (true) or stopped using the device.
     case inUse(Bool)
-    /// The device was restarted: no process is left, and the passcode is asked for (LC-21).
+    /// The device was restarted: all processes have ended, and the system asks for the passcode (LC-21).
     case rebooted
     /// The device was switched off (LC-37).
     case switchedOff
-    /// The device was switched on again, and the passcode is asked for (LC-37).
+    /// The device was switched on again, and the system asks for the passcode (LC-37).
     case switchedOn
-    /// The device was restarted with another version of the system (BG-11).
+    /// The device was restarted with another version of iOS (BG-11).
     case updated
-    /// The device's processor became busy with other things, or free of them (BG-15).
+    /// Other work than the app's began (true) or stopped keeping the device's processor busy (BG-15).
     case busy(Bool)
-    /// The user changed in Settings whether the app may use this (LC-36).
+    /// The user changed one of the app's permissions in Settings (LC-36).
     case privacyChanged(PrivacySetting)
-    /// Memory runs short (LC-22).
+    /// The memory is short (LC-22).
     case memoryPressure(MemoryPressure)
-    /// The system purges caches of the app for want of disk space (RB-24).
+    /// The system deletes caches of the app because disk space is short (RB-24).
     case diskSpaceShort
 }
 
-/// The permissions in Settings whose change ends the app (LC-36); those for location and notifications do not.
+/// The permissions in Settings whose change ends the app (LC-36). Location and notifications are not among them: a
+/// change of those permissions does not end the app.
 public enum PrivacySetting: String, Sendable, Hashable, Codable, CaseIterable {
-    /// The user's data of this kind, or a device.
+    /// The app's permission to use this kind of the user's data, or this device.
     case contacts, calendars, reminders, photos, camera, microphone, speech
 }
 
-/// The degrees of memory shortage.
+/// The degrees of memory pressure.
 public enum MemoryPressure: String, Sendable, Hashable, Codable, CaseIterable {
-    /// Running apps are warned (LC-22).
+    /// The system sends memory warnings to the running apps (LC-22).
     case warning
-    /// The system has chosen this app: a suspended one is purged, one in the background is asked to end (LC-22, RB-07).
+    /// The system has chosen this app to free memory: a suspended app is purged, an app in the background is asked to
+    /// end (LC-22, RB-07).
     case purge
-    /// The app itself uses more than the limit of its process (RB-08).
+    /// The app itself uses more memory than its process may (RB-08).
     case processLimit
 }

@@ -1,18 +1,18 @@
-/// An item of the keychain, with the attributes that an app gave it.
+/// A keychain item, with the attributes that an app set.
 public struct KeychainItem: Sendable, Hashable {
-    /// The classes of items, `kSecClass`: each has a primary key of its own.
+    /// The classes of items, `kSecClass`. Each class has a primary key of its own.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
         case genericPassword, internetPassword, certificate, key, identity
     }
 
-    /// The times during which an item can be read, `kSecAttrAccessible` (DP-01).
+    /// The values of `kSecAttrAccessible`: when an item can be read (DP-01).
     public enum Accessibility: String, Sendable, Hashable, CaseIterable {
         case whenUnlocked, whenUnlockedThisDeviceOnly
         case afterFirstUnlock, afterFirstUnlockThisDeviceOnly
         case always, alwaysThisDeviceOnly
         case whenPasscodeSetThisDeviceOnly
 
-        /// The class of data protection that the item has.
+        /// The data-protection class of an item with this accessibility.
         public var protectionClass: ProtectionClass {
             switch self {
             case .whenUnlocked, .whenUnlockedThisDeviceOnly, .whenPasscodeSetThisDeviceOnly: .complete
@@ -22,18 +22,19 @@ public struct KeychainItem: Sendable, Hashable {
         }
     }
 
-    /// The class of the item.
+    /// The class of the item, the value of `kSecClass`.
     public var kind: Kind
-    /// The attributes by Apple's names without `kSecAttr`, such as `account` and `service`. Data is `{"base64": "…"}`.
+    /// The attributes by Apple's names without the prefix `kSecAttr`, such as `account` and `service`. A value of type
+    /// data is written as `{"base64": "…"}`.
     public var attributes: [String: JSONValue]
-    /// The time during which the item can be read.
+    /// The device states in which the item can be read.
     public var accessibility: Accessibility
-    /// The secret, in base64; `nil` for an item without one.
+    /// The secret data, in base64; `nil` if the item has none.
     public var value: String?
-    /// A number that no other item of the keychain has; 0 before it is added.
+    /// A number that is unique among the keychain's items; 0 until the item is added.
     package var number = 0
 
-    /// Creates an item; as on iOS, it can be read while the device is unlocked, if nothing else is said.
+    /// Creates an item. As on iOS, it can by default be read while the device is unlocked.
     public init(
         _ kind: Kind = .genericPassword, attributes: [String: JSONValue] = [:],
         accessibility: Accessibility = .whenUnlocked, value: String? = nil
@@ -44,7 +45,8 @@ public struct KeychainItem: Sendable, Hashable {
         self.value = value
     }
 
-    /// The attributes that together name one item of a class. A second item that is alike in them is a duplicate.
+    /// The attributes that form the primary key of each class. Two items of a class that agree in all of these
+    /// attributes are duplicates.
     fileprivate static let primaryKeys: [Kind: [String]] = [
         .genericPassword: ["account", "service", "accessGroup", "synchronizable"],
         .internetPassword: [
@@ -61,33 +63,33 @@ public struct KeychainItem: Sendable, Hashable {
         "certificateType", "issuer", "serialNumber", "accessGroup", "synchronizable",
     ]
 
-    /// The most bytes of all items of an app; our choice.
+    /// The maximum size of all items of an app together, in bytes; the limit is this project's choice.
     package static let bytesMax = 4 << 20
 
-    /// Whether another item names the same thing.
+    /// Returns whether another item has the same class and the same primary key.
     package func isSame(as other: KeychainItem) -> Bool {
         kind == other.kind
             && (Self.primaryKeys[kind] ?? []).allSatisfy { attributes[$0] == other.attributes[$0] }
     }
 
-    /// The bytes that it takes up, about.
+    /// The approximate size of the item in bytes.
     package var size: Int {
         (value?.utf8.count ?? 0) + attributes.reduce(0) { $0 + $1.key.utf8.count + $1.value.text.utf8.count }
     }
 }
 
-/// The items that a call of the keychain is about.
+/// The search criteria of a keychain call.
 public struct KeychainQuery: Sendable, Hashable {
-    /// `kSecClass`; without one the call fails with `errSecParam`.
+    /// `kSecClass`; if it is `nil`, the call fails with `errSecParam`.
     public var kind: KeychainItem.Kind?
-    /// The attributes that an item must have.
+    /// The attributes that an item must have to match.
     public var attributes: [String: JSONValue]
-    /// The accessibility that an item must have; `nil` for any.
+    /// The accessibility that an item must have to match; `nil` for any.
     public var accessibility: KeychainItem.Accessibility?
-    /// `kSecMatchLimitAll`: all that match, and not only the first.
+    /// True for `kSecMatchLimitAll`: the call returns all matching items, not only the first.
     public var all: Bool
 
-    /// Creates a query, of a generic password and of the first match if nothing else is said.
+    /// Creates a query; by default for generic passwords, and for the first match only.
     public init(
         _ kind: KeychainItem.Kind? = .genericPassword, attributes: [String: JSONValue] = [:],
         accessibility: KeychainItem.Accessibility? = nil, all: Bool = false
@@ -104,16 +106,16 @@ public struct KeychainQuery: Sendable, Hashable {
     }
 }
 
-/// A change of the items that a query finds.
+/// The changes that `SecItemUpdate` makes to the items that match its query.
 public struct KeychainUpdate: Sendable, Hashable {
-    /// The attributes that are set.
+    /// The attributes to set; other attributes keep their values.
     public var attributes: [String: JSONValue]
-    /// The new accessibility, if it changes.
+    /// The new accessibility; `nil` to keep the old one.
     public var accessibility: KeychainItem.Accessibility?
-    /// The new secret, in base64, if it changes.
+    /// The new secret data, in base64; `nil` to keep the old data.
     public var value: String?
 
-    /// Creates a change; what is not given stays as it is.
+    /// Creates an update. Everything that is not given remains unchanged.
     public init(
         attributes: [String: JSONValue] = [:], accessibility: KeychainItem.Accessibility? = nil, value: String? = nil
     ) {
@@ -131,14 +133,14 @@ public struct KeychainUpdate: Sendable, Hashable {
     }
 }
 
-/// Calls of the app to the keychain.
+/// The app's calls to the keychain.
 public enum KeychainEvent: Sendable, Hashable {
     /// The app called `SecItemAdd` (DP-01, DP-08).
     case added(KeychainItem)
-    /// `SecItemCopyMatching`; `PolicyMachine.keychainItemsFound` has what was found.
+    /// The app called `SecItemCopyMatching`; `PolicyMachine.keychainItemsFound` has the result.
     case searched(KeychainQuery)
-    /// The app called `SecItemUpdate`; it needs the keys of all items that match.
+    /// The app called `SecItemUpdate`, which needs the class keys of all matching items.
     case updated(KeychainQuery, KeychainUpdate)
-    /// The app called `SecItemDelete`, which needs no key (DP-07).
+    /// The app called `SecItemDelete`, which needs no class key (DP-07).
     case deleted(KeychainQuery)
 }

@@ -1,11 +1,11 @@
-/// A class of data protection: the time during which iOS can decrypt a file or a keychain item (DP-01).
+/// A class of data protection. The class determines when iOS can decrypt a file or a keychain item (DP-01).
 public enum ProtectionClass: String, Sendable, Hashable, CaseIterable {
-    /// Only while the device is unlocked, and shortly after it was locked (DP-02).
+    /// Decryption is possible while the device is unlocked, and for a short time after it is locked (DP-02).
     case complete
-    /// As `complete`, but a file that is open stays readable, and a new one can be written while locked.
+    /// As `complete`, but an open file stays readable, and a new file can be written while the device is locked.
     case completeUnlessOpen
-    /// From the first unlock after a boot on. The default of files.
+    /// Decryption is possible from the first unlock after a boot on. This is the default class of files.
     case completeUntilFirstUserAuthentication
-    /// Also before the first unlock: the key needs no passcode.
+    /// Decryption is always possible, also before the first unlock, because the key does not depend on the passcode.
     case none
 }

@@ -1,19 +1,20 @@
-/// The part of a device's life that nobody plays: what iOS and the user do by themselves (MD-20, MD-23).
+/// The actions that iOS and the user take without a command of a scenario or test (MD-20, MD-23).
 public enum SystemLife: Sendable, Hashable, Codable {
-    /// Nothing happens by itself. A scenario, `ctl` or a test says when a task or a fetch comes.
+    /// Neither iOS nor the user acts by itself. A scenario, `ctl` or a test says when a task or a fetch begins.
     case none
-    /// The system runs each task and each fetch at the first moment that the rules allow, and lets the app rest after it.
+    /// The system runs each task and each fetch at the first moment that the rules allow, and suspends the app
+    /// afterwards.
     case eager
-    /// A user of common habits uses the device and the app, and the system runs tasks and fetches at its own moments. The
-    /// same seed gives the same life.
+    /// A user of common habits uses the device and the app, and the system runs tasks and fetches at times of its own
+    /// choice. The same seed always gives the same sequence of actions.
     case typical(seed: UInt64)
 
-    /// The names, as an option or a scenario gives them.
+    /// The names of the values, as options and scenarios write them.
     package static let names = ["none", "eager", "typical"]
 
-    /// Reads a name; `typical` may have a seed, as in `typical:7`, and has 1 without one.
+    /// Parses a name. `typical` may be followed by a seed, as in `typical:7`; the default seed is 1.
     ///
-    /// - Returns: `nil` for another text.
+    /// - Returns: `nil` if the text is not a valid name.
     public init?(_ text: String) {
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         switch (parts[0], parts.count) {

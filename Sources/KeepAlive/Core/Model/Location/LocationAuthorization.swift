@@ -1,41 +1,43 @@
-/// The user's permission for the app, named as in `CLAuthorizationStatus`.
+/// The app's permission to use the location, named as in `CLAuthorizationStatus`.
 public enum LocationAuthorization: String, Sendable, Hashable, Codable, CaseIterable {
-    /// Never asked.
+    /// The user has not been asked yet.
     case notDetermined
-    /// Not allowed, and the user cannot change it.
+    /// Not allowed by a restriction of the device that the user cannot change.
     case restricted
-    /// Refused by the user.
+    /// The user has refused.
     case denied
-    /// Always, also in the background.
+    /// Allowed at any time, also in the background.
     case authorizedAlways
-    /// Only while the app is in use.
+    /// Allowed only while the app is in use.
     case authorizedWhenInUse
 
-    /// True when the app gets locations at all.
+    /// True if the app gets locations, at least while it is in use.
     public var allowsUpdates: Bool {
         self == .authorizedAlways || self == .authorizedWhenInUse
     }
 }
 
-/// The user's answer to the request for location: a lasting authorization, or one of those that came with iOS 13.
+/// The user's answer to a request for location permission: one of the permanent authorizations, or one of the temporary
+/// answers that iOS 13 introduced.
 public enum LocationAnswer: String, Sendable, Hashable, Codable, CaseIterable {
-    /// No answer yet.
+    /// The user has not answered yet.
     case notDetermined
-    /// The user is not asked, and cannot change it.
+    /// The system does not ask the user, and the user cannot change this.
     case restricted
-    /// Don't Allow.
+    /// The user chose Don't Allow.
     case denied
-    /// Allow While Using App.
+    /// The user chose Allow While Using App.
     case authorizedWhenInUse
-    /// Allow While Using App, and Change to Always Allow as soon as iOS asks.
+    /// The user chose Allow While Using App, and will choose Change to Always Allow as soon as iOS asks.
     case authorizedAlways
-    /// Allow Once: when in use, until the app's process has ended (CL-52). Before iOS 13 Allow While Using App.
+    /// The user chose Allow Once: the app is allowed when in use until its process has ended (CL-52). Before iOS 13
+    /// this acts as Allow While Using App.
     case once
-    /// Allow While Using App, where always was asked for: the app is told always, and what needs it waits for the user's
-    /// second answer (CL-53). Before iOS 13 Always.
+    /// The user chose Allow While Using App when the app requested always. The app sees the status always, but
+    /// everything that requires always waits for the user's second answer (CL-53). Before iOS 13 this acts as Always.
     case provisionalAlways
 
-    /// The authorization that lasts, on systems without the answers of iOS 13.
+    /// The permanent authorization that corresponds to the answer, for systems without the temporary answers of iOS 13.
     package var lasting: LocationAuthorization {
         switch self {
         case .notDetermined: .notDetermined

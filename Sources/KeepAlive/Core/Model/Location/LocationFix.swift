@@ -1,25 +1,27 @@
 import RealModule
 
-/// A position as Core Location's `CLLocation` carries it: degrees, metres, metres per second.
+/// A position with the values of Core Location's `CLLocation`, in degrees, metres and metres per second.
 public struct LocationFix: Sendable, Hashable, Codable {
-    /// Degrees north of the equator, -90 to 90.
+    /// The latitude in degrees north of the equator, -90 to 90.
     public var latitude: Double
-    /// Degrees east of Greenwich, -180 to 180.
+    /// The longitude in degrees east of Greenwich, -180 to 180.
     public var longitude: Double
-    /// Metres above mean sea level; meaningful only when `verticalAccuracy` is not negative.
+    /// The altitude in metres above mean sea level; valid only if `verticalAccuracy` is not negative.
     public var altitude: Double
-    /// Radius of uncertainty in metres, as the receiver estimates it; negative when unknown, as in `CLLocation`.
+    /// The radius of uncertainty in metres, as the receiver estimates it; negative if unknown, as in `CLLocation`.
     public var horizontalAccuracy: Double
-    /// Uncertainty of the altitude in metres, as the receiver estimates it; negative when unknown, as in `CLLocation`.
+    /// The uncertainty of the altitude in metres, as the receiver estimates it; negative if unknown, as in
+    /// `CLLocation`.
     public var verticalAccuracy: Double
-    /// Metres per second; negative when unknown, as in `CLLocation`.
+    /// The speed in metres per second; negative if unknown, as in `CLLocation`.
     public var speed: Double
-    /// Degrees clockwise from true north, 0 to 360; negative when unknown, as in `CLLocation`.
+    /// The direction of movement in degrees clockwise from true north, 0 to 360; negative if unknown, as in
+    /// `CLLocation`.
     public var course: Double
     /// The time at which the receiver took the fix, in seconds since 1970-01-01 UTC.
     public var timestamp: Double
 
-    /// Creates a fix.
+    /// Creates a fix. The accuracies, the speed and the course are unknown by default.
     public init(
         latitude: Double, longitude: Double, altitude: Double = 0, horizontalAccuracy: Double = -1,
         verticalAccuracy: Double = -1, speed: Double = -1, course: Double = -1, timestamp: Double
@@ -37,13 +39,13 @@ public struct LocationFix: Sendable, Hashable, Codable {
     private static let degree = Double.pi / 180
     private static let radius = 6_371_008.8
 
-    /// Returns whether the distance to another fix is at most some metres.
+    /// Returns whether another fix is at most so many metres away.
     ///
-    /// Most answers need no trigonometry. The distance is never shorter than the difference of the latitudes. It is never
-    /// longer than the straight way on a map whose degrees are equally long in both directions.
+    /// Most calls need no trigonometry: the distance is never less than the difference in latitude alone, and never
+    /// more than the straight line on a map that treats a degree of longitude as long as a degree of latitude.
     ///
     /// - Parameters:
-    ///   - metres: the longest distance, at least 0.
+    ///   - metres: the maximum distance, at least 0.
     ///   - other: the other fix.
     public func isWithin(_ metres: Double, of other: LocationFix) -> Bool {
         let north = (latitude - other.latitude) * Self.degree * Self.radius
@@ -53,7 +55,8 @@ public struct LocationFix: Sendable, Hashable, Codable {
         return distance(from: other) <= metres
     }
 
-    /// The great-circle distance to another fix in metres, on a sphere of 6,371,008.8 m (haversine formula).
+    /// Returns the great-circle distance to another fix in metres, on a sphere of radius 6,371,008.8 m (haversine
+    /// formula).
     public func distance(from other: LocationFix) -> Double {
         let degree = Self.degree
         let sineLatitude = Double.sin((latitude - other.latitude) * degree / 2)

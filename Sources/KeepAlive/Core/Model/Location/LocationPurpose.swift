@@ -1,6 +1,6 @@
-/// A request of the app that is answered with a location.
+/// The call of Core Location for which a location is delivered.
 public enum LocationPurpose: String, Sendable, Hashable, CaseIterable {
-    /// `startUpdatingLocation` (CL-06). A `requestLocation` that waits meanwhile is answered, too.
+    /// `startUpdatingLocation` (CL-06). Its locations also answer a pending `requestLocation`.
     case updates
     /// `requestLocation` (CL-21).
     case request

@@ -1,19 +1,19 @@
 /// A notification: a `UNNotificationRequest` or a `UILocalNotification` that an app has scheduled (SD-60), or a push.
 public struct NotificationRequest: Sendable, Hashable {
-    /// The condition that makes a notification appear, as `UNNotificationTrigger` has them.
+    /// The condition that fires a notification, one case for each subclass of `UNNotificationTrigger`.
     public enum Trigger: Sendable, Hashable {
-        /// At once: there is no trigger.
+        /// Without a trigger: the notification appears at once.
         case immediate
-        /// After some time, and each time after it again.
+        /// After a time interval, and again after each further interval if `repeats` is true.
         case interval(Duration, repeats: Bool)
-        /// At a date, and at each such date (LN-14).
+        /// At the next date that matches, or at each matching date if `repeats` is true (LN-14).
         indirect case calendar(CalendarMatch, repeats: Bool)
-        /// When the device enters or leaves a region, and each time (LN-16).
+        /// When the device enters or leaves a region, once or each time if `repeats` is true (LN-16).
         indirect case region(CircularRegion, repeats: Bool)
-        /// It has come as a push (`UNPushNotificationTrigger`).
+        /// The notification arrived as a push (`UNPushNotificationTrigger`).
         case push
 
-        /// True where it fires more than once.
+        /// True if the trigger fires more than once.
         package var repeats: Bool {
             switch self {
             case .immediate, .push: false
@@ -22,15 +22,15 @@ public struct NotificationRequest: Sendable, Hashable {
         }
     }
 
-    /// The identifier; a request with one that exists takes the place of the other.
+    /// The identifier. A new request replaces an existing one with the same identifier.
     public var identifier: String
-    /// The text, and what comes with it.
+    /// The text, the sound, the badge and the app's own data.
     public var content: NotificationContent
-    /// The condition.
+    /// The condition that fires the notification.
     public var trigger: Trigger
-    /// True for a `UILocalNotification`: the app's delegate gets it by the methods of iOS 4 to 9.
+    /// True for a `UILocalNotification`: the app gets it with the application delegate's methods of iOS 4 to 9.
     public var isLegacy: Bool
-    /// True for one that has come as a push: the content's `userInfo` is its payload.
+    /// True if the notification arrived as a push; then the content's `userInfo` is the payload.
     public var isRemote: Bool { trigger == .push }
 
     /// Creates a request.
@@ -45,31 +45,33 @@ public struct NotificationRequest: Sendable, Hashable {
     }
 }
 
-/// The text of a notification, and what comes with it.
+/// The content of a notification: the texts, the sound, the badge and the app's own data.
 public struct NotificationContent: Sendable, Hashable {
     /// The title, or an empty string.
     public var title = ""
-    /// The second line, or an empty string.
+    /// The subtitle, that is the second line, or an empty string.
     public var subtitle = ""
-    /// The text, or an empty string.
+    /// The body text, or an empty string.
     public var body = ""
-    /// The number on the app's icon from then on; 0 removes it, `nil` leaves it as it is (LN-18).
+    /// The number that the app's icon shows once the notification has arrived; 0 removes the number, `nil` leaves it
+    /// unchanged (LN-18).
     public var badge: Int?
-    /// The name of the sound, `default` for the system's; `nil` for none.
+    /// The name of the sound, `default` for the system's sound; `nil` for no sound.
     public var sound: String?
-    /// The identifier of its category, which has its actions (LN-13).
+    /// The identifier of the category, which defines the actions (LN-13); empty for none.
     public var categoryIdentifier = ""
-    /// The identifier of its group.
+    /// The identifier of the group of notifications; empty for none.
     public var threadIdentifier = ""
-    /// The app's own data: an object.
+    /// The app's own data, a JSON object.
     public var userInfo = JSONValue.object([:])
 
-    /// Creates a content without anything.
+    /// Creates an empty content.
     public init() {}
 
     /// Creates the content of a push.
     ///
-    /// - Parameter payload: the payload with its `aps`, whose `alert` is a text or an object; it becomes the `userInfo`.
+    /// - Parameter payload: the payload with its `aps`, whose `alert` is a string or an object. The whole payload
+    ///   becomes `userInfo`.
     public init(push payload: JSONValue) {
         let aps = payload["aps"] ?? .null
         let alert = aps["alert"] ?? .null
@@ -83,23 +85,23 @@ public struct NotificationContent: Sendable, Hashable {
         userInfo = payload
     }
 
-    /// The lines of text in one.
+    /// Title, subtitle and body, joined in one line.
     package var inWords: String { [title, subtitle, body].filter { !$0.isEmpty }.joined(separator: ": ") }
 }
 
-/// The actions that a notification offers (LN-13).
+/// A category of notifications: the actions that these notifications offer (LN-13).
 public struct NotificationCategory: Sendable, Hashable {
-    /// An action of a notification.
+    /// An action that the user can choose on a notification.
     public struct Action: Sendable, Hashable {
         /// The identifier.
         public var identifier: String
-        /// The words on its button.
+        /// The title of the action's button.
         public var title: String
-        /// True where it brings the app to the front; else the app runs in the background (LN-12).
+        /// True if the action brings the app to the foreground; otherwise the app handles it in the background (LN-12).
         public var opensApp: Bool
-        /// True where the device must be unlocked for it.
+        /// True if the device must be unlocked before the action is carried out.
         public var requiresAuthentication: Bool
-        /// True where the user types a text with it.
+        /// True if the user types a text for the action.
         public var takesText: Bool
 
         /// Creates an action.
@@ -115,11 +117,11 @@ public struct NotificationCategory: Sendable, Hashable {
         }
     }
 
-    /// The identifier.
+    /// The identifier that the notifications' contents refer to.
     public var identifier: String
-    /// The actions, in their order.
+    /// The actions, in the order of their buttons.
     public var actions: [Action]
-    /// True where the app hears of a notification that the user dismisses (`customDismissAction`).
+    /// True if the app gets a callback when the user dismisses the notification (`customDismissAction`).
     public var reportsDismissal: Bool
 
     /// Creates a category.
@@ -136,12 +138,12 @@ public struct NotificationResponse: Sendable, Hashable {
     public enum Action: Sendable, Hashable {
         /// The user tapped the notification (`UNNotificationDefaultActionIdentifier`).
         case tapped
-        /// The user dismissed it (`UNNotificationDismissActionIdentifier`).
+        /// The user dismissed the notification (`UNNotificationDismissActionIdentifier`).
         case dismissed
-        /// An action of its category, by its identifier.
+        /// The user chose an action of the category; the value is the action's identifier.
         case custom(String)
 
-        /// The identifier, as Apple's constants have it.
+        /// The action's identifier, which is an Apple constant for `tapped` and `dismissed`.
         public var identifier: String {
             switch self {
             case .tapped: "com.apple.UNNotificationDefaultActionIdentifier"
@@ -158,9 +160,9 @@ public struct NotificationResponse: Sendable, Hashable {
 
     /// The identifier of the notification.
     public var identifier: String
-    /// The action.
+    /// The user's action.
     public var action: Action
-    /// The text that the user typed; `nil` for an action that takes none.
+    /// The text that the user typed; `nil` if the action takes no text.
     public var text: String?
 
     /// Creates a response.
@@ -171,11 +173,11 @@ public struct NotificationResponse: Sendable, Hashable {
     }
 }
 
-/// A notification with what the user has done with it.
+/// A notification together with the user's response.
 public struct AnsweredNotification: Sendable, Hashable {
-    /// The request that it comes from.
+    /// The notification's request.
     public var request: NotificationRequest
-    /// The user's action.
+    /// The user's response.
     public var response: NotificationResponse
 
     package init(request: NotificationRequest, response: NotificationResponse) {
@@ -184,15 +186,16 @@ public struct AnsweredNotification: Sendable, Hashable {
     }
 }
 
-/// A notification as the user meets it.
+/// A notification as the device presents it to the user.
 public struct ShownNotification: Sendable, Hashable {
-    /// The request that it comes from.
+    /// The notification's request.
     public var request: NotificationRequest
-    /// True where it is an alert on the screen; false where only the list, the badge or the sound has it.
+    /// True if the notification appears as an alert on the screen; false if it has only an entry in the list, a badge
+    /// or a sound.
     public var isAlert: Bool
-    /// True where its sound is played.
+    /// True if the sound is played.
     public var plays: Bool
-    /// The actions that it offers.
+    /// The actions that the notification offers.
     public var actions: [NotificationCategory.Action]
 
     package init(request: NotificationRequest, isAlert: Bool, plays: Bool, actions: [NotificationCategory.Action]) {
@@ -202,7 +205,7 @@ public struct ShownNotification: Sendable, Hashable {
         self.actions = actions
     }
 
-    /// Its text and its manner in one line.
+    /// The text in one line. The kind of presentation is added, unless the notification is an alert without sound.
     package var inWords: String {
         let manner = [isAlert ? nil : "no alert", plays ? "with sound" : nil].compactMap(\.self)
         let words = request.content.inWords
@@ -210,7 +213,8 @@ public struct ShownNotification: Sendable, Hashable {
     }
 }
 
-/// The parts of a notification that appear while its app is in the foreground (`UNNotificationPresentationOptions`).
+/// The parts of a notification that the system presents while the app is in the foreground
+/// (`UNNotificationPresentationOptions`).
 public struct NotificationPresentation: OptionSet, Sendable, Hashable, Codable {
     /// The bits of the set.
     public let rawValue: UInt
@@ -218,15 +222,15 @@ public struct NotificationPresentation: OptionSet, Sendable, Hashable, Codable {
     /// Creates a set from its bits.
     public init(rawValue: UInt) { self.rawValue = rawValue }
 
-    /// The badge changes.
+    /// The badge on the app's icon is set.
     public static let badge = NotificationPresentation(rawValue: 1)
     /// The sound is played.
     public static let sound = NotificationPresentation(rawValue: 2)
-    /// It is shown, up to iOS 13; later the same as `banner` and `list`.
+    /// The notification is shown, up to iOS 13; later this is equivalent to `banner` and `list`.
     public static let alert = NotificationPresentation(rawValue: 4)
-    /// It is in the list of notifications.
+    /// The notification appears in the list of notifications.
     public static let list = NotificationPresentation(rawValue: 8)
-    /// It is shown.
+    /// The notification appears as a banner on the screen.
     public static let banner = NotificationPresentation(rawValue: 16)
 
     /// Apple's names of the options.
@@ -234,7 +238,7 @@ public struct NotificationPresentation: OptionSet, Sendable, Hashable, Codable {
         ("badge", .badge), ("sound", .sound), ("alert", .alert), ("list", .list), ("banner", .banner),
     ]
 
-    /// Creates a set from the names of its options; others are passed over.
+    /// Creates a set from the names of options; unknown names are ignored.
     package init(names: [String]) {
         self = names.reduce(into: []) { all, name in
             if let option = Self.names.first(where: { $0.name == name })?.option { all.insert(option) }
@@ -242,18 +246,18 @@ public struct NotificationPresentation: OptionSet, Sendable, Hashable, Codable {
     }
 }
 
-/// The permission of an app to show notifications (`UNAuthorizationStatus`; LN-10).
+/// The app's permission to show notifications (`UNAuthorizationStatus`; LN-10).
 public enum NotificationAuthorization: String, Sendable, Hashable, Codable, CaseIterable {
-    /// The app has not asked.
+    /// The app has not requested permission, or the user has not answered.
     case notDetermined
     /// The user has refused.
     case denied
     /// The user has agreed.
     case authorized
-    /// Notifications go to the list, without a sound, until the user decides (iOS 12 and later).
+    /// Notifications appear only in the list, without a sound, until the user decides (iOS 12 and later).
     case provisional
 
-    /// Apple's number of the case.
+    /// The raw value of the case in Apple's `UNAuthorizationStatus`.
     public var number: Int {
         switch self {
         case .notDetermined: 0

@@ -1,19 +1,19 @@
-/// A kind of push, as `apns-push-type` names it.
+/// A kind of push: the values of `apns-push-type`.
 public enum PushType: String, Sendable, Hashable, Codable, CaseIterable {
-    /// It shows something (WK-05).
+    /// A push that the user sees or hears (WK-05).
     case alert
-    /// It wakes the app, and shows nothing (WK-04).
+    /// A silent push, which wakes the app and shows nothing (WK-04).
     case background
-    /// A call, through PushKit (WK-08).
+    /// A call, delivered through PushKit (WK-08).
     case voip
-    /// A question for the place, to the app's Location Push Service Extension (WK-20).
+    /// A request for the device's location, delivered to the app's Location Push Service Extension (WK-20).
     case location
-    /// Somebody begins to speak in a Push to Talk channel (BM-13).
+    /// A notice that somebody begins to speak in a Push to Talk channel (BM-13).
     case pushtotalk
-    /// It starts, updates or ends a Live Activity (WK-21).
+    /// A push that starts, updates or ends a Live Activity (WK-21).
     case liveactivity
 
-    /// The text after the bundle identifier in the topic of such a push, as `apns-topic` has it.
+    /// The suffix that `apns-topic` has after the bundle identifier for this kind of push; empty for ordinary pushes.
     package var topicSuffix: String {
         switch self {
         case .alert, .background: ""

@@ -1,14 +1,14 @@
-/// A push as it reaches the device.
+/// A push as it arrives at the device.
 public struct RemotePush: Sendable, Hashable {
-    /// The name of the push, by which its payload is known: its `apns-id`.
+    /// The identifier of the push, the `apns-id`; it also identifies the payload.
     public var identifier: String
-    /// The `apns-push-type`; `nil` for what the payload says.
+    /// The `apns-push-type`; `nil` if the push has none, and then the payload alone decides what the push does.
     public var type: PushType?
     /// The `apns-priority`: 1, 5 or 10.
     public var priority: Int
-    /// The `apns-collapse-id`: what is shown takes the place of an earlier push with the same one (LN-20).
+    /// The `apns-collapse-id`: the notification of this push replaces that of an earlier push with the same id (LN-20).
     public var collapseIdentifier: String?
-    /// The payload: an object with `aps` and the app's own keys (SD-41).
+    /// The payload: an object with `aps` and the app's own members (SD-41).
     public var payload: JSONValue
 
     /// Creates a push.
@@ -23,20 +23,20 @@ public struct RemotePush: Sendable, Hashable {
         self.payload = payload
     }
 
-    /// Returns whether a topic is an app's for such pushes.
+    /// Returns whether a topic is the topic of an app for pushes of this type.
     package func isFor(_ app: String, topic: String) -> Bool { topic == app + (type?.topicSuffix ?? "") }
 
     private var aps: JSONValue { payload["aps"] ?? .null }
 
-    /// True when it wakes the app (WK-04).
+    /// True if the payload has `content-available`, which makes the push wake the app (WK-04).
     package var isSilent: Bool { aps["content-available"]?.int == 1 }
 
-    /// True when the user sees or hears something of it (WK-05).
+    /// True if the push shows something to the user or plays a sound (WK-05).
     package var isShown: Bool {
         type != .background && (aps["alert"] != nil || aps["badge"] != nil || aps["sound"] != nil)
     }
 
-    /// True when it may wake the app.
+    /// True if the push may wake the app.
     package var wakes: Bool {
         switch type {
         case .voip, .pushtotalk: true
@@ -46,8 +46,8 @@ public struct RemotePush: Sendable, Hashable {
         }
     }
 
-    /// True when it starts a Live Activity (WK-21).
+    /// True if the push starts a Live Activity (WK-21).
     package var startsActivity: Bool { aps["event"]?.string == "start" }
-    /// Whether it ends a Live Activity.
+    /// True if the push ends a Live Activity.
     package var endsActivity: Bool { aps["event"]?.string == "end" }
 }

@@ -1,19 +1,19 @@
-/// The end of a task of a background session, as the app is told of it.
+/// The end of a task of a background session, as it is reported to the app.
 public struct EndedTransfer: Sendable, Hashable {
-    /// `NSURLErrorBackgroundTaskCancelledReasonKey`: the system's reason for a cancellation.
+    /// `NSURLErrorBackgroundTaskCancelledReasonKey`: the system's reason for cancelling a task.
     public enum CancelReason: Int, Sendable, Hashable, Codable, CaseIterable {
-        /// `NSURLErrorCancelledReasonUserForceQuitApplication` (UR-07).
+        /// `NSURLErrorCancelledReasonUserForceQuitApplication`: the user force-quit the app (UR-07).
         case userForceQuitApplication = 0
     }
 
     /// The request of the task.
     public var request: TransferRequest
-    /// The code of `NSURLErrorDomain`; `nil` after a success.
+    /// The error code in `NSURLErrorDomain`; `nil` after a success.
     public var code: Int?
-    /// The reason, where the system has cancelled the task.
+    /// The reason for the cancellation, if the system cancelled the task; otherwise `nil`.
     public var cancelReason: CancelReason?
 
-    /// Describes an end.
+    /// Creates the end of a task; by default a success.
     public init(_ request: TransferRequest, code: Int? = nil, cancelReason: CancelReason? = nil) {
         self.request = request
         self.code = code
@@ -21,16 +21,16 @@ public struct EndedTransfer: Sendable, Hashable {
     }
 }
 
-/// The beginning of a download that was cancelled, as its resume data names it (UR-20).
+/// The part of a cancelled download that has been received, as the resume data describes it (UR-20).
 public struct TransferResumption: Sendable, Hashable, Codable {
-    /// The name of the file with what has come.
+    /// The name of the file with the received part.
     public var file: String
-    /// The number of bytes in it.
+    /// The size of the received part in bytes.
     public var bytes: Int64
-    /// The validator of the resource: an ETag, or a date.
+    /// The validator of the resource: an ETag or a date.
     public var validator: String
 
-    /// Describes a beginning.
+    /// Creates a description of a received part.
     public init(file: String, bytes: Int64, validator: String) {
         self.file = file
         self.bytes = bytes

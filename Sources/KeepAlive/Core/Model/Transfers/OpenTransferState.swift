@@ -1,4 +1,4 @@
-/// The state of a task of whose end the app has not been told, as `URLSessionTask.State` names it.
+/// The state of a task whose end has not been reported to the app yet, named as in `URLSessionTask.State`.
 package enum OpenTransferState: String, Sendable, Hashable, CaseIterable {
     case running, suspended, completed
 }

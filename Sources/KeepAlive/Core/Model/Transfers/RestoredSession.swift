@@ -1,22 +1,23 @@
-/// A background session that the system has kept through a restart of its own, as a file of it says.
+/// A background session that a run of keepalive-run stored in the container and that the next run restores.
 public struct RestoredSession: Sendable, Hashable {
     /// A task of the session.
     public struct Task: Sendable, Hashable, Codable {
         /// `taskIdentifier`, from 1.
         public var number: Int
-        /// Its request.
+        /// The task's request.
         public var request: TransferRequest
-        /// The app has resumed it.
+        /// True if the app has resumed the task.
         public var isResumed: Bool
-        /// It has ended, and the app has not been told.
+        /// True if the task has ended and the end has not been reported to the app.
         public var hasEnded: Bool
-        /// The code of `NSURLErrorDomain` with which it ended; `nil` for success.
+        /// The error code in `NSURLErrorDomain` with which the task ended; `nil` for a success or a task that has not
+        /// ended.
         public var code: Int?
-        /// The reason, where the system has cancelled it (UR-07).
+        /// The reason for the cancellation, if the system cancelled the task (UR-07); otherwise `nil`.
         public var cancelReason: EndedTransfer.CancelReason?
-        /// The time since it was created (UR-17).
+        /// The time since the task was created (UR-17).
         public var age: Duration
-        /// The time since it was first resumed (UR-11).
+        /// The time since the task was first resumed (UR-11).
         public var timeSinceResume: Duration
 
         /// Creates a task.
@@ -41,7 +42,7 @@ public struct RestoredSession: Sendable, Hashable {
     public var sendsLaunchEvents: Bool
     /// `isDiscretionary` (UR-03).
     public var discretionary: Bool
-    /// Its tasks, in the order of their numbers.
+    /// The session's tasks, in the order of their numbers.
     public var tasks: [Task]
 
     /// Creates a session.

@@ -1,36 +1,38 @@
-/// A server's question who the app is, to a task of a background session (UR-02).
+/// An authentication challenge: a server requests credentials of a task of a background session (UR-02).
 public struct TransferChallenge: Sendable, Hashable, Codable {
-    /// The ways to answer that a background session knows here; their names are those of `URLProtectionSpace`.
+    /// The authentication methods that this project supports; the raw values are those of `URLProtectionSpace`.
     public enum Method: String, Sendable, Hashable, Codable, CaseIterable {
-        /// `NSURLAuthenticationMethodHTTPBasic`: RFC 7617.
+        /// HTTP Basic authentication, RFC 7617.
         case basic = "NSURLAuthenticationMethodHTTPBasic"
-        /// `NSURLAuthenticationMethodHTTPDigest`: RFC 7616.
+        /// HTTP Digest authentication, RFC 7616.
         case digest = "NSURLAuthenticationMethodHTTPDigest"
     }
 
-    /// The way to answer.
+    /// The authentication method.
     public var method: Method
-    /// The realm, in the server's words.
+    /// The realm in the server's words; `nil` if the server names none.
     public var realm: String?
-    /// The answers that the server has not taken before.
+    /// The number of credentials that the server has rejected so far.
     public var previousFailureCount = 0
-    /// The address that is protected: after redirects another one than the request's.
+    /// The protected URL, which differs from the request's URL after a redirect; `nil` until it is known.
     public var url: String?
 
-    /// Describes a question.
+    /// Creates a challenge.
     public init(_ method: Method = .basic, realm: String? = nil) {
         self.method = method
         self.realm = realm
     }
 
-    /// Reads the header field `WWW-Authenticate`, RFC 9110, 11.6.1; of several ways the safest one is chosen.
+    /// Parses the header field `WWW-Authenticate`, RFC 9110, 11.6.1. If the field offers several methods, Digest is
+    /// chosen.
     ///
-    /// - Returns: `nil` for a field with no way that is known: the status is an answer like any other then.
+    /// - Returns: `nil` if the field offers no supported method; the status is then treated as an ordinary response.
     package init?(headerField text: String) {
         var found: [Method: String?] = [:]
         var last: Method?
         for part in Self.parts(of: text) {
-            // A way begins with its name; what follows it, up to the next way, is its own.
+            // Each challenge begins with the name of its method. The parameters up to the next name belong to this
+            // method.
             var part = part.drop { $0 == " " || $0 == "\t" }
             let word = part.prefix { $0 != " " && $0 != "\t" }
             if !word.contains("=") {
@@ -48,7 +50,7 @@ public struct TransferChallenge: Sendable, Hashable, Codable {
         realm = found[method] ?? nil
     }
 
-    /// The parts between commas that are not within quotes.
+    /// Returns the parts between commas. A comma within quotation marks does not separate parts.
     private static func parts(of text: String) -> [Substring] {
         var isQuoted = false
         return text.split { character in
@@ -58,33 +60,35 @@ public struct TransferChallenge: Sendable, Hashable, Codable {
     }
 }
 
-/// The answer of an app to a server that asks who it is, as `URLSession.AuthChallengeDisposition` names it (UR-02).
+/// The app's answer to an authentication challenge, named as in `URLSession.AuthChallengeDisposition` (UR-02).
 public enum ChallengeDisposition: String, Sendable, Hashable, CaseIterable {
-    /// Goes on with a name and a password.
+    /// Continues the task with a user name and a password.
     case useCredential
-    /// Takes the server's status as the answer: nothing is known that would help.
+    /// Continues without credentials: the server's status 401 is the response, because unlike iOS this project stores
+    /// no credentials.
     case performDefaultHandling
     /// Ends the task with `NSURLErrorCancelled`.
     case cancelAuthenticationChallenge
-    /// The same as ``performDefaultHandling``: the server's other ways are not tried.
+    /// Acts as ``performDefaultHandling``: other methods that the server offers are not tried.
     case rejectProtectionSpace
 }
 
-/// A name and a password, for the way in which the server wants them.
+/// A user name and a password for one protected URL.
 public struct TransferCredential: Sendable, Hashable, Codable, CustomStringConvertible {
-    /// The name.
+    /// The user name.
     public var user: String
     /// The password.
     public var password: String
-    /// The way, once the server has asked.
+    /// The authentication method; `nil` until the server has sent a challenge.
     public var method: TransferChallenge.Method?
-    /// The address that they are for, once the server has asked: they are sent nowhere else.
+    /// The URL that the credential is for, `nil` until the server has sent a challenge. The credential is sent to no
+    /// other URL.
     public var url: String?
 
-    /// The name alone: what is printed has no password.
+    /// The user name alone, so that no log shows the password.
     public var description: String { user }
 
-    /// Describes a name and a password.
+    /// Creates a credential.
     public init(user: String, password: String) {
         self.user = user
         self.password = password

@@ -1,6 +1,6 @@
-/// The request of a task of a background session, with what its session's configuration says about it.
+/// The request of a task of a background session, with the settings of the session's configuration that apply to it.
 public struct TransferRequest: Sendable, Hashable, Codable {
-    /// The way that the data goes.
+    /// The direction of the data.
     public enum Direction: String, Sendable, Hashable, Codable, CaseIterable {
         /// `URLSessionDownloadTask`: from a server into a file.
         case download
@@ -8,44 +8,44 @@ public struct TransferRequest: Sendable, Hashable, Codable {
         case upload
     }
 
-    /// The way that the data goes.
+    /// The direction of the data.
     public var direction = Direction.download
-    /// The address, `http` or `https`.
+    /// The URL, `http` or `https`.
     public var url = ""
     /// `httpMethod`.
     public var method = "GET"
-    /// `allHTTPHeaderFields`, the session's among them.
+    /// `allHTTPHeaderFields`, including those of the session's configuration.
     public var headers: [String: String] = [:]
-    /// The path of the file to upload.
+    /// The path of the file to upload; `nil` for a download.
     public var file: String?
-    /// `taskDescription`, for the app alone.
+    /// `taskDescription`, which only the app itself uses.
     public var description: String?
-    /// `timeoutIntervalForRequest`: the longest time without data, after which the system tries again (UR-16).
+    /// `timeoutIntervalForRequest`: the longest time without data, after which the system retries (UR-16).
     public var idleTimeout = Duration.seconds(60)
-    /// `allowsCellularAccess` of the session and of the request (UR-18).
+    /// `allowsCellularAccess`: true only if both the session and the request allow it (UR-18).
     public var allowsCellularAccess = true
-    /// `allowsConstrainedNetworkAccess`: the transfer goes on in Low Data Mode (UR-18).
+    /// `allowsConstrainedNetworkAccess`: true if the transfer continues in Low Data Mode (UR-18).
     public var allowsConstrainedNetworkAccess = true
-    /// `earliestBeginDate`, from the creation of the task on (UR-17).
+    /// `earliestBeginDate`, as a delay after the creation of the task; `nil` for no delay (UR-17).
     public var earliestBegin: Duration?
-    /// `timeoutIntervalForResource` of the session; `nil` for the profile's (UR-11).
+    /// `timeoutIntervalForResource` of the session; `nil` for the default of the profile (UR-11).
     public var resourceTimeout: Duration?
 
-    /// The beginning that is there already, of a download that is made from resume data (UR-20).
+    /// The part that has been received already, for a download that was created from resume data (UR-20).
     public var resumption: TransferResumption?
 
-    /// The name and the password that the app has given for it (UR-02). They are kept nowhere.
+    /// The credential that the app has given for the request (UR-02). It is never written to a file.
     public var credential: TransferCredential?
-    /// True once the app has said that it has none: the server's question is the answer then.
+    /// True once the app has answered that it has no credential: the server's status 401 is then the response.
     public var takesChallengeAsAnswer: Bool?
 
-    /// Forgets what the app has answered to the server: it is asked anew.
+    /// Removes the app's answers to challenges, so that the app is asked again.
     package mutating func forgetAnswers() {
         credential = nil
         takesChallengeAsAnswer = nil
     }
 
-    /// Creates a request that may use every network, at once.
+    /// Creates a request without restrictions of network or time; an upload has the method `POST`, a download `GET`.
     public init(_ direction: Direction = .download, url: String = "") {
         self.direction = direction
         self.url = url

@@ -1,4 +1,4 @@
-/// Codes of `NSURLErrorDomain`, as Foundation's `URLError.Code` has them.
+/// Error codes in `NSURLErrorDomain`, named as in Foundation's `URLError.Code`.
 package enum URLErrorCode {
     package static let unknown = -1
     package static let backgroundSessionWasDisconnected = -997

@@ -1,13 +1,13 @@
-/// The tasks that background sessions do not have (UR-21).
+/// The kinds of task that background sessions do not support (UR-21).
 public enum UnsupportedTask: String, Sendable, Hashable, CaseIterable {
-    /// A data task: the answer comes into memory.
+    /// A data task, whose response is received into memory.
     case data
-    /// An upload task that sends data out of memory.
+    /// An upload task that sends data from memory.
     case uploadFromData = "upload-from-data"
-    /// A task whose end is told to a completion handler.
+    /// A task that reports its end to a completion handler.
     case completionHandler = "completion-handler"
 
-    /// The reason of the exception.
+    /// The reason of the exception that iOS raises for such a task.
     public var reason: String {
         switch self {
         case .data: "Data tasks are not supported in background sessions. Use a download or an upload task."

@@ -1,53 +1,56 @@
 import FoundationEssentials
 
-/// The parts of a date at which a notification is due, as `UNCalendarNotificationTrigger` takes them (LN-14).
+/// Parts of a date; a notification is due when all parts match (`UNCalendarNotificationTrigger`; LN-14).
 public struct CalendarMatch: Sendable, Hashable, Codable {
-    /// The parts that must match; `nil` matches any.
+    /// The year that must match. In all parts `nil` matches every value.
     public var year: Int?
-    /// 1 to 12.
+    /// The month, 1 to 12.
     public var month: Int?
-    /// 1 to 31.
+    /// The day of the month, 1 to 31.
     public var day: Int?
-    /// 0 to 23.
+    /// The hour, 0 to 23.
     public var hour: Int?
-    /// 0 to 59.
+    /// The minute, 0 to 59.
     public var minute: Int?
-    /// 0 to 59.
+    /// The second, 0 to 59.
     public var second: Int?
-    /// 1 for Sunday to 7.
+    /// The weekday, 1 for Sunday to 7 for Saturday.
     public var weekday: Int?
-    /// The place of the weekday in its month: 2 is the second Tuesday, for example.
+    /// The position of the weekday in its month: with `weekday` 3, the value 2 means the second Tuesday.
     public var weekdayOrdinal: Int?
-    /// The zone of the other parts; `nil` is the device's, whichever it is then.
+    /// The time zone of the other parts; `nil` for the time zone that the device has when the match is computed.
     public var zone: TimeZoneRules?
-    /// The date before which nothing matches, in seconds since 1970 (the `fireDate` of a `UILocalNotification`).
+    /// The earliest date that can match, in seconds since 1970 (the `fireDate` of a `UILocalNotification`); `nil` for
+    /// any.
     public var notBefore: Double?
 
     /// Creates a match of any date.
     public init() {}
 
-    /// True where no part of the date is given.
+    /// True if no part of the date is given.
     public var isEmpty: Bool {
         [year, month, day, hour, minute, second, weekday, weekdayOrdinal].allSatisfy { $0 == nil }
     }
 
-    /// Returns the first date after another one that matches.
+    /// Returns the first matching date after a given date.
     ///
-    /// A time that clocks leave out gives the instant at which they do so; of a time that they show twice, the first
-    /// counts (`Calendar.MatchingPolicy.nextTime`, `Calendar.RepeatedTimePolicy.first`).
+    /// If the clocks skip the matching local time, the result is the instant of the skip. If the clocks show the local
+    /// time twice, the result is the first of the two instants (`Calendar.MatchingPolicy.nextTime`,
+    /// `Calendar.RepeatedTimePolicy.first`).
     ///
     /// - Parameters:
-    ///   - date: seconds since 1970.
-    ///   - deviceZone: the zone of the device.
-    /// - Returns: seconds since 1970; `nil` where no date matches.
+    ///   - date: the date after which to search, in seconds since 1970.
+    ///   - deviceZone: the time zone of the device.
+    /// - Returns: seconds since 1970; `nil` if no date matches.
     public func next(after date: Double, in deviceZone: TimeZoneRules) -> Double? {
-        // Numbers far from any date are no dates, and would overflow.
+        // Dates outside of the range could overflow the calculations below.
         guard !isEmpty, Self.dates.contains(date), notBefore.map(Self.dates.contains) ?? true else { return nil }
         let zone = zone ?? deviceZone
         let date = max(date, notBefore.map { $0 - 1 } ?? date)
         let start = Int64(clamping: date.rounded(.down))
         var local = start + Int64(zone.offset(at: start))
-        // A time that is left out may give an instant that has passed.
+        // A skipped local time is mapped to the instant of the skip. If this instant is not after `date`, the next
+        // match is tried.
         for _ in 0..<4 {
             guard let match = nextLocal(after: local) else { return nil }
             if let instant = zone.instants(ofLocal: match).map(Double.init).first(where: { $0 > date }) {
@@ -58,10 +61,10 @@ public struct CalendarMatch: Sendable, Hashable, Codable {
         return nil
     }
 
-    /// The years 1970 to 2400.
+    /// The range of supported dates, the years 1970 to 2400, in seconds since 1970.
     private static let dates = 0.0...13_569_465_600
 
-    /// Searches as if the zone were UTC: a time of the zone is never left out there.
+    /// Returns the next matching local time. The search treats local time as UTC, because UTC skips no times.
     private func nextLocal(after local: Int64) -> Int64? {
         var components = DateComponents()
         components.year = year
@@ -78,11 +81,11 @@ public struct CalendarMatch: Sendable, Hashable, Codable {
         return Int64(clamping: next.timeIntervalSince1970.rounded(.down))
     }
 
-    /// FoundationEssentials goes on to the first of the next month where a day of a given month of a given year is past: that date
-    /// comes no more.
+    /// Returns whether a date lies in ``year`` and ``month``, if both are given. FoundationEssentials returns the first
+    /// day of the next month if ``day`` of ``month`` of ``year`` has passed; such a date does not match.
     private func matchesMonth(of date: Date) -> Bool {
         guard let year, let month else { return true }
-        // A day that the month has not is another matter: the policy is to take the next time there is.
+        // If the month has no such day, the next day is a valid match: `matchingPolicy` is `.nextTime`.
         let first = Self.calendar.date(from: DateComponents(year: year, month: month))
         let days = first.flatMap { Self.calendar.range(of: .day, in: .month, for: $0) }
         if let day, let days, !days.contains(day) { return true }

@@ -1,12 +1,12 @@
 extension FixedWidthInteger {
-    /// Creates the integer that is nearest to a number, towards zero: where the number is beyond the type, the least or the
-    /// greatest one, and zero for what is no number.
+    /// Creates an integer from a number, rounded towards zero. Numbers outside of the type's range give its minimum or
+    /// maximum; NaN gives 0.
     ///
-    /// A number from a file, a socket or an option may have any value. `Int(1e19)` ends the process; this does not, and
-    /// `scripts/check/check-conversions` holds that nothing else is used.
+    /// A number from a file, a socket or an option may have any value, and `Int(1e19)` would end the process.
+    /// `scripts/check/check-conversions` checks that the code uses no other conversion.
     package init(clamping value: Double) {
         let towardZero = value.rounded(.towardZero)
-        // Numbers in the range of most types cost no generic conversion.
+        // Most numbers fit `Int64`; this path avoids the slow generic conversion.
         if let whole = Int64(exactly: towardZero) {
             self.init(clamping: whole)
         } else if let whole = Self(exactly: towardZero) {
@@ -18,7 +18,8 @@ extension FixedWidthInteger {
 }
 
 extension Duration {
-    /// Creates a duration of so many seconds, to the nanosecond; one beyond 292 years is clamped, and what is no number is zero.
+    /// Creates a duration from seconds, rounded to the nanosecond. Durations beyond 292 years are clamped; NaN gives
+    /// zero.
     package static func seconds(clamping seconds: Double) -> Duration {
         .nanoseconds(Int64(clamping: (seconds * 1e9).rounded()))
     }

@@ -1,17 +1,17 @@
-/// The clock of the device: the time of day at the start of a time line, and how fast it runs.
+/// The clock of the device: the time of day at the start of the timeline, and the speed of the clock.
 package struct DayClock: Sendable, Hashable {
-    /// Nanoseconds of a day.
+    /// The length of a day in nanoseconds.
     package static let day = 24 * hour
-    /// Nanoseconds of an hour.
+    /// The length of an hour in nanoseconds.
     package static let hour = 3600 * second
-    /// Nanoseconds of a second.
+    /// The length of a second in nanoseconds.
     package static let second: Int64 = 1_000_000_000
 
-    /// The time of day at ``start``, from midnight.
+    /// The device's time of day at ``start``, as a duration since midnight.
     package var timeOfDay: Duration
-    /// The instant at which that was the time.
+    /// The instant of the timeline at which the device's time is ``timeOfDay``.
     package var start: MonotonicInstant
-    /// Nanoseconds of the time line in one of the device.
+    /// The time scale: the timeline's time divided by the device's time.
     package var scale: Double
 
     package init(timeOfDay: Duration, start: MonotonicInstant = .zero, scale: Double = 1) {
@@ -20,13 +20,13 @@ package struct DayClock: Sendable, Hashable {
         self.scale = scale
     }
 
-    /// Returns the time of an instant: nanoseconds since the midnight before ``start``.
+    /// Returns the device's time at an instant, in nanoseconds since the midnight before ``start``.
     package func time(at instant: MonotonicInstant) -> Int64 {
         let elapsed = instant - start
         return timeOfDay.nanoseconds + (scale == 1 ? elapsed : elapsed.scaled(by: 1 / scale)).nanoseconds
     }
 
-    /// Returns the instant of a time: nanoseconds since the midnight before ``start``.
+    /// Returns the instant of a device time, which is given in nanoseconds since the midnight before ``start``.
     package func instant(of time: Int64) -> MonotonicInstant {
         let wait = Duration.nanoseconds(time - timeOfDay.nanoseconds)
         return start + (scale == 1 ? wait : wait.scaled(by: scale))

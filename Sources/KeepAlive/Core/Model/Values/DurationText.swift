@@ -1,6 +1,6 @@
-/// The factor between the device's time and this machine's.
+/// The time scale: the ratio of this machine's time to the device's time.
 package enum TimeScale {
-    /// Returns a scale in words; `nil` for a device that keeps this machine's time.
+    /// Returns a time scale in words; `nil` if the device's time runs like this machine's.
     package static func words(_ scale: Double) -> String? {
         guard scale != 1, scale > 0 else { return nil }
         return "time scale \(scale): 1 s here is \(Duration.seconds(1).scaled(by: 1 / scale).inWords) of the device"
@@ -8,16 +8,16 @@ package enum TimeScale {
 }
 
 extension Duration {
-    /// Reads a duration with its unit: `1.5s`, `200ms`, `2m`, `1h`, `3d`; several may follow each other, as in `1h30m`.
+    /// Parses a duration with units: `1.5s`, `200ms`, `2m`, `1h`, `3d`, or several of them, as in `1h30m`.
     ///
     /// - Parameter text: digits, points and units, without a sign.
-    /// - Returns: `nil` when the text is something else, or more than 290 years.
+    /// - Returns: `nil` if the text is not a duration, or the duration exceeds about 290 years.
     public init?(parsing text: String) {
         guard let total = Self.nanoseconds(parsing: text), total < 9.1e18 else { return nil }
         self = .nanoseconds(Int64(clamping: total.rounded()))
     }
 
-    /// The nanoseconds of a duration with its unit, however many there are; `nil` for another text.
+    /// Returns the nanoseconds of a duration with units, without an upper limit; `nil` if the text is not a duration.
     package static func nanoseconds(parsing text: String) -> Double? {
         let units: [(suffix: String, nanoseconds: Double)] = [
             ("ms", 1e6), ("us", 1e3), ("s", 1e9), ("m", 60e9), ("h", 3600e9), ("d", 86_400e9),

@@ -1,52 +1,53 @@
-/// Any JSON value, for data without a type of its own.
+/// Any JSON value, for data that has no Swift type of its own.
 ///
-/// FoundationEssentials decodes JSON only into types that are known beforehand. It accepts text that is no JSON, and
-/// takes seconds for 1 KB of nested brackets. A socket must do none of that.
+/// FoundationEssentials decodes JSON only into types that are known in advance. Its decoder accepts some invalid texts,
+/// and needs seconds for 1 KB of nested brackets. This type is therefore parsed by `JSONValue.init(parsing:)`, which is
+/// safe for data from a socket.
 public enum JSONValue: Sendable, Hashable, CustomStringConvertible {
     case null
     case bool(Bool)
-    /// A number as it was written, so that it can be given back unchanged.
+    /// A number as text, exactly as in the source, so that it can be written unchanged.
     case number(String)
     case string(String)
     case array([JSONValue])
-    /// An object; of several members with one name, the last counts.
+    /// An object. If a name occurs more than once, the last member is kept.
     case object([String: JSONValue])
 
-    /// The member of an object; `nil` when there is none or this is no object.
+    /// The member with a name; `nil` if the object has no such member or the value is not an object.
     public subscript(name: String) -> JSONValue? {
         if case .object(let members) = self { members[name] } else { nil }
     }
 
-    /// The text of a string.
+    /// The string's text; `nil` if the value is not a string.
     public var string: String? { if case .string(let text) = self { text } else { nil } }
 
-    /// The value of a number.
+    /// The number's value; `nil` if the value is not a number.
     public var double: Double? { if case .number(let text) = self { Double(text) } else { nil } }
 
-    /// The value of a number that is written without fraction and exponent.
+    /// The number's value; `nil` if the value is not a number or has a fraction or an exponent.
     public var int: Int? { if case .number(let text) = self { Int(text) } else { nil } }
 
-    /// The value of `true` and `false`.
+    /// The boolean's value; `nil` if the value is not a boolean.
     public var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
 
-    /// The elements of an array.
+    /// The array's elements; `nil` if the value is not an array.
     public var array: [JSONValue]? { if case .array(let elements) = self { elements } else { nil } }
 
-    /// A number; null where it is not finite, which JSON cannot express.
+    /// Returns a number; null if the number is not finite, because JSON cannot represent it.
     public static func number(_ value: Double) -> JSONValue {
         guard value.isFinite else { return .null }
         if let whole = Int64(exactly: value) { return .number(String(whole)) }
         return .number("\(value)")
     }
 
-    /// The JSON text, in one line, members in alphabetical order.
+    /// The value as JSON text in one line, with the members of objects in alphabetical order.
     public var text: String {
         var result = ""
         write(to: &result)
         return result
     }
 
-    /// The same text: the members of an object have no other order.
+    /// The same as ``text``.
     public var description: String { text }
 
     private func write(to result: inout String) {
@@ -90,10 +91,11 @@ public enum JSONValue: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension Unicode.Scalar {
-    /// DEL, or a control character of ISO 6429 from U+0080 on. JSON takes them as they are, and so does a terminal: as commands.
+    /// True for DEL and the control characters of ISO 6429 from U+0080 on. JSON allows them unescaped, but a terminal
+    /// would execute them as commands, so they are escaped.
     package var isControlOfTerminals: Bool { (0x7F...0x9F).contains(value) }
 
-    /// `\u009d` and the like.
+    /// The scalar as a JSON escape sequence, such as `\u009d`.
     package var escapedForJSON: String {
         let digits = String(value, radix: 16)
         return "\\u" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
@@ -101,7 +103,7 @@ extension Unicode.Scalar {
 }
 
 extension JSONValue: Encodable {
-    /// Encodes what the value stands for.
+    /// Encodes the value as what it represents (an array, a number and so on), not as an enumeration.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         switch self {
@@ -125,17 +127,17 @@ extension JSONValue: Encodable {
 extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
     ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
-    /// A string.
+    /// Creates a string.
     public init(stringLiteral text: String) { self = .string(text) }
-    /// A whole number.
+    /// Creates a whole number.
     public init(integerLiteral value: Int) { self = .number(String(value)) }
-    /// A number.
+    /// Creates a number with a fraction.
     public init(floatLiteral value: Double) { self = .number("\(value)") }
-    /// `true` or `false`.
+    /// Creates a boolean.
     public init(booleanLiteral value: Bool) { self = .bool(value) }
-    /// An array.
+    /// Creates an array.
     public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
-    /// An object; of several members with one name, the last counts.
+    /// Creates an object. If a name occurs more than once, the last member is kept.
     public init(dictionaryLiteral members: (String, JSONValue)...) {
         self = .object(Dictionary(members) { $1 })
     }

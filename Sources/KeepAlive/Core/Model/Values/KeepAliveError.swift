@@ -1,6 +1,6 @@
-/// An error of KeepAlive, with a remedy.
+/// An error of KeepAlive, with a remedy for whoever runs the command.
 public struct KeepAliveError: Error, Sendable, CustomStringConvertible {
-    /// The kind of an error. More may be added.
+    /// The kind of an error. Later versions may add kinds.
     public struct Code: Sendable, Hashable, CustomStringConvertible {
         private enum Wrapped: String {
             case manifest, usage, commandNotFound, commandNotExecutable, supervision, freezer, audio, location, output
@@ -8,13 +8,13 @@ public struct KeepAliveError: Error, Sendable, CustomStringConvertible {
         }
         private let wrapped: Wrapped
 
-        /// The Info.plist cannot be read or says something impossible.
+        /// The Info.plist cannot be read or has an invalid value.
         public static let manifest = Code(wrapped: .manifest)
-        /// An option has a value that does not fit.
+        /// An option, a scenario or a configuration has an invalid value.
         public static let usage = Code(wrapped: .usage)
-        /// There is no such command.
+        /// The command does not exist.
         public static let commandNotFound = Code(wrapped: .commandNotFound)
-        /// The command exists and cannot be executed.
+        /// The command exists but cannot be executed.
         public static let commandNotExecutable = Code(wrapped: .commandNotExecutable)
         /// The process tree could not be started or watched.
         public static let supervision = Code(wrapped: .supervision)
@@ -24,19 +24,19 @@ public struct KeepAliveError: Error, Sendable, CustomStringConvertible {
         public static let audio = Code(wrapped: .audio)
         /// The location receiver cannot be used.
         public static let location = Code(wrapped: .location)
-        /// A file that was asked for cannot be written.
+        /// An output file cannot be written.
         public static let output = Code(wrapped: .output)
-        /// A signal arrived before the command was started.
+        /// The run was interrupted by a signal before the command was started.
         public static let interrupted = Code(wrapped: .interrupted)
-        /// The payload of a push cannot be read or is no JSON.
+        /// The payload of a push cannot be read or is not JSON.
         public static let payload = Code(wrapped: .payload)
-        /// A running system cannot be reached.
+        /// A running keepalive-run cannot be reached through its control socket.
         public static let control = Code(wrapped: .control)
-        /// A running system refused a request.
+        /// A running keepalive-run refused a request.
         public static let refusal = Code(wrapped: .refusal)
 
-        /// The exit status of `keepalive-run` for this kind: 64 usage, 125 own failure, 126 not executable,
-        /// 127 not found.
+        /// The exit status of `keepalive-run` for this kind of error: 64 for usage, 125 for a failure of the runner,
+        /// 126 if the command is not executable, 127 if the command is not found, 130 after an interruption.
         public var exitStatus: Int32 {
             switch wrapped {
             case .usage: 64
@@ -47,12 +47,12 @@ public struct KeepAliveError: Error, Sendable, CustomStringConvertible {
             }
         }
 
-        /// The name of the kind.
+        /// The kind's name, which `init(name:)` of another KeepAlive process turns back into the kind.
         public var description: String { wrapped.rawValue }
 
         private init(wrapped: Wrapped) { self.wrapped = wrapped }
 
-        /// Returns the kind of a name, which another process of this program has sent.
+        /// Creates the kind with a name that another KeepAlive process has sent; `nil` for an unknown name.
         package init?(name: String) {
             guard let wrapped = Wrapped(rawValue: name) else { return nil }
             self.init(wrapped: wrapped)
@@ -61,9 +61,9 @@ public struct KeepAliveError: Error, Sendable, CustomStringConvertible {
 
     /// The kind of the error.
     public let code: Code
-    /// The error in words, with the name of the thing that it happened to.
+    /// A description of the error that names the affected thing, without the remedy.
     public let message: String
-    /// The remedy, or `nil` when the message says it already.
+    /// Advice on how to avoid the error; `nil` if the message already gives it.
     public let remedy: String?
 
     /// Creates an error.
@@ -71,14 +71,14 @@ public struct KeepAliveError: Error, Sendable, CustomStringConvertible {
     /// - Parameters:
     ///   - code: the kind of the error.
     ///   - message: the error in words, in one line without a final full stop.
-    ///   - remedy: the remedy, in one line without a final full stop.
+    ///   - remedy: advice on how to avoid the error, in one line without a final full stop; `nil` for none.
     public init(_ code: Code, _ message: String, remedy: String? = nil) {
         self.code = code
         self.message = message
         self.remedy = remedy
     }
 
-    /// The message and the remedy, in one line.
+    /// The message and the remedy (if there is one) in one line.
     public var description: String {
         remedy.map { "\(message). \($0)" } ?? message
     }

@@ -1,19 +1,19 @@
-/// A point on the runner's monotonic time line, in nanoseconds since an arbitrary start.
+/// A point in time on the timeline of a run, in nanoseconds since an arbitrary start.
 ///
-/// A real run reads `CLOCK_MONOTONIC`, which does not count the time that the machine itself sleeps; a virtual run
+/// A run in real time reads `CLOCK_MONOTONIC`, which does not advance while the machine sleeps. A run on virtual time
 /// counts from zero.
 public struct MonotonicInstant: Sendable, Hashable, Comparable, Codable {
-    /// Nanoseconds since the start of the time line.
+    /// Nanoseconds since the start of the timeline.
     public var nanoseconds: Int64
 
     /// Creates an instant.
     ///
-    /// - Parameter nanoseconds: nanoseconds since the start of the time line.
+    /// - Parameter nanoseconds: nanoseconds since the start of the timeline.
     public init(nanoseconds: Int64) {
         self.nanoseconds = nanoseconds
     }
 
-    /// The start of the time line.
+    /// The start of the timeline.
     public static let zero = MonotonicInstant(nanoseconds: 0)
 
     /// Returns whether one instant comes before another.
@@ -21,14 +21,14 @@ public struct MonotonicInstant: Sendable, Hashable, Comparable, Codable {
         left.nanoseconds < right.nanoseconds
     }
 
-    /// The instant a duration later; an instant beyond the time line becomes its end.
+    /// Returns the instant that is a duration later; a result outside of the range of `Int64` is clamped.
     public static func + (instant: MonotonicInstant, duration: Duration) -> MonotonicInstant {
         let delta = duration.nanoseconds
         let (sum, overflow) = instant.nanoseconds.addingReportingOverflow(delta)
         return MonotonicInstant(nanoseconds: overflow ? (delta < 0 ? .min : .max) : sum)
     }
 
-    /// The duration from one instant to another; a duration beyond 292 years is clamped.
+    /// Returns the duration from the second instant to the first; durations beyond 292 years are clamped.
     public static func - (end: MonotonicInstant, start: MonotonicInstant) -> Duration {
         let (difference, overflow) = end.nanoseconds.subtractingReportingOverflow(start.nanoseconds)
         return .nanoseconds(overflow ? (end < start ? .min : .max) : difference)
@@ -36,9 +36,9 @@ public struct MonotonicInstant: Sendable, Hashable, Comparable, Codable {
 }
 
 extension Duration {
-    /// The whole duration in nanoseconds; a duration beyond 292 years is clamped.
+    /// The duration in nanoseconds; durations beyond 292 years are clamped.
     public var nanoseconds: Int64 {
-        // `components` ends the process where the seconds are beyond Int64.
+        // `components` traps if the seconds exceed `Int64`, so such durations are clamped first.
         guard self < .seconds(Int64.max / 1_000_000_000), self > .seconds(Int64.min / 1_000_000_000) else {
             return self < .zero ? .min : .max
         }
@@ -48,12 +48,12 @@ extension Duration {
         return tooLong || overflow ? (seconds < 0 ? .min : .max) : sum
     }
 
-    /// The duration in seconds, as a fraction.
+    /// The duration in seconds, with a fraction.
     public var inSeconds: Double {
         Double(nanoseconds) / 1_000_000_000
     }
 
-    /// The duration in seconds with at most three decimals, as `25 s` or `0.998 s`.
+    /// The duration in seconds with at most three decimals, such as `25 s` or `0.998 s`.
     public var inWords: String {
         let milliseconds = Int64(clamping: (Double(nanoseconds) / 1_000_000).rounded())
         if milliseconds % 1000 == 0 { return "\(milliseconds / 1000) s" }
@@ -63,7 +63,7 @@ extension Duration {
         return "\(sign)\(abs(milliseconds) / 1000)\(decimals.isEmpty ? "" : ".")\(decimals) s"
     }
 
-    /// The duration multiplied by a factor, to the nanosecond; a result beyond 292 years is clamped.
+    /// Returns the duration multiplied by a factor, rounded to the nanosecond; results beyond 292 years are clamped.
     ///
     /// - Parameter factor: a finite factor of at least 0.
     public func scaled(by factor: Double) -> Duration {

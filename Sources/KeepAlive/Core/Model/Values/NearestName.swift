@@ -1,25 +1,26 @@
-/// Finds the name that a misspelled one was most likely meant to be.
+/// Finds the valid name that a misspelled name was most likely meant to be.
 public enum NearestName {
-    /// The candidate with the smallest edit distance, if it is close enough to be a likely misspelling.
+    /// Returns the candidate with the smallest edit distance, if the distance is small enough for a misspelling.
     ///
     /// - Parameters:
-    ///   - name: the given name.
+    ///   - name: the name that was given.
     ///   - candidates: the valid names.
-    /// - Returns: the nearest candidate that is close enough, or `nil`; `nil` for a name of more than 100 bytes. The
-    ///   distance may be a third of the candidate's length, and always 2, but only 1 for candidates of up to four
-    ///   letters.
+    /// - Returns: the nearest candidate; `nil` if none is near enough, or if the name is longer than 100 bytes. The
+    ///   maximum distance is 1 for candidates of up to four letters, and otherwise a third of the candidate's length
+    ///   but at least 2.
     public static func find(for name: String, among candidates: [String]) -> String? {
-        // So long a name is no misspelling, and the search would take its time.
+        // A longer name is not a misspelling, and the time of the search grows with its length.
         guard name.utf8.count <= 100 else { return nil }
         let given = Array(name.lowercased().map { $0 == "_" || $0 == " " ? "-" : $0 })
         let ranked = candidates.map { (candidate: $0, distance: distance(given, Array($0.lowercased()))) }
         guard let best = ranked.min(by: { $0.distance < $1.distance }) else { return nil }
-        // Two other letters make another word of a short one.
+        // For a short candidate the limit is 1, because changing two letters gives an unrelated word.
         let limit = best.candidate.count < 5 ? 1 : max(2, best.candidate.count / 3)
         return best.distance <= limit ? best.candidate : nil
     }
 
-    /// Levenshtein's edit distance, where two swapped neighbours are one mistake (optimal string alignment).
+    /// Returns Levenshtein's edit distance, where swapping two neighbours counts as one edit (optimal string
+    /// alignment).
     private static func distance(_ left: [Character], _ right: [Character]) -> Int {
         var (before, row) = ([Int](), Array(0...right.count))
         for (i, character) in left.enumerated() {

@@ -1,6 +1,6 @@
 extension String {
-    /// The text with each character that drives a terminal shown as its code: controls, ends of lines, and marks that
-    /// change the direction of writing.
+    /// The text with each terminal control replaced by its code, such as `\u{1b}`: control characters, line ends, and
+    /// marks that change the direction of writing.
     package var withoutControls: String {
         guard unicodeScalars.contains(where: \.drivesTerminal) else { return self }
         return unicodeScalars.reduce(into: "") { text, scalar in
@@ -12,8 +12,8 @@ extension String {
         }
     }
 
-    /// The text as it may go to a terminal: ends of lines, tabs and the colours of this program stay, and each other character
-    /// that drives a terminal is shown as its code.
+    /// The text as it is safe to print on a terminal. Line ends, tabs and this program's colour sequences are kept;
+    /// every other terminal control is replaced by its code.
     package var forTerminal: String {
         guard unicodeScalars.contains(where: { $0.drivesTerminal && !$0.isLayout }) else { return self }
         var text = ""
@@ -30,8 +30,9 @@ extension String {
         return text
     }
 
-    /// A colour that a text begins with: bold, dim, reversed and the foregrounds that this program uses, and the end of them.
-    /// There is no way to hide a text among them.
+    /// Returns the colour sequence at the start of a text: bold, dim, reversed, the foreground colours of this program,
+    /// or reset. Sequences that could hide text, such as concealed text, are not among them. `nil` if the text starts
+    /// otherwise.
     private static func colour(at text: Substring.UnicodeScalarView) -> String? {
         guard text.starts(with: "\u{1B}[".unicodeScalars) else { return nil }
         let codes = String(text.dropFirst(2).prefix { $0 == ";" || ("0"..."9").contains($0) }.prefix(8))
@@ -43,7 +44,7 @@ extension String {
 
     private static let colours: Set<String> = ["0", "1", "2", "7", "31", "32", "33", "34", "35", "36"]
 
-    /// Returns the text, cut off when it is longer than so many characters.
+    /// Returns the text; a text of more than `limit` characters is cut off and gets an ellipsis.
     package func shortened(to limit: Int) -> String {
         utf8.count > limit && count > limit ? prefix(limit) + "…" : self
     }

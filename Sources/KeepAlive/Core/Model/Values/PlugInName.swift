@@ -1,11 +1,11 @@
-/// The rules for the name of a plug-in.
+/// The rules for the names of plug-ins.
 package enum PlugInName {
-    /// Refuses a name that is not valid or taken.
+    /// Throws an error if a name is invalid or already taken.
     ///
     /// - Parameters:
-    ///   - name: the name: letters, digits, `-` and `_`.
-    ///   - kind: what it names, such as `strategy`.
-    ///   - taken: the names that there are.
+    ///   - name: the name, which may contain letters, digits, `-` and `_`.
+    ///   - kind: the kind of the plug-in, such as `strategy`.
+    ///   - taken: the names that exist already.
     /// - Throws: ``KeepAliveError`` with code `usage`.
     package static func check(_ name: String, of kind: String, taken: [String]) throws {
         guard !name.isEmpty, name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" }) else {

@@ -1,6 +1,6 @@
 /// The id of a rule of the background policy, such as `BT-05`.
 ///
-/// Ids are stable: a rule is never renumbered. `RuleBook` holds the statement and the source of each one.
+/// Ids are stable: a rule is never renumbered. `RuleBook` has the statement and the source of each rule.
 public struct RuleID: Sendable, Hashable, Comparable, Codable, ExpressibleByStringLiteral, CustomStringConvertible {
     /// The id as it is written, for example `BT-05`.
     public let description: String
@@ -26,7 +26,7 @@ public struct RuleID: Sendable, Hashable, Comparable, Codable, ExpressibleByStri
         try container.encode(description)
     }
 
-    /// Alphabetical order.
+    /// Sorts ids alphabetically.
     public static func < (left: RuleID, right: RuleID) -> Bool {
         left.description < right.description
     }

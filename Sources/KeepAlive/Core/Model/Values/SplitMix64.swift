@@ -1,4 +1,4 @@
-/// A generator of well-mixed numbers from a counter: the same ones from the same state, on every machine.
+/// A pseudorandom number generator with a counter as its state. The same state gives the same numbers on every machine.
 ///
 /// By Sebastiano Vigna, in the public domain (https://prng.di.unimi.it/splitmix64.c).
 package struct SplitMix64: RandomNumberGenerator {

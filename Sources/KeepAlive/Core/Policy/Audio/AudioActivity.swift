@@ -1,47 +1,51 @@
-/// The app's use of sound, and the state of its flow.
+/// The app's audio session, its sound, and the state of the device's audio.
 struct AudioActivity: Sendable, Hashable {
     enum Flow: Sendable, Hashable {
         case stopped
-        /// Started, and not proved by the device yet.
+        /// The app started the sound, and the device has not proved yet that it plays.
         case starting
         case playing
-        /// Started, and not flowing.
+        /// The app started the sound, but it does not flow.
         case stalled
     }
 
-    /// The configuration that `setCategory` has set; `soloAmbient` is the default (AS-02).
+    /// The configuration that the app set with `setCategory`; the default category is `soloAmbient` (AS-02).
     var configuration = AudioSessionConfiguration(category: .soloAmbient)
-    /// True while `setActive(true)` holds.
+    /// True while the session is active, after `setActive(true)`.
     var active = false {
         didSet { if active { activationRefused = false } }
     }
-    /// True when `setActive(true)` was refused last: for lack of a session nothing plays then.
+    /// True from a refused `setActive(true)` until the session is next active. The refusal is then the reason why the
+    /// app has no sound.
     var activationRefused = false
-    /// True when the last session ended with the notice that lets others resume (AS-44).
+    /// True if the last session ended with the option that lets other apps resume (AS-44).
     var endNotifiesOthers = false
     var flow = Flow.stopped
-    /// The sound is a recording.
+    /// True if the sound is a recording.
     var recording = false
-    /// The sound is pure silence (AS-37).
+    /// True if the sound is pure silence (AS-37).
     var silent = false
-    /// The `AVAudioEngine` that plays (AS-62), and the last one that played.
+    /// The number of the `AVAudioEngine` that plays; `nil` for other players (AS-62).
     var engine: Int?
+    /// The highest number of an engine that has played; 0 before the first one.
     var lastEngine = 0
-    /// The last engine that had played when the media services were reset (AS-54).
+    /// The number of the latest engine at the last reset of the media services: engines up to this one are stale
+    /// (AS-54).
     var staleEngine = 0
-    /// The cause that interrupts the session, from its beginning to its end (AS-45, AS-46).
+    /// The cause of the present interruption of the session; `nil` without one (AS-45, AS-46).
     var interruption: AudioSessionEvent.Cause?
-    /// The other app that interrupts the session.
+    /// The other app that interrupts the session; `nil` if no app does.
     var interrupter: String?
-    /// Sound flowed when the interruption began, and the app has not ended it since (AS-59).
+    /// True if sound flowed when the interruption began, and the app has not stopped it since (AS-59).
     var playsAgain = false
-    /// An interruption stopped a recording, and the app has not ended it since (AS-39).
+    /// True if the interruption stopped a recording, and the app has not ended the recording since (AS-39).
     var recordsAgain = false
-    /// The notice of the session's end at the suspension, which an app that a remote command resumes gets when it plays (AS-49).
+    /// The delayed notice that the suspension deactivated the session. An app that a remote command resumes gets this
+    /// notice when the app starts to play; `nil` without a delayed notice (AS-49).
     var lateBeginning: ProcessLife.Queued?
-    /// The sound was stopped in the background, and the app has not been in front since (AS-40).
+    /// True if the sound stopped in the background, and the app has neither played nor been in front since (AS-40).
     var stoppedInBackground = false
-    /// Push to Talk has activated the session (BM-13).
+    /// True while a framework, Push to Talk or CallKit, has activated the session (BM-13).
     var heldByFramework = false
     var isNowPlaying = false
     /// The remote commands that the app handles (AS-60).
@@ -52,29 +56,30 @@ struct AudioActivity: Sendable, Hashable {
     var reason = Reason("AS-34", "")
     var suspensionReason = Reason("AS-36", "audio stopped")
 
-    // State of the device.
+    // The state of the device.
     var callInProgress = false
-    /// An alarm rings: a session of higher priority that does not mix (AS-42).
+    /// True while an alarm rings: its session has a higher priority and does not mix (AS-42).
     var alarmRings = false
     var siriRecords = false
     var mediaServicesDown = false
     var hasInput = true
-    /// The output of the current route (SD-22).
+    /// The output port of the current route (SD-22).
     var route = AudioPort.builtInSpeaker
-    /// The sessions of this app, while active, and of the other apps.
+    /// The active sessions of this app and of the other apps.
     var arbiter = AudioSessionArbiter()
 
-    /// The arbiter's name for this app.
+    /// The name of this app in the arbiter.
     static let app = "\u{0}this app"
 
-    /// True while the app plays or records through an active session (AS-34, AS-35), or has just started.
+    /// True while the app plays or records through an active session, or has just started its sound (AS-34, AS-35).
     ///
-    /// True also while an interruption that passes by itself keeps it from that: a ring, an alarm, Siri (AS-58).
+    /// Also true while a temporary interruption (a ring, an alarm, Siri) stops the sound: the app continues to run
+    /// (AS-58).
     var isFlowing: Bool {
         active ? flow == .playing || flow == .starting : playsAgain && (interruption?.letsRun ?? false)
     }
 
-    /// A restart of the device ends what other apps and the system did with sound; the microphone is still there.
+    /// Resets the device's audio for a restart, which ends all calls, alarms and sound. The microphone is still there.
     mutating func forgetBoot() {
         callInProgress = false
         alarmRings = false

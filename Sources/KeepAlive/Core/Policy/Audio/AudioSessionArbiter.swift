@@ -1,19 +1,19 @@
-/// The audio sessions of the apps on one device: which one interrupts which, and which may go on afterwards.
+/// The audio sessions of the apps on one device: it decides which session interrupts which, and which may resume.
 ///
-/// It knows sessions, not sound. Each app reports what it activates and deactivates; the arbiter answers with the
-/// effects on the others (AS-08 to AS-10, AS-42, AS-44).
+/// The arbiter knows sessions, not sound. The caller reports each activation and deactivation, and the arbiter returns
+/// the effects on the other sessions (AS-08 to AS-10, AS-42, AS-44).
 public struct AudioSessionArbiter: Sendable, Hashable {
-    /// An active session, or one that waits for the end of an interruption.
+    /// A session that is active, or that waits for the end of an interruption.
     public struct Session: Sendable, Hashable {
-        /// The app that the session belongs to.
+        /// The app that owns the session.
         public var app: String
-        /// True when it mixes with others (AS-08).
+        /// True if the session mixes with others (AS-08).
         public var mixes: Bool
-        /// True when its sound is spoken: mode `spokenAudio` (AS-10).
+        /// True if the sound of the session is spoken: mode `spokenAudio` (AS-10).
         public var speaks: Bool
-        /// True when it interrupts spoken sound: `interruptSpokenAudioAndMixWithOthers` (AS-10).
+        /// True if the session interrupts spoken sound: `interruptSpokenAudioAndMixWithOthers` (AS-10).
         public var interruptsSpeech: Bool
-        /// The app that interrupts it now, if any.
+        /// The app that interrupts the session; `nil` if no app does.
         public fileprivate(set) var interruptedBy: String?
 
         /// Creates a session.
@@ -24,14 +24,15 @@ public struct AudioSessionArbiter: Sendable, Hashable {
             self.interruptsSpeech = interruptsSpeech
         }
 
-        /// Creates the session of an app with this configuration.
+        /// Creates the session of an app from its configuration.
         public init(app: String, _ configuration: AudioSessionConfiguration) {
             self.init(
                 app: app, mixes: configuration.isMixable, speaks: configuration.effectiveMode == .spokenAudio,
                 interruptsSpeech: configuration.options.contains(.interruptSpokenAudioAndMixWithOthers))
         }
 
-        /// The rule by which its activation interrupts another session, or `nil` when both go on.
+        /// Returns the rule by which the activation of this session interrupts another session; `nil` if the other
+        /// session is not interrupted.
         public func interrupts(_ other: Session) -> RuleID? {
             if !mixes, !other.mixes { return "AS-42" }
             return interruptsSpeech && other.speaks ? "AS-10" : nil
@@ -40,13 +41,13 @@ public struct AudioSessionArbiter: Sendable, Hashable {
 
     /// A change to the session of one app, caused by another app.
     public enum Verdict: Sendable, Hashable {
-        /// The app's session is interrupted, by this rule.
+        /// The app's session is interrupted because of this rule.
         case interrupted(app: String, rule: RuleID)
-        /// The app's interruption is over (AS-46).
+        /// The interruption of the app's session is over (AS-46).
         case ended(app: String, shouldResume: Bool)
     }
 
-    /// The sessions, in the order of their activation.
+    /// The sessions of all apps, in the order of their activation.
     public private(set) var sessions: [Session] = []
 
     /// Creates the arbiter of a device on which no session is active.
@@ -55,11 +56,13 @@ public struct AudioSessionArbiter: Sendable, Hashable {
     /// The sessions that are active and not interrupted.
     public var sounding: [Session] { sessions.filter { $0.interruptedBy == nil } }
 
-    /// Activates a session, or changes an active one. It interrupts the sessions that it does not mix with.
+    /// Activates a session or changes an active one, interrupts other sessions by the rule of `Session.interrupts(_:)`,
+    /// and returns a verdict for each interrupted session.
     public mutating func activate(_ session: Session) -> [Verdict] {
         var fresh = session
         fresh.interruptedBy = nil
-        // AS-47: an app that activates its session again is not told of the end of its interruption.
+        // AS-47: activating a session ends its interruption. The app is not told of this end, so there is no verdict
+        // for it.
         sessions.removeAll { $0.app == session.app }
         var verdicts: [Verdict] = []
         for index in sessions.indices where sessions[index].interruptedBy == nil {
@@ -71,17 +74,18 @@ public struct AudioSessionArbiter: Sendable, Hashable {
         return verdicts
     }
 
-    /// Deactivates a session. The sessions that it interrupted are told, and resume if it notifies others (AS-44).
+    /// Deactivates a session, and ends the interruptions that it caused. The interrupted sessions become active again
+    /// if `notifyingOthers` is true, and are removed otherwise (AS-44).
     ///
     /// - Parameters:
-    ///   - app: the app that the session belongs to.
-    ///   - notifyingOthers: whether it is deactivated with `notifyOthersOnDeactivation`.
+    ///   - app: the app that owns the session.
+    ///   - notifyingOthers: true if the app used `notifyOthersOnDeactivation`.
     public mutating func deactivate(app: String, notifyingOthers: Bool) -> [Verdict] {
         sessions.removeAll { $0.app == app }
         let waiting = sessions.filter { $0.interruptedBy == app }
         var verdicts: [Verdict] = []
         for session in waiting {
-            // Another session still sounds and interrupts this one.
+            // If another sounding session would interrupt this session, too, that session becomes the interrupter.
             if let other = sounding.first(where: { $0.interrupts(session) != nil }) {
                 for index in sessions.indices where sessions[index].app == session.app {
                     sessions[index].interruptedBy = other.app
@@ -98,7 +102,8 @@ public struct AudioSessionArbiter: Sendable, Hashable {
         return verdicts
     }
 
-    /// Removes a session that the system made inactive. Those that it interrupted stay so until the app deactivates it.
+    /// Removes a session that is no longer active. The sessions that it interrupted stay interrupted until
+    /// ``deactivate(app:notifyingOthers:)``.
     mutating func withdraw(app: String) {
         sessions.removeAll { $0.app == app }
     }

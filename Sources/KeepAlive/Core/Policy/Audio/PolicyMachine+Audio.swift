@@ -1,6 +1,6 @@
 extension PolicyMachine {
-    /// True when the mode is declared, the category goes on in the background, and the sound is not silence that does
-    /// not count (BM-03, AS-01 to AS-07, AS-37, SD-24, SD-25).
+    /// True if the app's audio counts as a reason to run: the mode is declared, the category works in the background,
+    /// and the sound is not silent, unless a switch lets silence count (BM-03, AS-01 to AS-07, AS-37, SD-24, SD-25).
     @inline(__always)
     var audioMayKeepRunning: Bool {
         let category = audio.configuration.category
@@ -9,7 +9,8 @@ extension PolicyMachine {
             && (profile.switches.silenceCountsAsPlaying || !audio.silent)
     }
 
-    /// True while sound flows, or while somebody speaks in the app's Push to Talk channel (BM-22).
+    /// True while audio is a reason to run: sound flows, or a participant speaks in the app's Push to Talk channel
+    /// (BM-22).
     @inline(__always)
     var audioKeepsRunning: Bool {
         audio.isFlowing && audioMayKeepRunning || pushToTalk.hasRemoteParticipant && audio.heldByFramework
@@ -17,13 +18,13 @@ extension PolicyMachine {
 
     // MARK: Category and activation
 
-    /// Sets the category; an illegal one changes nothing (AS-08 to AS-19).
+    /// Sets the category, and returns true if it was set; an illegal category changes nothing (AS-08 to AS-19).
     ///
-    /// - Parameter activates: whether the session is to be activated with it.
+    /// - Parameter activates: true if the session is to be activated with this category.
     mutating func setCategory(_ configuration: AudioSessionConfiguration, activates: Bool = false) -> Bool {
         guard state.isRunning else { return false }
         if let (text, rule) = configuration.violation(ios: profile.version) {
-            // AS-17: this error was seen with playback only, and not in the simulator.
+            // AS-17: this error was seen with the playback category only, and not on the simulator.
             let unspecified =
                 profile.switches.refusesAirPlayAsUnspecified && configuration.category == .playback
                 && configuration.options.contains(.allowAirPlay) && !conditions.isSimulator
@@ -40,7 +41,7 @@ extension PolicyMachine {
                 .insufficientPriority, "a call controls the category", rule: "AS-41", isCause: activates)
             return false
         }
-        // The session would interrupt others from now on: the limits of an activation apply.
+        // A session that no longer mixes would interrupt others: the rules for an activation apply to this change, too.
         if audio.active, audio.configuration.isMixable, !audio.heldByFramework,
             let (error, why, rule) = interruptionRefusal(of: configuration)
         {
@@ -69,7 +70,8 @@ extension PolicyMachine {
             return
         }
         if audio.heldByFramework {
-            // An app may say it during a call, when the system has said it already.
+            // During a CallKit call an app may call setActive(true) for the session that the system has activated: no
+            // warning then.
             guard callKit.calls.isEmpty else { return }
             return log("setActive(true): Push to Talk activates the session, the app must not", Reason("BM-13", "held"))
         }
@@ -81,7 +83,7 @@ extension PolicyMachine {
         let session = audio.configuration
         forgive(.audio)
         audio.active = true
-        // AS-47: an app that activates its session during an interruption is not told of its end.
+        // AS-47: an app that activates its session during an interruption is not told of the end of the interruption.
         audio.interruption = nil
         interruptOthers()
         if session.options.contains(.duckOthers) {
@@ -89,7 +91,7 @@ extension PolicyMachine {
         }
     }
 
-    /// Interrupts the sessions that the active session does not mix with, after its activation or a change.
+    /// Interrupts the other sessions with which this session does not mix, after its activation or a change.
     mutating func interruptOthers() {
         let verdicts = audio.arbiter.activate(.init(app: AudioActivity.app, audio.configuration))
         guard case .interrupted(_, let rule)? = verdicts.first else { return }
@@ -99,7 +101,7 @@ extension PolicyMachine {
         emit(.interruptOthers(true), Reason(rule, why))
     }
 
-    /// Makes the session inactive, by the app or against it. Its ducking ends with it (AS-09).
+    /// Makes the session inactive, whether the app or the system ends it. Its ducking ends too (AS-09).
     mutating func endAudioSession(notifyingOthers: Bool = false) {
         guard audio.active else { return }
         audio.active = false
@@ -111,7 +113,7 @@ extension PolicyMachine {
         }
     }
 
-    /// The reason why `setActive(true)` fails now, or `nil`.
+    /// The error, text and rule with which `setActive(true)` fails now; `nil` if the call succeeds.
     private var activationRefusal: (AudioSessionError, String, RuleID?)? {
         let session = audio.configuration
         if let why = entitlementOfFramework { return (.missingEntitlement, why, nil) }
@@ -134,7 +136,8 @@ extension PolicyMachine {
         return refusal
     }
 
-    /// The framework or the call that holds the session, so that the app lacks an entitlement for it (AS-24, AS-42, BM-13).
+    /// The reason why only a framework may activate the session now: the app lacks the entitlement (AS-24, AS-42,
+    /// BM-13). `nil` if the app may activate the session.
     private var entitlementOfFramework: String? {
         if audio.alarmRings, callKit.calls.values.contains(.active) {
             return "an alarm rings in a call of CallKit, which does not activate the session again"
@@ -145,7 +148,7 @@ extension PolicyMachine {
         return nil
     }
 
-    /// The reason why a session may not interrupt others now, or `nil`.
+    /// Returns the error, text and rule for which a session may not interrupt others now; `nil` if the session may.
     private func interruptionRefusal(
         of session: AudioSessionConfiguration
     ) -> (AudioSessionError, String, RuleID?)? {
@@ -159,7 +162,7 @@ extension PolicyMachine {
         if audio.alarmRings {
             return (.insufficientPriority, "an alarm rings, and neither session mixes", "AS-42")
         }
-        // AS-23, CF-07: the Now Playing app alone may interrupt others from the background.
+        // AS-23, CF-07: in the background only the Now Playing app may interrupt others.
         guard runsBehind, !audio.isNowPlaying else { return nil }
         return (
             .cannotInterruptOthers,
@@ -180,15 +183,16 @@ extension PolicyMachine {
         if audio.flow != .stopped { processPlaybackStopped() }
         endAudioSession(notifyingOthers: notifyOthers)
         letOthersResume(notifyOthers)
-        // From iOS 26 on, the call does not fail.
+        // From iOS 26 on, setActive(false) does not fail while sound runs.
         guard wasRunning, profile.features.deactivationFailsWhilePlaying else { return }
-        // AS-43, CF-08: the sound stops, the session is inactive, and the call fails all the same.
+        // AS-43, CF-08: the sound has stopped and the session is inactive, but setActive(false) still fails.
         emit(
             .refuseAudio(.isBusy),
             Reason("AS-43", "setActive(false) while sound ran: stopped, inactive, and still an error"))
     }
 
-    /// Tells the sessions that this one has interrupted, even when this one has been inactive for a while.
+    /// Ends the interruptions that this session caused, even if this session has been inactive for a while. The
+    /// interrupted sessions may resume if `notifies` is true (AS-44).
     mutating func letOthersResume(_ notifies: Bool) {
         let verdicts = audio.arbiter.deactivate(app: AudioActivity.app, notifyingOthers: notifies)
         if verdicts.contains(where: { if case .ended(_, shouldResume: true) = $0 { true } else { false } }) {
@@ -221,7 +225,7 @@ extension PolicyMachine {
                 "stopped in the background, a session that does not mix cannot start again, but for the Now Playing app",
                 rule: "AS-40")
         }
-        // The sound of a player goes on without the engine.
+        // If a player without an engine plays already, its sound must not stop with the engine: no engine is recorded.
         let isOfPlayer = audio.flow != .stopped && audio.engine == nil
         startFlow(recording: false, silent: silent, "play() succeeded")
         audio.engine = isOfPlayer ? nil : engine
@@ -237,14 +241,16 @@ extension PolicyMachine {
         }
         guard audio.hasInput else { return refuseAudio(.resourceNotAvailable, "the device has no input") }
         guard !audio.siriRecords else { return refuseAudio(.siriIsRecording, "Siri is recording") }
-        // AS-27, AS-39: this holds whether the session mixes or not, but for a recorder that an interruption stopped.
+        // AS-27, AS-39: in the background no session may start to record, except for a mixing session whose recording
+        // an interruption stopped.
         if runsBehind, !(audio.recordsAgain && audio.configuration.isMixable) {
             return refuseAudio(.cannotStartRecording, "recording cannot be started from the background")
         }
         startFlow(recording: true, silent: false, "recording succeeded")
     }
 
-    /// An app that was refused its session lacks sound for that reason, and not because it plays without one.
+    /// Refuses sound without an active session. If `setActive(true)` was refused before, that earlier refusal stays the
+    /// reason why the app has no sound.
     private mutating func refuseWithoutSession(_ what: String) {
         refuseAudio(
             .sessionNotActive,
@@ -253,9 +259,9 @@ extension PolicyMachine {
     }
 
     private mutating func startFlow(recording: Bool, silent: Bool, _ what: String) {
-        // A stalled player may be started again; one that plays goes on.
+        // A stalled player may be started again; a player that plays is not restarted.
         guard audio.flow == .stopped || audio.flow == .stalled else {
-            // A second player that is heard makes up for the silence of the first.
+            // If a second player is not silent, the sound as a whole is not silent.
             audio.silent = audio.silent && silent
             return
         }
@@ -292,7 +298,7 @@ extension PolicyMachine {
         return nil
     }
 
-    /// Returns what a session is to do in the background, and the categories that can.
+    /// Returns "record" or "play", and the names of the categories that can do this in the background.
     private static func backgroundCategories(recording: Bool) -> (what: String, able: String) {
         let able = AudioSessionConfiguration.Category.allCases.filter {
             recording ? $0.recordsInBackground : $0.playsInBackground
@@ -300,7 +306,10 @@ extension PolicyMachine {
         return (recording ? "record" : "play", able.map(\.rawValue).joined(separator: ", "))
     }
 
-    /// - Parameter isCause: whether the app lacks sound because of it. A refused category leaves the old one in place.
+    /// Refuses an audio call of the app with an error.
+    ///
+    /// - Parameter isCause: true if the app has no sound because of the error. A refused category leaves the old one in
+    ///   place.
     mutating func refuseAudio(
         _ error: AudioSessionError, _ why: String, rule: RuleID? = nil, isCause: Bool = true
     ) {
@@ -312,8 +321,8 @@ extension PolicyMachine {
 
     mutating func processAudioAdvanced(frames: Int64, sampleRate: Int) {
         guard audio.flow != .stopped, frames > audio.evidence.framesPlayed ?? 0 else { return }
-        // MD-16: only a suspension leaves a player without a session. A device that recovers gives the session back,
-        // unless another app would have interrupted it meanwhile.
+        // MD-16: only a suspension leaves a player without a session. When the machine's audio device recovers, the app
+        // gets its session back, unless another app would have interrupted the session meanwhile.
         if state == .suspended, !audio.active, audioMayKeepRunning, otherThatInterrupts == nil {
             giveBackAudioSession()
         }
@@ -349,7 +358,7 @@ extension PolicyMachine {
                 evidence: audio.evidence))
     }
 
-    /// Stops the sound, by the app or against it.
+    /// Stops the sound, whether the app or the system ends it.
     mutating func stopFlow(_ reason: Reason) {
         audio.flow = .stopped
         audioEnded(reason)
@@ -362,7 +371,7 @@ extension PolicyMachine {
         audio.suspensionReason = reason
     }
 
-    /// Stops any sound when an app without the mode goes to the background (BM-03, AS-55).
+    /// Stops the sound of an app that goes to the background without the mode or a fitting category (BM-03, AS-55).
     mutating func stopUndeclaredAudio() {
         audio.stoppedInBackground = false
         guard audio.flow != .stopped, !pushToTalk.hasRemoteParticipant else { return }

@@ -1,23 +1,23 @@
-/// The effects on the audio session from outside: other apps, calls, routes, the media server, the suspension.
+/// Effects on the audio session from outside: by other apps, calls, routes, the media server and the suspension.
 extension PolicyMachine {
-    /// The other apps whose sound is heard now: none during a call or an alarm, which take priority (AS-41, AS-42).
+    /// The other apps whose sound can be heard now: none during a call or an alarm, which have priority (AS-41, AS-42).
     package var otherAppsSounding: [String] {
         if audio.callInProgress || audio.alarmRings || audio.arbiter.sounding.isEmpty { return [] }
         return audio.arbiter.sounding.map(\.app).filter { $0 != AudioActivity.app }
     }
 
-    /// The app's session as other apps see it, or `nil` while it is inactive.
+    /// Returns the app's session as other apps see it; `nil` while the session is inactive.
     package func activeAudioSession(of name: String) -> AudioSessionArbiter.Session? {
         audio.active ? AudioSessionArbiter.Session(app: name, audio.configuration) : nil
     }
 
-    /// True when others may resume after the session that ended last (AS-44).
+    /// True if other apps may resume after this app's last session (AS-44).
     package var sessionEndNotifiesOthers: Bool { !audio.active && audio.endNotifiesOthers }
 
     /// True while the app is the Now Playing app (AS-23).
     package var isNowPlaying: Bool { audio.isNowPlaying }
 
-    /// The other app that interrupts this one now, if any.
+    /// The other app that interrupts this app's session now; `nil` if none does.
     package var audioInterrupter: String? { audio.interrupter }
 
     mutating func processAudioSession(_ event: AudioSessionEvent) {
@@ -46,8 +46,8 @@ extension PolicyMachine {
         }
     }
 
-    /// AS-60: the Now Playing app gets a command that it handles. A suspended one is resumed for it, and has the time of a
-    /// short event to begin to play.
+    /// AS-60: gives the Now Playing app a command that it handles. A suspended app is thawed for the command, with the
+    /// budget of a short event to start playing.
     private mutating func remoteCommandGiven(_ command: RemoteCommand) {
         let name = command.name.rawValue
         guard audio.isNowPlaying else {
@@ -70,8 +70,8 @@ extension PolicyMachine {
         if session.interruptsSpeech, !profile.features.spokenAudio { return }
         let verdicts = audio.arbiter.activate(session)
         hintAboutSecondaryAudio(true)
-        // A session that mixes is not interrupted by others, nor is one that others mix with (AS-08). A prompt
-        // interrupts spoken sound, whether that mixes or not (AS-10).
+        // AS-08: other apps do not interrupt a session that mixes, and a session that mixes does not interrupt others.
+        // AS-10: a prompt interrupts spoken sound, even if the spoken session mixes.
         let isMine = { (verdict: AudioSessionArbiter.Verdict) in
             if case .interrupted(AudioActivity.app, _) = verdict { true } else { false }
         }
@@ -81,7 +81,8 @@ extension PolicyMachine {
     private mutating func otherAppEnded(_ app: String?, _ notifiesOthers: Bool) {
         let others = audio.arbiter.sessions.map(\.app).filter { $0 != AudioActivity.app }
         for each in app.map({ [$0] }) ?? others {
-            // This app's session is inactive while it is interrupted, so it is not among those that resume.
+            // The result is ignored: this app's interrupted session is inactive, so the session is not among the
+            // sessions that resume.
             _ = audio.arbiter.deactivate(app: each, notifyingOthers: notifiesOthers)
         }
         if !audio.arbiter.sounding.contains(where: { $0.app != AudioActivity.app }) { hintAboutSecondaryAudio(false) }
@@ -89,18 +90,21 @@ extension PolicyMachine {
         interruptionCauseEnded(shouldResume: notifiesOthers)
     }
 
-    /// Another app that sounds and would interrupt this one (AS-42, AS-10).
+    /// The other app that sounds and whose session would interrupt this app's session (AS-42, AS-10); `nil` if there is
+    /// none.
     var otherThatInterrupts: String? {
         let mine = AudioSessionArbiter.Session(app: AudioActivity.app, audio.configuration)
         return audio.arbiter.sounding.first { $0.app != mine.app && $0.interrupts(mine) != nil }?.app
     }
 
-    /// True while another app with a session that does not mix is heard: secondary sound should be silent (AS-53).
+    /// True while another app with a session that does not mix sounds: this app's secondary sound should be silent
+    /// (AS-53).
     package var silencesSecondaryAudio: Bool {
         audio.arbiter.sounding.contains { $0.app != AudioActivity.app && !$0.mixes }
     }
 
-    /// AS-53: only an app in front gets the hint.
+    /// AS-53: gives an app in front the hint that its secondary sound should be silent (true) or may sound again. An
+    /// app in the background gets no hint.
     private mutating func hintAboutSecondaryAudio(_ begins: Bool) {
         guard profile.features.secondaryAudioHint, state == .foregroundActive, audio.active else { return }
         deliver(.silenceSecondaryAudioHint(begins), Reason("AS-53", "another app's sound"))
@@ -127,7 +131,7 @@ extension PolicyMachine {
                 Reason("AS-15", "the session has no input, or overrides that"))
         }
         let reason = Reason("AS-45", "the audio session is interrupted: \(cause.rawValue)", evidence: audio.evidence)
-        // The session is already inactive when the app is told.
+        // The session is inactive before the app gets the callback.
         endAudioSession()
         audio.interruption = cause
         audio.interrupter = app
@@ -143,15 +147,15 @@ extension PolicyMachine {
         deliverOrQueue(.audioInterruptionBegan(reason: number(of: cause), wasSuspended: false), reason)
     }
 
-    /// A ring becomes a call, or a call is accepted during an alarm: the app does not run on (AS-58). It has already
-    /// been told of the interruption.
+    /// Makes the accepted call the cause of an interruption that a ring or an alarm began. An app that a call
+    /// interrupts does not continue to run (AS-58). The app gets no second callback.
     private mutating func acceptCall() {
         audio.interruption = .call
         audio.reason = Reason("AS-58", "the call has been accepted", evidence: audio.evidence)
         audio.suspensionReason = audio.reason
     }
 
-    /// The number that the notification carries (AS-48).
+    /// Returns the reason number that the interruption notification carries (AS-48).
     private func number(of cause: AudioSessionEvent.Cause) -> Int {
         guard profile.features.interruptionReasons else { return 0 }
         return switch cause {
@@ -161,22 +165,23 @@ extension PolicyMachine {
         }
     }
 
-    /// Ends only what has ended: an alarm that falls silent hangs up no call (AS-41, AS-42, AS-46).
+    /// Ends the interruption if `cause` is the cause of this interruption, or `nil`. For instance, the end of an alarm
+    /// does not end an interruption by a call (AS-41, AS-42, AS-46).
     private mutating func interruptionEnded(_ cause: AudioSessionEvent.Cause?, shouldResume: Bool) {
         if cause == nil || cause == .call {
             audio.callInProgress = false
             resumeHeldCalls()
         }
         if cause == nil || cause == .alarm { audio.alarmRings = false }
-        // AS-47: an interruption that the app has ended by itself, or that its suspension has begun, gets no end here.
+        // AS-47: there is no interruption to end if the app ended it itself, or if a suspension began it.
         guard let interruption = audio.interruption else { return }
-        // A ring that nobody answers ends with its call.
+        // A ring that is not answered ends when its call ends.
         let ends = cause == nil || cause == interruption || (cause == .call && interruption.isRing)
         if ends { interruptionCauseEnded(shouldResume: shouldResume) }
     }
 
-    /// Ends the interruption. If something else would interrupt as well, that takes over, and the app is not told
-    /// (AS-45, AS-46).
+    /// Ends the interruption. If another cause would interrupt the session too, that cause takes over, and the app gets
+    /// no callback (AS-45, AS-46).
     private mutating func interruptionCauseEnded(shouldResume: Bool) {
         audio.interrupter = nil
         if audio.callInProgress {
@@ -199,8 +204,8 @@ extension PolicyMachine {
             Reason("AS-46", shouldResume ? "the interruption is over; resume" : "the interruption is over"))
     }
 
-    /// Lets an app run that played when the interruption began, so that it is told of the end. A suspended app thaws
-    /// for that, and is frozen again when it does not play on (AS-59).
+    /// Gives an app that played when the interruption began the time to react to the end of the interruption. A
+    /// suspended app is thawed for this time, and is frozen again if it does not play (AS-59).
     private mutating func wakeToPlayAgain() {
         guard audioMayKeepRunning else { return }
         audio.suspensionReason = Reason("AS-36", "the interruption is over, and the app has not played on")
@@ -209,7 +214,7 @@ extension PolicyMachine {
         } else if !runsBehind {
             return
         }
-        // To react to the end, the app has as much time as one whose sound has stopped.
+        // To react to the callback, the app has the same time as after a stop of its sound.
         lastLost = .audio
         deadlines[.suspension] = nil
     }
@@ -221,14 +226,14 @@ extension PolicyMachine {
         stopEngine()
         guard disconnected else { return }
         beginInterruption(.routeDisconnected)
-        // AS-61: what records goes on with another input.
+        // AS-61: only playback pauses; a recording continues with another input.
         guard profile.switches.routeLossPausesPlayers, audio.flow != .stopped, !audio.recording else { return }
         audio.stoppedInBackground = runsBehind
         stopFlow(
             Reason("AS-61", "the device that it played on is gone, and the player pauses", evidence: audio.evidence))
     }
 
-    /// AS-62: another route has another rate or other channels.
+    /// AS-62: stops the audio engine, because the new route has another sample rate or other channels.
     private mutating func stopEngine() {
         guard audio.engine != nil, audio.flow != .stopped, !audio.recording else { return }
         audio.engine = nil
@@ -238,7 +243,8 @@ extension PolicyMachine {
         deliverOrQueue(.audioEngineConfigurationChanged, reason)
     }
 
-    /// AS-52: true for the Now Playing app only, unless it asked to go on.
+    /// AS-52: true if a disconnected route interrupts the session: for the Now Playing app only, unless the app prefers
+    /// no interruption.
     private var interruptsOnDisconnect: Bool {
         profile.features.routeDisconnectInterrupts && audio.isNowPlaying && audio.prefersInterruptionOnDisconnect
     }
@@ -257,7 +263,7 @@ extension PolicyMachine {
         guard process.alive else { return }
         let reason = Reason("AS-54", "build all audio objects and the session anew; observers survive")
         loseAudioObjects(reason)
-        // The app's settings are gone with the server.
+        // The app's settings are lost with the server.
         audio.configuration = AudioSessionConfiguration(category: .soloAmbient)
         deliverOrQueue(.mediaServicesReset, reason)
     }
@@ -269,7 +275,7 @@ extension PolicyMachine {
 
     // MARK: Push to Talk (BM-13)
 
-    /// The framework activates the session for incoming audio; the app must not.
+    /// Activates the session for incoming Push to Talk audio. The framework does this; the app must not.
     mutating func activateForPushToTalk() {
         pushToTalk.hasRemoteParticipant = true
         guard !audio.active else { return }
@@ -288,7 +294,8 @@ extension PolicyMachine {
         log("the audio session is active", Reason("BM-13", "Push to Talk activates it for incoming audio"))
     }
 
-    /// The framework takes its session back when the wake is dealt with and nothing plays any more.
+    /// Deactivates the session that the framework activated, once no Push to Talk wake is live, nobody speaks and
+    /// nothing plays.
     mutating func deactivateAfterPushToTalk() {
         guard audio.heldByFramework, callKit.calls.isEmpty, audio.flow == .stopped, !pushToTalk.hasRemoteParticipant,
             !wakes.live.contains(where: { $0.kind == .pushToTalk })
@@ -299,25 +306,25 @@ extension PolicyMachine {
 
     // MARK: Suspension
 
-    /// AS-49: an app that a remote command has resumed is told as it plays, and any other as it runs again.
+    /// AS-49: delivers the notice that was held back, when the app starts to play or the user opens it.
     mutating func tellLateBeginning() {
         guard let notice = audio.lateBeginning else { return }
         audio.lateBeginning = nil
         deliver(notice.callback, notice.reason)
     }
 
-    /// AS-49: the user who opens the app ends what the suspension has begun.
+    /// AS-49: ends the interruption that the suspension began, because the user opens the app.
     mutating func endInterruptionBySuspension() {
         deliver(
             .audioInterruptionEnded(shouldResume: true),
             Reason("AS-49", "the user has opened the app whose session was deactivated"))
     }
 
-    /// On suspension the system deactivates the app's session (AS-49, MD-12).
+    /// Deactivates the app's session at its suspension (AS-49, MD-12).
     mutating func deactivateAudioOnSuspension() {
         if audio.flow == .playing || audio.flow == .starting {
-            // Nothing plays in a frozen process: the app has to play anew (AS-34). Only sound that the machine's device
-            // had stalled goes on with the device (MD-16).
+            // A frozen process plays nothing, so the app has to start its sound again (AS-34). Only sound that stalled
+            // because of the machine's audio device continues when the device recovers (MD-16).
             audio.flow = .stopped
             audio.stoppedInBackground = true
             deadlines[.audioEvidence] = nil
@@ -329,7 +336,7 @@ extension PolicyMachine {
         }
         guard audio.active, profile.features.deactivatesOnSuspension else { return }
         endAudioSession()
-        // From iOS 16 the app is not told any more (AS-50, CF-06).
+        // From iOS 16 on the app is not told of the deactivation (AS-50, CF-06).
         guard profile.features.tellsOfDeactivation else { return }
         process.record.queued.append(
             ProcessLife.Queued(
@@ -339,7 +346,8 @@ extension PolicyMachine {
                 reason: Reason("AS-49", "the session was deactivated when the app was suspended")))
     }
 
-    /// MD-16: gives the session back after a failure of the machine's device. The app is not told of it late.
+    /// MD-16: gives the session back after a failure of the machine's audio device. The app gets no late notice of the
+    /// deactivation.
     mutating func giveBackAudioSession() {
         audio.active = true
         interruptOthers()
@@ -352,17 +360,17 @@ extension PolicyMachine {
 }
 
 extension ProcessLife.Queued {
-    /// The notice that the suspension of the app has deactivated its audio session (AS-49).
+    /// True for the notice that the app's suspension has deactivated its audio session (AS-49).
     var tellsOfSuspension: Bool {
         if case .audioInterruptionBegan = callback { reason.rule == "AS-49" } else { false }
     }
 }
 
 extension AudioSessionEvent.Cause {
-    /// A phone rings, and its call has not been accepted.
+    /// True for an incoming call that has not been accepted.
     var isRing: Bool { self == .ringing || self == .callBanner }
 
-    /// True for a cause that passes by itself: the app that it interrupts continues to run meanwhile (AS-58).
+    /// True for a cause that is temporary by itself: the interrupted app continues to run meanwhile (AS-58).
     var letsRun: Bool {
         switch self {
         case .ringing, .callBanner, .alarm, .siri: true

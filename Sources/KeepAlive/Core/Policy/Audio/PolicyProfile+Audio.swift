@@ -1,4 +1,4 @@
-/// The constants, switches and features of sound.
+/// The constants, switches and features of audio.
 extension PolicyProfile {
     static let audioTable: [Row] = [
         Row(
@@ -8,7 +8,7 @@ extension PolicyProfile {
             "audioEvidenceWindow", \.audioEvidenceWindow, [4: .seconds(1)], ["AS-34"],
             "this machine's, not iOS's; --time-scale does not change it", scales: false),
 
-        // Switches: the sources leave them open, or contradict each other.
+        // Switches: the sources say nothing about these behaviours, or contradict each other.
         Row.choice(
             "silenceCountsAsPlaying", \.switches.silenceCountsAsPlaying, [4: true], ["AS-37"],
             "on: many shipping apps live on it; one developer says that digital silence does not count on some builds"),
@@ -25,7 +25,7 @@ extension PolicyProfile {
             "interruptedAudioRuns", \.switches.interruptedAudioRuns, [4: true], ["AS-58"],
             "on, by Apple's guide of 2014; off, as one developer's app was suspended within seconds on iOS 26"),
 
-        // Features: some versions of iOS have them.
+        // Features: only some versions of iOS have these.
         Row(
             "sessionStaysActiveWhilePlaying", \.features.sessionStaysActiveWhilePlaying, [4: true, 8: false], ["AS-21"]),
         Row(

@@ -1,4 +1,4 @@
-/// The audio session.
+/// The rules of the audio session.
 extension RuleBook {
     static let audioRules: [Rule] = audioCategoryRules + audioErrorRules + audioSessionRules
 

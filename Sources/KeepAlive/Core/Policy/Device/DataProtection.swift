@@ -1,21 +1,23 @@
-/// The keychain, and the keys of data protection that the device has in memory. They belong to the device: an app's processes
-/// come and go.
+/// The keychain of the app, and the state of the device's data protection keys. Both outlive the app's processes.
 struct DataProtection: Sendable, Hashable {
-    /// The time at which the device was locked; `nil` while it is not, or was locked from the start (DP-02).
+    /// The time at which the device was locked; `nil` while it is unlocked, or if it was locked from the start (DP-02).
     var lockedSince: MonotonicInstant?
-    /// The state that a process of the app was told last; `nil` as long as none runs.
+    /// The state that was last told to a process of the app; `nil` while no process runs.
     var toldAvailable: Bool?
-    /// In the order in which they were added.
+    /// The keychain items, in the order in which they were added.
     private(set) var items: [KeychainItem] = []
     /// The items that the last search of the app found.
     var found: [KeychainItem] = []
 
     // MARK: The keychain
 
-    /// Whether the class key of an item is at hand.
+    /// A function that returns true if the class key of an item is available.
     typealias Access = (KeychainItem.Accessibility) -> Bool
 
-    /// - Throws: ``ServiceError``.
+    /// Adds an item to the keychain.
+    ///
+    /// - Throws: ``ServiceError`` if the item needs a missing passcode, its class key is not available, the same item
+    ///   exists, or the keychain is full.
     mutating func add(_ item: KeychainItem, hasPasscode: Bool, _ isOpen: Access) throws(ServiceError) {
         guard hasPasscode || item.accessibility != .whenPasscodeSetThisDeviceOnly else { throw .keychainNeedsPasscode }
         guard isOpen(item.accessibility) else { throw .keychainLocked }
@@ -26,9 +28,9 @@ struct DataProtection: Sendable, Hashable {
         items.append(item)
     }
 
-    /// DP-03: one item that cannot be decrypted makes the search fail as a whole.
+    /// Searches the keychain. DP-03: if one found item cannot be decrypted, the whole search fails.
     ///
-    /// - Throws: ``ServiceError``.
+    /// - Throws: ``ServiceError`` if the query has no class, no item matches, or a class key is not available.
     mutating func search(_ query: KeychainQuery, _ isOpen: Access) throws(ServiceError) {
         found = []
         let matches = try matches(of: query)
@@ -37,7 +39,10 @@ struct DataProtection: Sendable, Hashable {
         found = wanted.map { items[$0] }
     }
 
-    /// - Throws: ``ServiceError``.
+    /// Changes the items that match a query.
+    ///
+    /// - Throws: ``ServiceError`` for the reasons of ``search(_:_:)`` and of ``add(_:hasPasscode:_:)``. Then no item is
+    ///   changed.
     mutating func update(
         _ query: KeychainQuery, _ update: KeychainUpdate, hasPasscode: Bool, _ isOpen: Access
     ) throws(ServiceError) {
@@ -57,22 +62,23 @@ struct DataProtection: Sendable, Hashable {
         items = changed
     }
 
-    /// DP-07: deleting decrypts nothing, so it needs no key.
+    /// Deletes the items that match a query. DP-07: nothing is decrypted, so no key is needed.
     ///
-    /// - Throws: ``ServiceError``.
+    /// - Throws: ``ServiceError`` if the query has no class, or no item matches.
     mutating func delete(_ query: KeychainQuery) throws(ServiceError) {
         let gone = Set(try matches(of: query))
         items = items.enumerated().filter { !gone.contains($0.offset) }.map(\.element)
     }
 
-    /// Takes what the container has kept, with its numbers; what the app could not have added is left out.
+    /// Adds the items that the app's container has stored, with their numbers. Items that ``add(_:hasPasscode:_:)``
+    /// refuses are left out.
     mutating func restore(_ kept: [KeychainItem]) {
         for item in kept where (try? add(item, hasPasscode: true) { _ in true }) != nil {
             items[items.count - 1].number = item.number
         }
     }
 
-    /// DP-04: without a passcode, what needs one is gone for good.
+    /// DP-04: deletes the items that need a passcode, because the passcode was removed.
     mutating func passcodeRemoved() { items.removeAll { $0.accessibility == .whenPasscodeSetThisDeviceOnly } }
 
     private func matches(of query: KeychainQuery) throws(ServiceError) -> [Int] {

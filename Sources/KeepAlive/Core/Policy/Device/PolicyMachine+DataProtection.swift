@@ -1,7 +1,7 @@
-/// The decisions about the keychain and about protected files: what can be read while the device is locked (DP rules).
+/// Decisions about the keychain and protected files while the device is locked (DP rules).
 extension PolicyMachine {
-    /// Whether files and keychain items of a class can be decrypted now (DP-01, DP-06). All of them can on a device without a
-    /// passcode.
+    /// Returns true if files and keychain items of a class can be decrypted now (DP-01, DP-06). On a device without a
+    /// passcode all can.
     package func canDecrypt(_ protection: ProtectionClass) -> Bool {
         guard conditions.hasPasscode else { return true }
         return switch protection {
@@ -11,13 +11,13 @@ extension PolicyMachine {
         }
     }
 
-    /// DP-02: the key of the class `complete` is dropped a while after the lock.
+    /// DP-02: true if the key of the class `complete` was discarded, some time after the screen lock.
     private var completeKeyIsGone: Bool {
         guard conditions.locked else { return false }
         return protection.lockedSince.map { now - $0 >= profile.fileProtectionDelay } ?? true
     }
 
-    /// `UIApplication.isProtectedDataAvailable` (DP-02).
+    /// The value of `UIApplication.isProtectedDataAvailable` (DP-02).
     package var isProtectedDataAvailable: Bool { canDecrypt(.complete) }
 
     /// The items that the app's last search of the keychain found.
@@ -28,7 +28,7 @@ extension PolicyMachine {
 
     // MARK: The keychain
 
-    /// Takes the items that the app's container has kept from an earlier run (DP-05).
+    /// Restores the keychain items that the app's container has stored in an earlier run (DP-05).
     package mutating func restoreKeychain(_ kept: [KeychainItem]) { protection.restore(kept) }
 
     mutating func processKeychain(_ event: KeychainEvent) {
@@ -66,7 +66,7 @@ extension PolicyMachine {
 
     mutating func openFile(_ path: String, _ protection: ProtectionClass, writesNew: Bool) {
         guard state.isRunning, !profile.switches.readsProtectedFilesWhileLocked, !canDecrypt(protection) else { return }
-        // DP-06: a new file of this class has a key of its own, which is at hand while it is open.
+        // DP-06: a new file of this class has its own key, which is available while the file is open.
         if protection == .completeUnlessOpen, writesNew, canDecrypt(.completeUntilFirstUserAuthentication) { return }
         emit(
             .refuse(.protectedFile),
@@ -85,7 +85,7 @@ extension PolicyMachine {
         tellOfProtectedData()
     }
 
-    /// Sets when a process of the app is told that the key is dropped.
+    /// Sets the deadline at which the key of the class `complete` is discarded and the app is told so (DP-02).
     mutating func watchProtection() {
         guard process.alive, conditions.hasPasscode, conditions.locked, let since = protection.lockedSince,
             now - since < profile.fileProtectionDelay
@@ -93,7 +93,8 @@ extension PolicyMachine {
         deadlines[.protectedData] = since + profile.fileProtectionDelay
     }
 
-    /// Tells a running app what has changed since it was told last, also while it was suspended.
+    /// Tells a running app if the availability of protected data has changed since the last callback, for instance
+    /// while the app was suspended.
     mutating func tellOfProtectedData() {
         guard state.isRunning, !process.isLaunching else { return }
         let isAvailable = isProtectedDataAvailable

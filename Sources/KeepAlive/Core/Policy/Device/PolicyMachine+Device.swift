@@ -1,9 +1,9 @@
-/// The device around the app: power, heat, memory, locks.
+/// Decisions about changes of the device: power, heat, memory, screen lock, network.
 extension PolicyMachine {
     mutating func processDevice(_ change: DeviceChange) {
         let before = conditions
         conditions.apply(change)
-        // LC-37: what changes while it is off counts when it is on.
+        // LC-37: a change while the device is off has effects only after the device was switched on.
         if before.isOff, conditions.isOff { return }
         switch change {
         case .lowPowerMode(let on):
@@ -23,7 +23,7 @@ extension PolicyMachine {
         case .rebooted, .updated:
             shutDown(Reason("LC-21", "the device was restarted"))
             startUp()
-            // BG-11: nothing comes until the app has been opened and has submitted its tasks again.
+            // BG-11: after an update no task runs until the app has been opened and has submitted its requests again.
             if change == .updated { scheduler.pending.removeAll() }
         case .privacyChanged(let setting): privacyChanged(setting)
         case .timeZone: timeZoneChanged()
@@ -41,7 +41,7 @@ extension PolicyMachine {
         if !transfers.sessions.isEmpty { runTransfers() }
     }
 
-    /// LC-36: an app in the background is ended, without a callback; on return it starts anew.
+    /// LC-36: kills an app in the background without a callback, because the user changed its privacy setting.
     private mutating func privacyChanged(_ setting: PrivacySetting) {
         guard process.alive, !isOnScreen else { return }
         terminate(
@@ -63,7 +63,7 @@ extension PolicyMachine {
     private mutating func becameHotter(_ state: DeviceConditions.ThermalState) {
         guard process.alive else { return }
         if state == .serious {
-            // BT-17: no time is guaranteed; heat ends the assertions early.
+            // BT-17: background tasks have no guaranteed time, so heat expires them early.
             expireTasks(Reason("BT-17", "the device is hot, early in the time of the background tasks"))
         } else if state == .critical {
             guard runsBehind || self.state == .suspended else { return }
@@ -74,7 +74,8 @@ extension PolicyMachine {
         }
     }
 
-    /// With a debugger nothing is suspended and no watchdog runs (LC-17, MD-14, UR-10).
+    /// Updates the deadlines after a debugger was attached or detached: under a debugger no app is suspended, and no
+    /// watchdog runs (LC-17, MD-14, UR-10).
     private mutating func processDebugger(_ attached: Bool) {
         updateWatchdogs()
         updateTaskDeadlines()
@@ -84,7 +85,7 @@ extension PolicyMachine {
         }
     }
 
-    /// LC-21: from the first unlock on, the app may be launched into the background. A VoIP app is (WK-14).
+    /// LC-21: from the first unlock on the app may be launched into the background. A VoIP app is launched now (WK-14).
     private mutating func processUnlock() {
         releaseHealthData()
         guard voip.awaitsBootLaunch else { return }
@@ -140,7 +141,7 @@ extension PolicyMachine {
         }
     }
 
-    /// The app's band in the order in which the kernel purges processes when memory is short (RB-06, RB-07).
+    /// The jetsam band of the app: the kernel purges lower bands first when memory is short (RB-06, RB-07).
     public var jetsamBand: Int {
         let band: Int
         switch state {
@@ -154,12 +155,12 @@ extension PolicyMachine {
         return band * profile.jetsamBandFactor
     }
 
-    /// The hour of the day at an instant, 0 to 23.
+    /// Returns the hour of the day at an instant, 0 to 23.
     func hourOfDay(at instant: MonotonicInstant) -> Int {
         Int(clock.time(at: instant) % DayClock.day / DayClock.hour)
     }
 
-    /// The instant at which the night of BG-15 begins, at ten, on the day of another instant before it.
+    /// Returns the instant at which the night of BG-15 begins (22 h) on the day of another instant.
     func evening(after instant: MonotonicInstant) -> MonotonicInstant {
         clock.instant(of: clock.time(at: instant) / DayClock.day * DayClock.day + 22 * DayClock.hour)
     }
@@ -171,29 +172,29 @@ extension PolicyMachine {
 
 /// The order in which the kernel purges processes when memory is short (RB-06, RB-07).
 public enum Jetsam {
-    /// The reason for a purge, as the report of it says (RB-08).
+    /// The reason for a purge, as its report has it (RB-08).
     public enum Reason: String, Sendable, Hashable, CaseIterable {
-        /// The process used more memory than it may.
+        /// The process used more memory than its limit.
         case perProcessLimit = "per-process-limit"
-        /// The device ran out of free pages.
+        /// The device had too few free pages.
         case pageShortage = "vm-pageshortage"
         /// Too many files were open on the device.
         case vnodeLimit = "vnode-limit"
-        /// The process was above its soft limit.
+        /// The process was above its soft memory limit.
         case highWater = "highwater"
-        /// The cache of files was read again and again.
+        /// The kernel had to read the same file pages again and again.
         case cacheThrashing = "fc-thrashing"
-        /// Anything else.
+        /// Any other reason.
         case jettisoned
     }
 
     /// A process that could be purged.
     public struct Candidate: Sendable, Hashable {
-        /// Its name.
+        /// The name of the process.
         public var name: String
-        /// Its band; the lowest goes first.
+        /// The jetsam band of the process; processes in the lowest band are purged first.
         public var band: Int
-        /// The memory that its end would free, in MB.
+        /// The memory that the end of the process would free, in MB.
         public var megabytes: Int
 
         /// Creates a candidate.
@@ -204,11 +205,12 @@ public enum Jetsam {
         }
     }
 
-    /// The processes to purge so that enough memory becomes free: lowest band first, and within a band the largest.
+    /// Returns the processes to purge until enough memory is free: lowest band first, and within a band the largest
+    /// first.
     ///
     /// - Parameters:
     ///   - candidates: the processes that may be purged.
-    ///   - megabytes: the memory that is needed, in MB; all candidates go when they do not have as much.
+    ///   - megabytes: the needed memory, in MB. If the candidates have less in all, all of them are returned.
     public static func victims(among candidates: [Candidate], freeing megabytes: Int) -> [Candidate] {
         var freed = 0
         return candidates.sorted { ($0.band, -$0.megabytes, $0.name) < ($1.band, -$1.megabytes, $1.name) }

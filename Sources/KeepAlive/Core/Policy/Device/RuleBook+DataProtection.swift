@@ -1,4 +1,4 @@
-/// The keychain and the files of an app while the device is locked.
+/// The rules of the keychain and of protected files while the device is locked.
 extension RuleBook {
     static let dataProtectionRules: [Rule] = [
         Rule(

@@ -1,7 +1,7 @@
-/// The files of other apps that the app was given.
+/// The state of the files that the app was given from elsewhere, and of its preview.
 struct DocumentState: Sendable, Hashable {
     /// The files in `Documents/Inbox` (LN-06).
     var inbox: Set<String> = []
-    /// The file of which the app shows a preview (SD-71).
+    /// The path of the file whose preview the app shows; `nil` if it shows none (SD-71).
     var preview: String?
 }

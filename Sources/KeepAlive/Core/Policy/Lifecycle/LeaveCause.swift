@@ -1,11 +1,11 @@
-/// A way into the background (LC-05, SD-01).
+/// A cause for which the app moves into the background (LC-05, SD-01).
 public enum LeaveCause: Sendable, Hashable, CaseIterable {
     case home
     case lock
     /// Another app came to the front.
     case otherApp
 
-    /// The way in words.
+    /// The cause in words, as timeline lines have it.
     package var inWords: String {
         switch self {
         case .home: "home pressed"

@@ -1,6 +1,8 @@
-/// Covers: permission questions, the notification center and others in front of an app that the user has not left (LC-05).
+/// System covers: permission prompts, the notification center and other system UI in front of an app that stays in the
+/// foreground (LC-05).
 extension PolicyMachine {
-    /// Has the app inactive while something of the system is in front of it.
+    /// Makes an active app inactive while `body` runs, because system UI is in front of the app, and then active again.
+    /// If the app is not active, only `body` runs.
     mutating func resign(for reason: Reason, _ body: (inout Self) -> Void) {
         guard state == .foregroundActive, !process.isResigning, !process.isEnding else { return body(&self) }
         becomeInactive(reason)

@@ -1,6 +1,7 @@
-/// The decisions about files that are opened with an app.
+/// Decisions about opening files with an app.
 extension PolicyMachine {
-    /// Opens the app with a file from elsewhere: with a copy in its inbox, or with the original (LN-06, SD-48, SD-71).
+    /// Opens the app with a file from elsewhere: with a copy in its inbox, or with the original file (LN-06, SD-48,
+    /// SD-71).
     mutating func processDocumentOpened(_ document: OpenedDocument) {
         guard DocumentOpening.rank(of: manifest, for: document.types) != nil else {
             return log(
@@ -18,13 +19,13 @@ extension PolicyMachine {
         documents.inbox.insert(path)
         log(
             document.url == nil
-                // Only the name exists here: the app finds no file at this path.
+                // A document without a URL has only a name: the app finds no file at this path.
                 ? "\(path) stands for the copy of \(document.name); no file is copied"
                 : "\(path) is the copy of \(document.name)", Reason("LN-06", "the app gets a copy"))
         processReturned(.url(url))
     }
 
-    /// The keys of the Info.plist that the app lacks for Files to show its `Documents`; none where Files shows them
+    /// The Info.plist keys that the app lacks for Files to show its `Documents` folder; empty if Files shows the folder
     /// (LN-21, SD-48).
     package var keysMissingToShareDocuments: [String] {
         let inPlace = manifest.opensDocumentsInPlace ? [] : ["LSSupportsOpeningDocumentsInPlace"]
@@ -46,7 +47,7 @@ extension PolicyMachine {
                 : Reason("SD-48", "LSSupportsOpeningDocumentsInPlace alone"))
     }
 
-    /// SD-71: an app on the screen shows a preview of a file, until the user or the app closes it.
+    /// SD-71: an app on the screen shows a preview of a file until the user or the app closes the preview.
     mutating func presentPreview(of path: String) {
         let name = path.split(separator: "/").last.map(String.init) ?? path
         guard isOnScreen else {
@@ -67,10 +68,10 @@ extension PolicyMachine {
         deliver(.previewEnded, Reason("SD-71", "the user has closed it"))
     }
 
-    /// The file of which the app shows a preview; `nil` for none (SD-71).
+    /// The path of the file whose preview the app shows; `nil` if it shows none (SD-71).
     package var preview: String? { documents.preview }
 
-    /// LN-06: an app can read and delete the files in its inbox, not change them.
+    /// LN-06: an app can read and delete the files in its inbox, but cannot change them.
     mutating func processInboxWrite(_ path: String) {
         guard documents.inbox.contains(path) else { return }
         emit(.refuse(.inboxIsReadOnly), Reason("LN-06", "\(path) may be read and deleted, not modified"))

@@ -1,9 +1,10 @@
-/// Launching, leaving, returning, ending: the LC rules.
+/// Launching, leaving, returning and ending: the LC rules.
 extension PolicyMachine {
-    /// False for a debugged app and a simulator: no watchdog runs, and nothing is killed for its time (LC-17, MD-14).
+    /// False for a debugged app and on a simulator: there no watchdog runs, and no app is killed for a time limit
+    /// (LC-17, MD-14).
     package var isWatched: Bool { !conditions.debuggerAttached && !conditions.isSimulator }
 
-    /// False under a debugger, and on a simulator of the time before iOS 11: nothing is suspended there (LC-17, MD-14).
+    /// False for a debugged app, and on simulators before iOS 11: these apps are never suspended (LC-17, MD-14).
     var suspendsApps: Bool {
         !conditions.debuggerAttached && !(conditions.isSimulator && !profile.features.suspendsOnSimulator)
     }
@@ -13,13 +14,14 @@ extension PolicyMachine {
     mutating func processLaunched(_ cause: LaunchCause) {
         guard !process.alive else { return processReturned(cause) }
         if endUnwantedProcess() { return }
-        // The user's reason to open the app was recorded when the process was ordered.
+        // If a process was ordered because the user opened a URL or notification, `nextLaunch` has the cause of this
+        // launch.
         let ordered = process.nextLaunch.flatMap { $0.isInBackground ? nil : $0 } ?? cause
         process.launches(for: ordered, inBackground: false)
         beginLaunch(ordered, Reason("LC-05", "launched \(ordered.inWords)"))
     }
 
-    /// Launches the app in its process, in front or in the background.
+    /// Launches the app in its process, in the foreground or in the background.
     mutating func beginLaunch(_ cause: LaunchCause, _ reason: Reason) {
         process.nextLaunch = nil
         if !cause.isInBackground {
@@ -28,7 +30,7 @@ extension PolicyMachine {
             transfersBroughtToFront()
         }
         warnAboutMissingScenes()
-        // LC-05: an app with scenes is in the background until a scene is in front.
+        // LC-05: an app with scenes is in the background until a scene enters the foreground.
         enter(cause.isInBackground || usesScenes ? .background : .foregroundInactive, reason)
         if failsForWantOfScenes() { return }
         deliver(.didFinishLaunching(cause, usesScenes: usesScenes), reason)
@@ -37,16 +39,10 @@ extension PolicyMachine {
         if wakes.pending.contains(where: { $0.kind == .voipPush }) { watchCallReport() }
     }
 
-    /// LC-14, LC-33: a launch has its time, in front and in the background.
-    private mutating func watchLaunch() {
-        guard isWatched, process.isLaunching else { return }
-        deadlines[.launch] =
-            now + (process.isLaunchingInBackground ? profile.backgroundLaunchLimit : profile.launchLimit)
-    }
-
     mutating func processLaunchedInBackground() {
         guard !process.alive, !endUnwantedProcess(), let cause = process.nextLaunch else { return }
-        // The user opened the app before the process that a wake had ordered ran.
+        // If the user opened the app after a wake had ordered the process and before the process ran, this is a launch
+        // by the user.
         guard cause.isInBackground else { return processLaunched(cause) }
         if cause == .prewarm, !profile.features.prewarmLaunches { return beginPrewarmedProcess() }
         process.launches(for: cause, inBackground: true)
@@ -55,7 +51,8 @@ extension PolicyMachine {
             Reason(cause == .prewarm ? "LC-34" : "LC-06", "launched into the background \(cause.inWords)"))
     }
 
-    /// Ends a process that was ordered and is not wanted any more, after a force quit or a restart (LC-19, LC-21).
+    /// Kills a process that was ordered and is no longer wanted after a force quit or a restart (LC-19, LC-21). Returns
+    /// true if it killed a process.
     private mutating func endUnwantedProcess() -> Bool {
         guard process.isOrdered, process.nextLaunch == nil else { return false }
         process.beginDying()
@@ -64,7 +61,7 @@ extension PolicyMachine {
         return true
     }
 
-    /// LC-04: warns an app without scenes on a recent system.
+    /// LC-04: warns an app without scenes, on versions of iOS that print this warning.
     private mutating func warnAboutMissingScenes() {
         guard profile.switches.warnsAboutMissingScenes, profile.lifecycle == .scene, !manifest.adoptsScenes,
             !mustAdoptScenes
@@ -72,8 +69,9 @@ extension PolicyMachine {
         log(profile.missingScenesText, Reason("LC-04", "no UIApplicationSceneManifest"))
     }
 
-    /// LC-29: an app without scenes that was built with the SDK of iOS 27 or a later one runs into UIKit's trap. For a
-    /// launch into the background, that is this project's inference: Apple's text makes no exception.
+    /// LC-29: terminates an app without scenes that was built with the SDK of iOS 27 or later, because UIKit traps.
+    /// Returns true if it terminated the app. Apple's text makes no exception for a launch into the background, so this
+    /// project applies the rule there, too.
     private mutating func failsForWantOfScenes() -> Bool {
         guard mustAdoptScenes, !manifest.adoptsScenes || manifest.lacksSceneDelegate else { return false }
         let reason = Reason("LC-29", "no UIApplicationSceneManifest, and built with the SDK of iOS 27 or later")
@@ -98,10 +96,10 @@ extension PolicyMachine {
         dropPendingWakes(Reason("LC-06", "the process could not be started: \(cause)"))
     }
 
-    /// Orders a process, now or when the old one has gone.
+    /// Orders a process: now, or when the old process has ended.
     mutating func order(_ cause: LaunchCause, _ reason: Reason) {
-        // A launch by the user wins over one for a wake: the wake is delivered all the same. An opened URL or
-        // notification wins over a tap on the icon (LN-07).
+        // A launch by the user replaces a launch for a wake, because the wake is delivered in that process too. An
+        // opened URL or notification replaces a tap on the icon (LN-07).
         if process.nextLaunch.map({ $0.precedence < cause.precedence + (cause.isInBackground ? 0 : 1) }) ?? true {
             process.nextLaunch = cause
         }
@@ -110,12 +108,12 @@ extension PolicyMachine {
         emit(.launch(cause), reason)
     }
 
-    /// Launches the app again by its own code. Until now the launch was taken for done, because nobody answered for the
-    /// app. The app has as much time for it as for any launch, and gets what it was launched for.
+    /// Launches the app again, because its own code now answers the callbacks. Until now no code answered them, so the
+    /// policy counted the launch as finished. The app has the full launch time, and gets the cause of its launch.
     mutating func processCheckedIn() {
-        // First end a leave that began before the app's code answered.
+        // If the app was about to leave when its code checked in, complete that leave first.
         if let cause = process.leaveCause { leave(by: cause) }
-        // A prewarmed app stands where it says hello: it is launched when the user opens it.
+        // A prewarmed app checks in and then waits at `UIApplicationMain`: it is launched when the user opens it.
         guard process.alive, !process.isLaunching, !process.isEnding, !process.record.isPrewarmed else { return }
         let cause = process.record.launchedFor
         let inBackground = runsBehind
@@ -153,7 +151,8 @@ extension PolicyMachine {
         }
     }
 
-    /// Gives the app what the user has opened it with, and then it is in use (LN-05, LN-07, LN-12).
+    /// Makes the app active, and gives it the URLs and notifications with which the user opened it (LN-05, LN-07,
+    /// LN-12).
     private mutating func comeToFront(_ reason: Reason) {
         process.record.comesToFrontFor = nil
         enter(.foregroundInactive, reason)
@@ -161,7 +160,7 @@ extension PolicyMachine {
         becomeActive(reason)
     }
 
-    /// LC-05: the app switcher shows an app as the device looks, light or dark.
+    /// LC-05: takes the snapshots for the app switcher, which shows an app in the device's appearance, light or dark.
     private mutating func takeSnapshots() {
         emit(.takeSnapshot, Reason("LC-05", "didEnterBackground returned"))
         guard profile.features.snapshotsBothAppearances else { return }
@@ -188,11 +187,11 @@ extension PolicyMachine {
         deadlines[.launch] = nil
         watchProtection()
         tellOfProtectedData()
-        // An app that is ending starts nothing new: the next process gets the wakes that wait (LC-06).
+        // An app that is ending gets no new callbacks: the next process gets the waiting wakes (LC-06).
         guard !process.isEnding else { return }
         if comesToFront {
             let reason = process.record.comesToFrontFor ?? Reason("LC-05", "on screen and in use")
-            // LC-31: a scene that is new enters the foreground, too.
+            // LC-31: a new scene enters the foreground, too, so the app gets `willEnterForeground`.
             if usesScenes, !process.record.hasEnteredForeground {
                 enterForeground(reason)
             } else {
@@ -200,14 +199,14 @@ extension PolicyMachine {
             }
             releaseHeldPush()
         } else if inBackground, profile.switches.callsDidEnterBackgroundOnLaunch {
-            // CF-05: by Apple's text the app is told that it is in the background before it gets the event.
+            // CF-05: by Apple's text the app gets `didEnterBackground` before it gets the event.
             enterBackground(Reason("LC-06", "launched into the background"))
         }
         deliverPendingWakes()
     }
 
-    /// Tells the app that it comes to the front: from the background, or with a scene that is new (LC-05, LC-31). It is in use
-    /// when it has returned (LC-32).
+    /// Calls `willEnterForeground`, for an app from the background or with a new scene (LC-05, LC-31). The app becomes
+    /// active when it returns from this callback (LC-32).
     private mutating func enterForeground(_ reason: Reason) {
         process.record.hasEnteredForeground = true
         process.record.comesToFrontFor = reason
@@ -225,7 +224,7 @@ extension PolicyMachine {
         comeToFront(process.record.comesToFrontFor ?? Reason("LC-05", "on screen and in use"))
     }
 
-    /// Ends the wait for the callbacks of a leave or a return: what has happened since makes them void.
+    /// Stops waiting for the callbacks of leaving and returning, and removes their deadlines.
     private mutating func endLeaving() {
         process.finishLeaving()
         for kind in [DeadlineKind.willResignActive, .enterBackground, .enterBackgroundAdvice, .enterForeground] {
@@ -233,57 +232,30 @@ extension PolicyMachine {
         }
     }
 
-    /// Tells the app that it is in the background, and waits for its return (LC-08, LC-09, SD-04).
+    /// Calls `didEnterBackground`, and waits for the app to return from it (LC-08, LC-09, SD-04).
     mutating func enterBackground(_ reason: Reason) {
         deliver(.didEnterBackground, reason)
         process.beginEnteringBackground()
         watchEnterBackground()
     }
 
-    private mutating func watchEnterBackground() {
-        guard isWatched else { return }
-        deadlines[.enterBackgroundAdvice] = now + profile.enterBackgroundAdvice
-        deadlines[.enterBackground] = now + profile.enterBackgroundLimit
-    }
-
-    /// Sets the watchdogs anew: each awaited callback has its whole time. With a debugger none is watched (LC-17).
-    mutating func updateWatchdogs() {
-        for kind in [
-            DeadlineKind.launch, .willResignActive, .enterBackground, .enterBackgroundAdvice, .enterForeground,
-            .willTerminate,
-        ] { deadlines[kind] = nil }
-        guard isWatched else { return }
-        watchLaunch()
-        if process.isResigning { deadlines[.willResignActive] = now + profile.willResignActiveLimit }
-        if process.isEnteringBackground { watchEnterBackground() }
-        if process.isEnteringForeground { deadlines[.enterForeground] = now + profile.enterForegroundLimit }
-        if process.isEnding { deadlines[.willTerminate] = now + profile.willTerminateLimit }
-    }
-
     // MARK: Leaving
 
-    /// Tells the app that the user leaves it, while it is still on screen. Until it returns from `willResignActive`, it
-    /// acts in the foreground (LC-05).
+    /// Calls `willResignActive`, because the user leaves the app. Until the app returns from this callback, it stays in
+    /// the foreground state (LC-05).
     mutating func processLeft(by cause: LeaveCause) {
         guard isOnScreen, !process.isEnding, !process.isResigning else { return }
         let reason = Reason("LC-05", cause.inWords)
         let isInUse = state == .foregroundActive
-        // An app that something covers has resigned already.
+        // An app that system UI covers has got `willResignActive` already.
         if isInUse || !process.record.isCovered { deliver(.willResignActive, reason) }
-        // An app that has not launched yet is left at once.
+        // An app that is not active (for instance, an app that has not launched yet) moves to the background at once.
         guard isInUse, awaitsReturns else { return leave(by: cause) }
         process.beginResigning(by: cause)
         if isWatched { deadlines[.willResignActive] = now + profile.willResignActiveLimit }
     }
 
-    mutating func resignationOverdue() {
-        log(
-            "the app has not returned from willResignActive in \(profile.inWords(profile.willResignActiveLimit)): "
-                + "it is not waited for", Reason("MD-19", "willResignActive takes too long"))
-        leave(by: process.leaveCause ?? .home)
-    }
-
-    private mutating func leave(by cause: LeaveCause) {
+    mutating func leave(by cause: LeaveCause) {
         let reason = Reason("LC-05", cause.inWords)
         endLeaving()
         process.record.isCovered = false
@@ -291,7 +263,7 @@ extension PolicyMachine {
             return requestTermination(
                 Reason("SD-05", "the device runs one app at a time"), category: .normal)
         }
-        // LC-18, CF-11.
+        // LC-18, CF-11: this Info.plist key ends the app when the user leaves it; from iOS 13 on the key has no effect.
         if manifest.exitsOnSuspend, profile.features.exitsOnSuspendKey {
             return requestTermination(Reason("LC-18", "UIApplicationExitsOnSuspend is set"), category: .normal)
         }
@@ -317,23 +289,24 @@ extension PolicyMachine {
         emit(.suspend, reason)
     }
 
-    /// Takes the suspension of an app back that could not be frozen and runs on. The freeze is tried again (MD-18).
+    /// Undoes the suspension of an app that could not be frozen and so runs on. The policy retries the freeze (MD-18).
     mutating func processFreezeFailed(_ cause: String, attempts: Int, retryAfter: Duration?) {
         guard state == .suspended else { return }
         thaw(Reason("MD-18", "not frozen: \(cause)"))
-        // The reason to freeze the app still holds.
+        // The reason to freeze the app still holds, so only the deadline is set: each failure doubles the delay.
         let doubled = profile.suspensionDelay * (1 << min(max(0, attempts - 1), 10))
         deadlines[.suspension] = now + (retryAfter ?? min(doubled, profile.freezeRetryLimit))
     }
 
     // MARK: Returning
 
-    /// Lets a suspended app run again, and delivers what has waited for it.
+    /// Thaws a suspended app, and delivers the callbacks that waited for it.
     mutating func thaw(_ reason: Reason) {
         emit(.resume, reason)
         enter(.background, reason)
         lastLost = nil
-        // CL-08, CL-13: a suspended app gets no fixes, so this time does not count as a stay in one place.
+        // CL-08, CL-13: a suspended app gets no fixes, so the time of the suspension does not count as a stay in one
+        // place.
         location.place?.since = now
         restartUsageWindow()
         let queued = process.record.queued
@@ -343,7 +316,7 @@ extension PolicyMachine {
         deliverQueuedLocations()
     }
 
-    /// Delivers a callback now, or when a suspended app runs again.
+    /// Delivers a callback to a running app now; for a suspended app the callback waits until the app runs again.
     mutating func deliverOrQueue(_ callback: AppCallback, _ reason: Reason) {
         if state.isRunning {
             deliver(callback, reason)
@@ -361,7 +334,8 @@ extension PolicyMachine {
             case .notification: Reason("LN-05", "the user tapped a notification")
             case .user, .wake, .prewarm: Reason("LC-05", "the user returned")
             }
-        // An app that is ending cannot be used any more: it is started again once it has gone.
+        // An app that is ending cannot be used any more: a new process is ordered, which starts when the ending process
+        // has exited.
         if process.isEnding { return order(cause, Reason(reason.rule, "launched \(cause.inWords)")) }
         guard state.isRunning || state == .suspended else {
             return order(cause, Reason(reason.rule, "launched \(cause.inWords)"))
@@ -370,7 +344,7 @@ extension PolicyMachine {
         if cause.hasContent { process.record.openings.append(cause) }
         switch state {
         case .foregroundActive where process.isResigning:
-            // The user has changed their mind: the app has not been left.
+            // The user returned before the app had left the screen: the app becomes active again.
             endLeaving()
             comeToFront(reason)
         case .foregroundActive where cause.isURL && profile.features.openURLResigns:
@@ -388,12 +362,13 @@ extension PolicyMachine {
                 thaw(reason)
                 if wasDeactivated { endInterruptionBySuspension() }
             }
-            // The return cancels the leave: its callbacks are no longer awaited.
+            // The user's return cancels the leave: the callbacks of the leave are no longer awaited.
             endLeaving()
             process.record.isLeftInLaunch = false
             enterForeground(reason)
             if process.isLaunchingInBackground {
-                // A launch into the background counts as one in the foreground once the user looks at the app (LC-14).
+                // Once the user looks at the app, a launch into the background counts as a launch in the foreground
+                // (LC-14).
                 process.bringLaunchToForeground()
                 updateWatchdogs()
             }
@@ -402,15 +377,16 @@ extension PolicyMachine {
             transfersBroughtToFront()
             deliverQueuedLocations()
             startNextContinuedTask()
-            // Refused location stays refused while its updates go on. Audio may be tried again.
+            // The refusal of audio is dropped, because the app may try again. A refusal of location stays in force
+            // while updates are on.
             forgive(.audio)
             if location.updates == nil { forgive(.location) }
         case .notRunning, .unattached, .terminated: break
         }
     }
 
-    /// Delivers the URL or notification that the user opened the app with, by the method of its time (LN-05, LN-07,
-    /// LN-08, SD-71).
+    /// Delivers the URL or notification with which the user opened the app, by the method of the iOS version (LN-05,
+    /// LN-07, LN-08, SD-71).
     private mutating func deliverOpening(_ cause: LaunchCause) {
         switch cause {
         case .url(let url):
@@ -434,7 +410,7 @@ extension PolicyMachine {
 
     // MARK: Ending
 
-    /// Asks the app to end. A suspended app is ended without being asked (LC-12).
+    /// Asks the app to end, by `willTerminate`. A suspended or prewarmed app is killed without this callback (LC-12).
     mutating func requestTermination(_ reason: Reason, category: ExitCategory, code: TerminationCode? = nil) {
         guard !process.isEnding else { return }
         guard state.isRunning, !process.record.isPrewarmed else {
@@ -468,7 +444,8 @@ extension PolicyMachine {
             tellOfRemoval(reason)
             requestTermination(reason, category: .system, code: .forceQuit)
         } else if !process.alive {
-            // It has gone already. Its reason now is the force quit, after which nothing wakes it.
+            // The process has ended already. Show the force quit as the reason of the state, because no wake launches
+            // the app after a force quit.
             if state == .terminated { stateReason = reason }
             log("removed from the app switcher", reason)
         }
@@ -476,7 +453,8 @@ extension PolicyMachine {
         process.nextLaunch = nil
     }
 
-    /// LC-19: what an app that runs is told before it terminates.
+    /// LC-19: makes the callbacks that a running app gets before `willTerminate` when the user removes the app from the
+    /// app switcher.
     private mutating func tellOfRemoval(_ reason: Reason) {
         guard state.isRunning, !process.isLaunching, !process.record.isPrewarmed else { return }
         if runsBehind, profile.features.forceQuitEntersBackground { deliver(.didEnterBackground, reason) }
@@ -496,7 +474,7 @@ extension PolicyMachine {
                 end(ending.reason, category: ending.category)
             } else {
                 let rule: RuleID = state == .suspended ? "LC-22" : "LC-01"
-                // An exception that nobody catches ends in SIGABRT.
+                // An uncaught exception ends the process with SIGABRT.
                 let raised = status == .signalled(6) ? process.record.raised : nil
                 let reason =
                     raised.map { Reason($0.rule, "uncaught \($0.text)") }
@@ -524,7 +502,7 @@ extension PolicyMachine {
             category: .abnormal)
     }
 
-    /// Drops what belongs to a process. What iOS keeps for the app stays.
+    /// Drops the state that belongs to a process. The state that iOS keeps for the app stays.
     mutating func forgetProcess() {
         process.beginDying()
         grants.removeAll()
@@ -552,7 +530,7 @@ extension PolicyMachine {
 extension LaunchCause {
     package var isForWake: Bool { if case .wake = self { true } else { false } }
 
-    /// Whether the app is started without the user.
+    /// True if the system starts the app without the user.
     package var isInBackground: Bool {
         switch self {
         case .wake, .prewarm: true
@@ -562,7 +540,7 @@ extension LaunchCause {
 
     fileprivate var isURL: Bool { if case .url = self { true } else { false } }
 
-    /// Whether the user opened the app with something that it is to be given.
+    /// True if the user opened the app with a URL or a notification, which the app must be given.
     fileprivate var hasContent: Bool {
         switch self {
         case .url, .notification: true
@@ -570,7 +548,7 @@ extension LaunchCause {
         }
     }
 
-    /// The precedence of a cause: of two, a process is started for the higher one.
+    /// The precedence of a cause: a process is started for the cause with the higher precedence.
     fileprivate var precedence: Int {
         switch self {
         case .prewarm: 0

@@ -10,7 +10,7 @@ extension PolicyMachine {
         order(.prewarm, Reason("LC-34", "the system expects that the user will open the app"))
     }
 
-    /// LC-34: the process runs up to `UIApplicationMain`, and is frozen there.
+    /// LC-34: the prewarmed process runs up to `UIApplicationMain`, and is frozen there.
     mutating func beginPrewarmedProcess() {
         process.prewarms()
         process.nextLaunch = nil
@@ -18,7 +18,7 @@ extension PolicyMachine {
         restartUsageWindow()
     }
 
-    /// Launches a prewarmed process: by the user, or for a wake.
+    /// Launches the app in its prewarmed process, for the user or for a wake.
     mutating func launchPrewarmed(_ cause: LaunchCause, _ why: Reason) {
         if state == .suspended { thaw(why) }
         process.launches(for: cause, inBackground: cause.isInBackground)

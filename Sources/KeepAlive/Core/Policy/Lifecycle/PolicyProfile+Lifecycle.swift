@@ -1,4 +1,4 @@
-/// The constants, switches and features of launching, leaving, suspending and ending.
+/// The constants, switches and features of launching, leaving, suspending and ending an app.
 extension PolicyProfile {
     static let lifecycleTable: [Row] = [
         Row("lifecycle", \.lifecycle, [4: .applicationDelegate, 13: .scene], ["LC-01", "LC-02"]),
@@ -58,7 +58,7 @@ extension PolicyProfile {
             "this machine's, not iOS's; --time-scale does not change it", scales: false),
         Row("scenesSinceSDK", \.scenesSinceSDK, [4: IOSVersion(27)], ["LC-29"]),
 
-        // Switches: the sources leave them open, or contradict each other.
+        // Switches: the sources say nothing about these behaviours, or contradict each other.
         Row.choice(
             "callsDidEnterBackgroundOnLaunch", \.switches.callsDidEnterBackgroundOnLaunch, [4: false],
             ["LC-06", "CF-05"],
@@ -108,7 +108,7 @@ extension PolicyProfile {
             for them
             """),
 
-        // Features: some versions of iOS have them.
+        // Features: only some versions of iOS have these.
         Row(
             "forceQuitMark", \.features.forceQuitMark, [4: false, 7: true], ["LC-19"],
             "before iOS 7 nothing is known to hold back what launches the app"),

@@ -1,11 +1,11 @@
-/// The app's process, and the state that iOS keeps for the app while it has none.
+/// The app's process, and the launch state that iOS keeps for the app while the app has no process.
 struct ProcessLife: Sendable, Hashable {
-    /// The callback of the life cycle that the app has not returned from.
+    /// The life cycle callback from which the app has not returned.
     enum Awaited: Sendable, Hashable {
         case nothing
-        /// `didFinishLaunching`; and `didEnterBackground`, where the app was left before it had launched.
+        /// `didFinishLaunching`; if the user left the app before it had launched, `didEnterBackground` too.
         case launch(inBackground: Bool, entersBackground: Bool)
-        /// `willResignActive`: the user leaves the app, which is still on screen.
+        /// `willResignActive`: the user leaves the app, which is still on the screen.
         case resignation(LeaveCause)
         /// `didEnterBackground`.
         case background
@@ -13,24 +13,25 @@ struct ProcessLife: Sendable, Hashable {
         case foreground
     }
 
-    /// A termination that waits for `willTerminate`.
+    /// A termination that waits until `willTerminate` returns.
     struct Ending: Sendable, Hashable {
         var reason: Reason
         var category: ExitCategory
         var code: TerminationCode?
     }
 
-    /// The stage of the process. Every event asks for it, so it is no more than a word of memory.
+    /// The stage of the process. The policy reads it with every event, so it takes only one word of memory.
     enum Stage: Sendable, Hashable {
         /// There is no process.
         case none
-        /// The policy has ordered one, which does not run yet. It will serve whatever comes up meanwhile.
+        /// The policy has ordered a process, which does not run yet. Events that come before the process runs are
+        /// delivered to this process.
         case ordered
-        /// It runs, or is frozen.
+        /// The process runs, or is frozen.
         case alive(Awaited)
         /// `willTerminate` has not returned.
         indirect case ending(Ending, Awaited)
-        /// It has been told to go, or has gone unasked; the host has not reported its exit.
+        /// The process was killed, or ended by itself; the host has not reported its exit yet.
         case dying
     }
 
@@ -40,42 +41,44 @@ struct ProcessLife: Sendable, Hashable {
         var reason: Reason
     }
 
-    /// The facts about one process, which go with it.
+    /// The facts about one process, which are dropped when it ends.
     struct Record: Sendable, Hashable {
-        /// The cause that the process was started for.
+        /// The cause for which the process was started.
         fileprivate(set) var launchedFor = LaunchCause.user
-        /// The causes for which the user opened the app. It gets them once it has launched (LN-07).
+        /// The URLs and notifications with which the user opened the app. The app gets them once it has launched
+        /// (LN-07).
         var openings: [LaunchCause] = []
         var scenes = SceneSet()
-        /// It has been told, since its launch, that it comes to the front (LC-31).
+        /// True if the app has got `willEnterForeground` since its launch (LC-31).
         var hasEnteredForeground = false
-        /// It has been started before the user opens the app, and stands at `UIApplicationMain` (LC-34).
+        /// True if the system started the process before the user opened the app, and the process waits at
+        /// `UIApplicationMain` (LC-34).
         var isPrewarmed = false
-        /// The user has left the app before it had launched, and has not come back.
+        /// True if the user left the app before it had launched, and has not come back.
         var isLeftInLaunch = false
-        /// Something of the system is in front of the app, which is inactive meanwhile (LC-05).
+        /// True while system UI is in front of the app (LC-05).
         var isCovered = false
-        /// The reason that brings the app to the front, as long as it is on its way (LC-05).
+        /// The reason for which the app comes to the front; set until the app is active (LC-05).
         var comesToFrontFor: Reason?
-        /// The last exception that was raised in the process, and its reason.
+        /// The rule and text of the last exception that was raised in the process; `nil` without one.
         var raised: Reason?
-        /// Callbacks for a suspended app, delivered when it runs again.
+        /// The callbacks that wait until the suspended app runs again.
         var queued: [Queued] = []
-        /// The category of its end, once it has been told to go, or has gone.
+        /// The category of the exit; set once the process was killed or has ended.
         var exitCategory: ExitCategory?
     }
 
     private(set) var stage = Stage.none
-    /// Empty while there is no process.
+    /// The facts about the process; empty while there is no process.
     var record = Record()
-    /// The user removed the app from the app switcher, and has not started it since (LC-19).
+    /// True if the user removed the app from the app switcher, and has not started it since (LC-19).
     var forceQuit = false
-    /// The cause of the next process. It waits until the last process has gone and the host starts the next.
+    /// The cause of the next launch. It waits until the last process has ended and the host starts the next one.
     var nextLaunch: LaunchCause?
 
-    // MARK: Where it stands
+    // MARK: The stage of the process
 
-    /// True while the app has a process that has not been told to go.
+    /// True while the app has a process that has not been killed and has not ended.
     var alive: Bool {
         switch stage {
         case .alive, .ending: true
@@ -84,10 +87,10 @@ struct ProcessLife: Sendable, Hashable {
     }
     var isDying: Bool { if case .dying = stage { true } else { false } }
     var isOrdered: Bool { if case .ordered = stage { true } else { false } }
-    /// True when nothing keeps a process from being ordered.
+    /// True when a process can be ordered now: the app has no process, and none has been ordered.
     var canBeOrdered: Bool { if case .none = stage { true } else { false } }
     var isEnding: Bool { if case .ending = stage { true } else { false } }
-    /// The termination that waits for `willTerminate`.
+    /// The termination that waits until `willTerminate` returns.
     var ending: Ending? { if case .ending(let ending, _) = stage { ending } else { nil } }
 
     private(set) var awaited: Awaited {
@@ -108,9 +111,9 @@ struct ProcessLife: Sendable, Hashable {
     var isLaunching: Bool { if case .launch = awaited { true } else { false } }
     /// True while the app is being launched into the background.
     var isLaunchingInBackground: Bool { if case .launch(inBackground: true, _) = awaited { true } else { false } }
-    /// True while the app knows that the user leaves it, and has not returned from `willResignActive`.
+    /// True while the user leaves the app, and the app has not returned from `willResignActive`.
     var isResigning: Bool { leaveCause != nil }
-    /// The way on which the user leaves the app, until it has returned from `willResignActive`.
+    /// The cause for which the user leaves the app, until the app returns from `willResignActive`; otherwise `nil`.
     var leaveCause: LeaveCause? { if case .resignation(let cause) = awaited { cause } else { nil } }
     /// True while the app has not returned from `didEnterBackground`.
     var isEnteringBackground: Bool {
@@ -121,7 +124,7 @@ struct ProcessLife: Sendable, Hashable {
     }
     /// True while the app has not returned from `willEnterForeground`.
     var isEnteringForeground: Bool { if case .foreground = awaited { true } else { false } }
-    /// True while the app is launched in front, or has not returned from `willEnterForeground`.
+    /// True while the app is launching in the foreground, or has not returned from `willEnterForeground`.
     var isComingToFront: Bool {
         switch awaited {
         case .foreground: true
@@ -137,17 +140,17 @@ struct ProcessLife: Sendable, Hashable {
         }
     }
 
-    // MARK: From one stage to the next
+    // MARK: Changes of the stage
 
     mutating func order() { stage = .ordered }
 
-    /// Begins a process, or the launch by its own code of an app that was taken for launched.
+    /// Begins a launch: of a new process, of a prewarmed process, or of one whose own code has just checked in.
     mutating func launches(for cause: LaunchCause, inBackground: Bool) {
         if !alive || record.isPrewarmed { record = Record(launchedFor: cause) }
         switch cause {
-        // LN-07, LN-12: a URL that launched the app is opened once it has launched, and an answer is told then.
+        // LN-07, LN-12: the URL that launched the app, or the answer to a notification, is delivered after the launch.
         case .url: record.openings = [cause]
-        // LN-09: the launch options have the old notification itself.
+        // LN-09: a tap on a notification of the old API is not delivered again: the launch options contain it.
         case .notification(let answered):
             if !answered.request.isLegacy || answered.response.action != .tapped { record.openings = [cause] }
         case .user, .wake, .prewarm: break
@@ -155,14 +158,14 @@ struct ProcessLife: Sendable, Hashable {
         stage = .alive(.launch(inBackground: inBackground, entersBackground: false))
     }
 
-    /// Begins a process that runs up to `UIApplicationMain`, and no further (LC-34).
+    /// Begins a process that runs up to `UIApplicationMain`, and waits there (LC-34).
     mutating func prewarms() {
         record = Record(launchedFor: .prewarm)
         record.isPrewarmed = true
         stage = .alive(.nothing)
     }
 
-    /// The cause that it was launched for stays until its exit is known.
+    /// Marks the process as ended, and drops its facts except for the cause of its launch, which is needed at its exit.
     mutating func beginDying() {
         let cause = record.launchedFor
         become(.dying)
@@ -176,7 +179,7 @@ struct ProcessLife: Sendable, Hashable {
         record = Record()
     }
 
-    /// Begins the end of the app, or changes what it ends for.
+    /// Begins the termination of the app, or replaces the reason for it.
     mutating func beginEnding(_ ending: Ending) {
         if alive { stage = .ending(ending, awaited) }
     }
@@ -186,7 +189,7 @@ struct ProcessLife: Sendable, Hashable {
         awaited = entersBackground ? .background : .nothing
     }
 
-    /// Moves a launch into the background to the foreground: the user looks at the app.
+    /// Turns a launch into the background into a launch in the foreground, because the user looks at the app.
     mutating func bringLaunchToForeground() {
         if case .launch(_, let entersBackground) = awaited {
             awaited = .launch(inBackground: false, entersBackground: entersBackground)
@@ -205,7 +208,8 @@ struct ProcessLife: Sendable, Hashable {
         }
     }
 
-    /// Ends the wait for the callbacks of a leave: the app returned from them, or the user's return made them void.
+    /// Stops waiting for the callbacks of leaving and returning: the app has returned from them, or they no longer
+    /// matter.
     mutating func finishLeaving() {
         switch awaited {
         case .nothing: break
@@ -215,34 +219,35 @@ struct ProcessLife: Sendable, Hashable {
     }
 }
 
-/// The ways in which an app ends, as the system counts them (RB-16).
+/// The ways in which an app can end, as the system counts them (RB-16).
 public enum ExitCategory: String, Sendable, Hashable, Codable, CaseIterable {
-    /// It ended by itself or as it was asked to.
+    /// The app exited by itself, or ended after it was asked to.
     case normal
-    /// An exception or a signal of its own, except for the next two cases.
+    /// An exception or a signal ended the app, except for the next two cases.
     case abnormal
-    /// It touched memory that is not its own.
+    /// The app accessed invalid memory (SIGSEGV, SIGBUS).
     case badAccess
-    /// It executed an illegal instruction.
+    /// The app executed an illegal instruction (SIGILL).
     case illegalInstruction
-    /// A watchdog (LC-09, LC-13, LC-14).
+    /// A watchdog killed the app for a callback that took too long (LC-09, LC-13, LC-14).
     case watchdog
     /// A background task or a wake was not completed in time (BT-19, MD-13).
     case backgroundTaskTimeout
-    /// A file lock was held at suspension (RB-15).
+    /// The app held a file lock when it was suspended (RB-15).
     case suspendedWithLockedFile
-    /// Memory was needed elsewhere (LC-22).
+    /// The system needed the app's memory (LC-22).
     case memoryPressure
-    /// The process used more memory than it may.
+    /// The process used more memory than its limit.
     case memoryLimit
-    /// The CPU limit (RB-10).
+    /// The app exceeded the CPU limit (RB-10).
     case cpuLimit
-    /// Everything else that the system ends apps for: force quit, heat, forbidden resources.
+    /// The system killed the app for any other reason: force quit, heat, forbidden resources.
     case system
 }
 
 extension ExitCategory {
-    /// The category of a process that ended without being told to; the signals have Linux's numbers.
+    /// Returns the category of a process that ended without being killed by the policy. Signal numbers are those of
+    /// Linux.
     init(_ status: ProcessStatus) {
         self =
             switch status {

@@ -1,4 +1,4 @@
-/// States, transitions and watchdogs.
+/// The rules of states, transitions and watchdogs.
 extension RuleBook {
     static let lifecycleRules: [Rule] = [
         Rule(

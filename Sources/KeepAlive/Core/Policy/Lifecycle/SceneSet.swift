@@ -1,38 +1,38 @@
-/// The scenes of one process of an app, by number: one is in front or was last, the others are behind it or unattached
-/// (LC-02, LC-30, SD-01).
+/// The scenes of one process of an app, by number. One scene is in front or was last in front; the others are in the
+/// background or unattached (LC-02, LC-30, SD-01).
 struct SceneSet: Sendable, Hashable {
-    /// The number of sessions: each has a scene, connected or not.
+    /// The number of scene sessions. Each session has one scene, connected or not.
     private(set) var count = 1
-    /// The scene that is in front, or was last.
+    /// The scene that is in front, or was last in front.
     var front = 1
     /// The scenes that are connected.
     private(set) var connected: Set<Int> = []
-    /// The scenes that the system has taken back.
+    /// The scenes that the system has disconnected.
     private(set) var taken: Set<Int> = []
-    /// The scene that the app has asked for while it was not in front.
+    /// The scene that the app has requested and that is not in front yet.
     var requested: Int?
 
-    /// The most sessions of an app, our choice: Apple names no limit.
+    /// The highest number of sessions of an app. The limit is this project's choice: Apple names none.
     static let limit = 100
 
-    /// Makes a session, whose scene is unattached.
+    /// Adds a session with an unattached scene.
     ///
-    /// - Returns: its number; `nil` above the limit.
+    /// - Returns: the number of the scene; `nil` when the limit is reached.
     mutating func add() -> Int? {
         guard count < Self.limit else { return nil }
         count += 1
         return count
     }
 
-    /// Connects the scene in front.
+    /// Connects the front scene.
     ///
-    /// - Returns: whether the system had taken it.
+    /// - Returns: true if the system had disconnected the scene.
     mutating func connectFront() -> Bool {
         connected.insert(front)
         return taken.remove(front) != nil
     }
 
-    /// Takes a scene from the app.
+    /// Disconnects a scene, and marks it as taken by the system.
     mutating func disconnect(_ number: Int) {
         connected.remove(number)
         taken.insert(number)

@@ -1,9 +1,9 @@
-/// Parts of the system that cover an app without leaving it (LC-05).
+/// Parts of the system UI that can cover an app while the app stays in the foreground (LC-05).
 public enum SystemCover: String, Sendable, Hashable, CaseIterable {
-    /// The notifications, from the top of the screen.
+    /// The list of notifications, pulled down from the top of the screen.
     case notificationCenter = "notification-center"
-    /// The switches and sliders of the system.
+    /// The system's panel of switches and sliders.
     case controlCenter = "control-center"
-    /// The list of the apps in use.
+    /// The list of recently used apps.
     case appSwitcher = "app-switcher"
 }

@@ -1,4 +1,4 @@
-/// The app's resources that the background forbids.
+/// The resources that the app holds and that it must not hold in the background.
 struct HeldResources: Sendable, Hashable {
     var lockedFiles: [String] = []
     var holdsSharedDatabase = false
@@ -6,7 +6,8 @@ struct HeldResources: Sendable, Hashable {
     var publishesBonjour = false
     var memoryMegabytes = 0
 
-    /// The end of an app that must not be suspended with what it holds, or `nil` (RB-15, MD-11, LC-24).
+    /// Returns the termination of an app that holds these resources at its suspension; `nil` if the app may be
+    /// suspended (RB-15, MD-11, LC-24).
     func violationAtSuspension(in profile: PolicyProfile) -> (Termination, Reason, ExitCategory)? {
         if let path = lockedFiles.first, profile.features.fileLocksKill {
             return Self.lockViolation(path, more: lockedFiles.count - 1, in: profile)

@@ -1,4 +1,4 @@
-/// The decisions about what an app holds or uses, and the background forbids.
+/// Decisions about resources that an app holds or uses and that are not allowed in the background.
 extension PolicyMachine {
     mutating func processResource(_ event: ResourceEvent) {
         switch event {
@@ -8,7 +8,7 @@ extension PolicyMachine {
             if !resources.lockedFiles.contains(path) { resources.lockedFiles.append(path) }
         case .fileUnlocked(let path): resources.lockedFiles.removeAll { $0 == path }
         case .locksFoundAtSuspension(let paths):
-            // The host found the locks when it was about to freeze the process. The app stays suspended, and is killed.
+            // The host found these locks just before it froze the process. The app stays suspended, and is killed.
             guard state == .suspended, let first = paths.first, profile.features.fileLocksKill else { return }
             let (termination, reason, category) = HeldResources.lockViolation(
                 first, more: paths.count - 1, in: profile)
@@ -33,7 +33,7 @@ extension PolicyMachine {
         }
     }
 
-    /// LC-26: an app that has just been launched into the background may use the GPU for a moment.
+    /// LC-26: the time for which an app that has just been launched into the background may use the GPU.
     private var graphicsGrace: Duration {
         process.record.launchedFor.isInBackground ? profile.graphicsAfterLaunch : .zero
     }
@@ -65,19 +65,21 @@ extension PolicyMachine {
             Reason("RB-09", "the background memory goal is missed"))
     }
 
-    /// LC-23: before iOS 12 the lock of the screen takes the sockets of a suspended app, and not the suspension itself.
+    /// LC-23: closes the sockets of a suspended app at the screen lock. Before iOS 12 the screen lock closes the
+    /// sockets; later versions close them at the suspension.
     mutating func closeSocketsOfSuspended() {
         if state == .suspended, profile.features.socketsOutliveSuspension { take(sockets: true) }
     }
 
-    /// LC-23: sockets and Bonjour services do not outlive the suspension.
+    /// LC-23: closes the Bonjour services of an app that is being suspended, and the sockets unless these stay open
+    /// until the screen lock.
     mutating func reclaimSockets() {
         take(sockets: !profile.features.socketsOutliveSuspension || conditions.locked)
     }
 
     private mutating func take(sockets: Bool) {
         let sockets = sockets && profile.switches.reclaimsSockets
-        // The system takes over the tagged socket, and gives it back with the wake (SD-50).
+        // The tagged sockets are not closed: the system takes them over, and gives them back with the wake (SD-50).
         let open = max(0, resources.sockets - voip.taggedSockets)
         let taken = sockets ? open : 0
         guard taken > 0 || resources.publishesBonjour else { return }

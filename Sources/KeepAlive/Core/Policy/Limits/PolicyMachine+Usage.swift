@@ -1,6 +1,6 @@
-/// The decisions about CPU time and wakeups (RB-10, RB-14).
+/// Decisions about CPU time and wakeups (RB-10, RB-14).
 extension PolicyMachine {
-    /// Begins the windows anew: at background entry, at a wake, at a resumption.
+    /// Restarts the measuring windows: when the app enters the background, is woken, or is thawed.
     mutating func restartUsageWindow() {
         guard usage != nil else { return }
         usage?.cpuWindow = nil
@@ -29,7 +29,8 @@ extension PolicyMachine {
         scheduleUsage()
     }
 
-    /// RB-12: the kernel measures anew when it begins to limit an app that was exempt. What the app used before counts for nothing.
+    /// RB-12: restarts the CPU windows when the limits begin to hold for an app that was exempt, as the kernel does.
+    /// CPU time that the app used before does not count.
     mutating func updateCPUExemption() {
         guard usage != nil else { return }
         let holds = cpuLimitHolds
@@ -43,7 +44,7 @@ extension PolicyMachine {
 
     private var launchesInBackground: Bool { process.isLaunchingInBackground }
 
-    /// RB-12, RB-13, BG-16: false where the limit does not hold.
+    /// RB-12, RB-13, BG-16: true if the limits of CPU time hold for the app now.
     private var cpuLimitHolds: Bool {
         guard isWatched else { return false }
         if conditions.externalPower {
@@ -53,7 +54,7 @@ extension PolicyMachine {
         return profile.switches.cpuLimitDuringAudio || !grants.contains(.audio)
     }
 
-    /// A limit of CPU time, and the property that keeps its window.
+    /// A limit of CPU time, with the property that stores its window.
     private struct CPULimit {
         var limit: Duration
         var span: Duration
@@ -67,7 +68,7 @@ extension PolicyMachine {
         }
     }
 
-    /// The second limit, of apps with calls (RB-37).
+    /// The second CPU limit, for apps with calls (RB-37); `nil` if the limit does not apply to the app.
     private var callCPULimit: CPULimit? {
         guard let limit = profile.callCPULimit,
             profile.switches.callCPULimitForAll || manifest.backgroundModes.contains(.voip)
@@ -121,7 +122,7 @@ extension PolicyMachine {
         let limit = Int64(clamping: Double(perSecond) * profile.wakeupLimitWindow.inSeconds)
         let count = wakeups - window.wakeups
         let span = now - window.since
-        // A scale makes the app wake no more often: wakeups are about this machine's seconds.
+        // The time scale does not make the app wake more often, so wakeups count per second of this machine.
         let over = Int(clamping: span.inSeconds.rounded())
         let text = "\(count) wakeups over the last \(over) seconds\(profile.ofThisMachine)"
         if count > limit, !window.limitLogged {
@@ -147,7 +148,8 @@ extension PolicyMachine {
         usage?.wakeupWindow = next
     }
 
-    /// Sets the earliest instant at which a limit could be reached: with the CPU time left used on all CPUs at once.
+    /// Sets the deadline of the next usage sample: the earliest instant at which a limit can be reached, if all CPUs
+    /// use the CPU time that is left.
     private mutating func scheduleUsage() {
         guard let usage else { return }
         var soonest: Duration?

@@ -1,5 +1,41 @@
-/// The ends of an app that does not return in time from a callback of its life cycle (LC-09, LC-13 to LC-16, LC-32, LC-33).
+/// The watchdogs: time limits of life cycle callbacks, and the kills of an app that does not return in time (LC-09,
+/// LC-13 to LC-16, LC-32, LC-33).
 extension PolicyMachine {
+    /// Restarts the watchdogs: each awaited callback gets its full time. No watchdog runs under a debugger (LC-17).
+    mutating func updateWatchdogs() {
+        for kind in [
+            DeadlineKind.launch, .willResignActive, .enterBackground, .enterBackgroundAdvice, .enterForeground,
+            .willTerminate,
+        ] { deadlines[kind] = nil }
+        guard isWatched else { return }
+        watchLaunch()
+        if process.isResigning { deadlines[.willResignActive] = now + profile.willResignActiveLimit }
+        if process.isEnteringBackground { watchEnterBackground() }
+        if process.isEnteringForeground { deadlines[.enterForeground] = now + profile.enterForegroundLimit }
+        if process.isEnding { deadlines[.willTerminate] = now + profile.willTerminateLimit }
+    }
+
+    /// LC-14, LC-33: sets the time limit of a launch, in the foreground or in the background.
+    mutating func watchLaunch() {
+        guard isWatched, process.isLaunching else { return }
+        deadlines[.launch] =
+            now + (process.isLaunchingInBackground ? profile.backgroundLaunchLimit : profile.launchLimit)
+    }
+
+    mutating func watchEnterBackground() {
+        guard isWatched else { return }
+        deadlines[.enterBackgroundAdvice] = now + profile.enterBackgroundAdvice
+        deadlines[.enterBackground] = now + profile.enterBackgroundLimit
+    }
+
+    /// MD-19: stops waiting for the app to return from `willResignActive`, and moves it to the background.
+    mutating func resignationOverdue() {
+        log(
+            "the app has not returned from willResignActive in \(profile.inWords(profile.willResignActiveLimit)): "
+                + "it is not waited for", Reason("MD-19", "willResignActive takes too long"))
+        leave(by: process.leaveCause ?? .home)
+    }
+
     mutating func killForLaunchTime() {
         let inBackground = process.isLaunchingInBackground
         let limit = inBackground ? profile.backgroundLaunchLimit : profile.launchLimit
@@ -48,7 +84,8 @@ extension PolicyMachine {
             Reason("LC-15", "the launch into the background used too much CPU time"))
     }
 
-    /// 'scene-create' and 'scene-update' are the watchdog's own words, also for apps without scenes (LC-16).
+    /// Kills the app. 'scene-create' and 'scene-update' are the watchdog's own words, even for apps without scenes
+    /// (LC-16).
     private mutating func killByWatchdog(_ explanation: String, _ reason: Reason) {
         guard isWatched else { return }
         terminate(
@@ -58,7 +95,8 @@ extension PolicyMachine {
             reason, category: .watchdog)
     }
 
-    /// The last task that let didEnterBackground take longer has ended: no more than the limit is left (SD-04).
+    /// Ends the extension of didEnterBackground by tasks, because the last task has ended: at most the normal limit is
+    /// left (SD-04).
     mutating func tasksNoLongerExtendEnterBackground() {
         guard tasks.live.isEmpty, let deadline = deadlines[.enterBackground] else { return }
         deadlines[.enterBackground] = min(deadline, now + profile.enterBackgroundLimit)

@@ -1,4 +1,4 @@
-/// The constants, switches and features of who kills for what.
+/// The constants, switches and features of resource limits, kills and their reports.
 extension PolicyProfile {
     static let limitsTable: [Row] = [
         Row(
@@ -24,7 +24,7 @@ extension PolicyProfile {
             "jetsamBandFactor", \.jetsamBandFactor, [4: 1, 16: 10], ["RB-06"],
             "the bands of the kernel were multiplied by ten in a source that is taken for iOS 16's"),
 
-        // Switches: the sources leave them open, or contradict each other.
+        // Switches: the sources say nothing about these behaviours, or contradict each other.
         Row.choice(
             "cpuLimitDuringAudio", \.switches.cpuLimitDuringAudio, [4: false, 13: true], ["RB-13", "CF-13"],
             [
@@ -44,7 +44,7 @@ extension PolicyProfile {
             "wakeupLimitKills", \.switches.wakeupLimitKills, [4: false], ["RB-14"],
             "off: the reports say 'Action taken: none'"),
 
-        // Features: some versions of iOS have them.
+        // Features: only some versions of iOS have these.
         Row(
             "lockText", \.lockText,
             [4: "was task-suspended with locked system files", 13: "was suspended with locked system files"], ["RB-15"],

@@ -1,4 +1,4 @@
-/// RunningBoard and its predecessors: limits, kills and codes.
+/// The rules of RunningBoard and its predecessors: limits, kills and codes.
 extension RuleBook {
     static let runningBoardRules: [Rule] = limitRules + terminationCodeRules + namespaceRules
 

@@ -1,6 +1,6 @@
-/// The codes with which the system ends apps (RB-17 to RB-29).
+/// The codes with which the system kills apps (RB-17 to RB-29).
 public enum TerminationCode: String, Sendable, Hashable, CaseIterable {
-    /// A watchdog; up to iOS 12 also a task or a wake that overran (RB-17).
+    /// A watchdog killed the app; up to iOS 12 also for a task or a wake that overran (RB-17).
     case watchdog = "0x8badf00d"
     /// A background task was not completed in time (RB-18).
     case backgroundTask = "0x2182bad2"
@@ -8,9 +8,9 @@ public enum TerminationCode: String, Sendable, Hashable, CaseIterable {
     case urlSession = "0x2182bad3"
     /// A background fetch was not completed in time (RB-20).
     case backgroundFetch = "0x2182bad4"
-    /// A file or database was locked at suspension (RB-21).
+    /// The app held a lock on a file or database at its suspension (RB-21).
     case lockedFile = "0xdead10cc"
-    /// A VoIP push was not reported to CallKit (RB-22).
+    /// The app did not report a VoIP push to CallKit (RB-22).
     case unreportedCall = "0xbaadca11"
     /// A VoIP app was resumed too often (RB-23).
     case voipResumes = "0xbad22222"
@@ -18,14 +18,14 @@ public enum TerminationCode: String, Sendable, Hashable, CaseIterable {
     case diskSpace = "0xbaddd15c"
     /// The device was too hot (RB-25).
     case thermal = "0xc00010ff"
-    /// Key resources were used to excess (RB-26).
+    /// The app used too many key resources (RB-26).
     case keyResources = "0xd00d2bad"
-    /// About a thousand background task assertions (RB-28).
+    /// The app held about a thousand background task assertions (RB-28).
     case tooManyTasks = "0xbada5e47"
     /// The user force-quit the app (RB-29).
     case forceQuit = "0xdeadfa11"
 
-    /// Finds the code of a termination; capitals do not matter.
+    /// Finds a code by its text, regardless of case; `nil` for any other text.
     public init?(_ text: String) {
         self.init(rawValue: text.lowercased())
     }
@@ -50,7 +50,7 @@ public enum TerminationCode: String, Sendable, Hashable, CaseIterable {
 }
 
 extension Termination {
-    /// Creates an end whose code is one of the system's.
+    /// Creates a termination with one of the system's codes, or without a code.
     init(
         signal: Int32, code: TerminationCode?, namespace: String? = nil, explanation: String, writesCrashReport: Bool
     ) {
@@ -60,20 +60,21 @@ extension Termination {
     }
 }
 
-/// The namespaces of the kernel's exit reasons (RB-30 to RB-34); FRONTBOARD appears by name only (RB-35).
+/// The namespaces of the kernel's exit reasons (RB-30 to RB-34). FRONTBOARD is not among them, because reports have its
+/// name only (RB-35).
 public enum ReasonNamespace: Int, Sendable, Hashable, CaseIterable {
-    /// Memory (RB-30).
+    /// Terminations because of memory (RB-30).
     case jetsam = 1
-    /// Signals (RB-31).
+    /// Terminations by a signal (RB-31).
     case signal = 2
-    /// The home screen (RB-32).
+    /// Terminations by the home screen (RB-32).
     case springboard = 10
-    /// RunningBoard, formerly assertiond (RB-33).
+    /// Terminations by RunningBoard, formerly assertiond (RB-33).
     case runningboard = 15
-    /// Watchdogs (RB-34).
+    /// Terminations by watchdogs (RB-34).
     case watchdog = 20
 
-    /// The name, as in reports.
+    /// The name of the namespace, as reports have it.
     public var name: String {
         switch self {
         case .jetsam: "JETSAM"
@@ -84,8 +85,8 @@ public enum ReasonNamespace: Int, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Finds the namespace of a termination by its name, or by the name that it had before iOS 13; `nil` for
-    /// FRONTBOARD, whose number is not published.
+    /// Finds a namespace by its name, or by its name before iOS 13; `nil` for FRONTBOARD, whose number is not
+    /// published, and for unknown names.
     public init?(named name: String) {
         let now = name == "ASSERTIOND" ? "RUNNINGBOARD" : name
         guard let found = Self.allCases.first(where: { $0.name == now }) else { return nil }

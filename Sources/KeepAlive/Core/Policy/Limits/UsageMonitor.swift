@@ -1,6 +1,6 @@
-/// The CPU time and wakeups of an app that is not in front, for the limits of the kernel (RB-10, RB-14).
+/// The CPU time and wakeups of an app in the background, for the limits of the kernel (RB-10, RB-14).
 ///
-/// The counters are read only when a limit could have been reached since the last reading: there is no polling.
+/// The counters are sampled only when a limit can have been reached since the last sample, so no polling is needed.
 struct UsageMonitor: Sendable, Hashable {
     struct Window: Sendable, Hashable {
         var since: MonotonicInstant
@@ -11,10 +11,11 @@ struct UsageMonitor: Sendable, Hashable {
     }
 
     let cpuCount: Int
-    /// The limits of CPU time hold for the app as it is now (RB-12, RB-13).
+    /// True while the limits of CPU time hold for the app (RB-12, RB-13).
     var isLimited = true
     var lastCPU = Duration.zero
-    /// The CPU time at the first reading after the launch: the counters may include earlier processes.
+    /// The CPU time at the first sample after the launch; `nil` before this sample. This time is subtracted from later
+    /// samples, because the counters may include earlier processes.
     var cpuAtLaunch: Duration?
     var cpuWindow: Window?
     var callCPUWindow: Window?
@@ -24,6 +25,7 @@ struct UsageMonitor: Sendable, Hashable {
         self.cpuCount = max(1, cpuCount)
     }
 
-    /// The least time between two readings: without it, they would come ever closer together near a limit.
+    /// The shortest time between two samples. Without this minimum, samples near a limit would follow each other ever
+    /// faster.
     static let intervalMin = Duration.milliseconds(100)
 }

@@ -12,83 +12,95 @@ struct LocationActivity: Sendable, Hashable {
     }
 
     var authorization = LocationAuthorization.notDetermined
-    /// The user was asked for when-in-use authorization only, and would allow more.
+    /// True if the user was asked for When In Use authorization only, and would also allow Always.
     var mayAskForAlways = false
-    /// The user has allowed it for this process alone (CL-52).
+    /// True if the user has allowed location for this process only (CL-52).
     var isOnce = false
-    /// The user has not yet said whether always is meant (CL-53).
+    /// True while the authorization is provisional: the user has not decided about Always yet (CL-53).
     var isProvisional = false
-    /// The callbacks that wait for that.
+    /// The events that wait until the user decides about Always (CL-53).
     var held: [LocationEvent] = []
-    /// The user lets the app have exact positions (CL-49).
+    /// True if the user lets the app have exact positions (CL-49).
     var isPrecise = true
-    /// The user does so for this use of the app (CL-51).
+    /// True if the user allows exact positions for the present use of the app only (CL-51).
     var isPreciseForNow = false
-    /// The app gets positions that are some kilometres wide, a few an hour (CL-49).
+    /// True if the app gets coarse positions: some kilometres wide, and only a few per hour (CL-49).
     var isCoarse: Bool { !isPrecise && !isPreciseForNow }
-    /// The time of the last one.
+    /// The time of the last coarse position; `nil` before the first one.
     var lastCoarse: MonotonicInstant?
     var allowsBackgroundUpdates = false
     var updates: Updates?
-    /// `requestLocation` waits for one fix (CL-21).
+    /// True while `requestLocation` waits for a fix (CL-21).
     var isRequested = false
-    /// The receiver has been ordered: for authorized updates that were started and have not paused, or for one fix.
+    /// True if the location receiver was ordered to run: for started, authorized and unpaused updates, or for a
+    /// request.
     var receiverRuns = false
-    /// The receiver answers.
+    /// True while the location receiver answers.
     var sessionActive = false
+    /// The number of fixes since location updates began.
     var fixes = 0
+    /// True while the receiver answers but has no usable fix.
     var fixMissing = false
-    /// The app has been told, behind, that it may have the location only in front (CL-07).
+    /// True once the app in the background was denied location, because it has When In Use authorization only (CL-07).
     var deniedBehind = false
-    /// Fixes that came while the app was suspended or deferred them. It gets them when it runs again (CL-08, CL-20).
+    /// The fixes that came while the app was suspended, or while it deferred updates. The app gets these fixes when it
+    /// runs again, or at the end of the deferral (CL-08, CL-20).
     var queued: [LocationFix] = []
-    /// The number of queued fixes that are kept, the latest. No source says how many iOS keeps.
+    /// The highest number of queued fixes; the latest ones are kept. The limit is this project's choice: no source
+    /// names the limit of iOS.
     static let queueLimit = 1000
-    /// The place where the app has been staying, for automatic pausing.
+    /// The place where the device has been staying, for the automatic pause; `nil` if unknown.
     var place: Place?
+    /// The value of `distanceFilter` in metres; 0 stands for no filter (CL-15).
     var distanceFilter = 0.0
+    /// The value of `desiredAccuracy` in metres; 0 stands for the best accuracy (CL-48).
     var desiredAccuracy = 0.0
     var lastDelivered: LocationFix?
     /// The fix that answered the last `requestLocation`.
     var lastRequested: LocationFix?
+    /// The value of `showsBackgroundLocationIndicator` (CL-14).
     var showsIndicator = false
+    /// True while the location arrow or the blue bar is shown.
     var indicatorShown = false
-    /// A `CLBackgroundActivitySession` that was created in the foreground (CL-09).
+    /// True if the app has a `CLBackgroundActivitySession` that was created in the foreground (CL-09).
     var activitySession = false
-    /// Access with when-in-use authorization ended with a pause, until the next launch (CL-12).
+    /// True if a pause has ended the access of an app with When In Use authorization, until its next launch (CL-12).
     var accessEnded = false
     var deferred = false
     var reason = Reason("CL-06", "")
     var suspensionReason = Reason("CL-23", "location updates ended")
 
-    /// A `CLServiceSession` of this process; `hadServiceSession`: the app had one and did not invalidate it (CL-11).
+    /// True if this process has a `CLServiceSession` (CL-11).
     var serviceSession = false
-    /// This process has started the monitoring of significant changes (CL-16).
+    /// True if this process has started the monitoring of significant changes (CL-16).
     var significantChangesStarted = false
 
-    // State that the system keeps for the app without a process.
+    // The state that the system keeps for the app without a process.
+    /// True if the app had a `CLServiceSession` that it did not invalidate (CL-11).
     var hadServiceSession = false
-    /// It has had a `CLBackgroundActivitySession` that it did not invalidate (CL-46).
+    /// True if the app had a `CLBackgroundActivitySession` that it did not invalidate (CL-46).
     var hadActivitySession = false
     var monitorsSignificantChanges = false
-    /// The position at the last significant change, or where its monitoring began.
+    /// The position of the last significant change. Positions that come while the app does not get significant changes
+    /// are stored here, too.
     var lastSignificantFix: LocationFix?
-    /// The time at which the app was told last of a significant change.
+    /// The time at which the app was last told of a significant change; `nil` before the first one.
     var lastSignificantChange: MonotonicInstant?
     var regions: [String: MonitoredRegion] = [:]
-    /// The position of the device, as far as the app's regions know.
+    /// The last position that the phone network reported; `nil` if unknown.
     var position: LocationFix?
     var monitorsVisits = false
-    /// The times at which visits are told (CL-19).
+    /// The times at which visits are reported to the app (CL-19).
     var visitsDue: [MonotonicInstant] = []
 
-    /// The property that keeps these updates from being a reason to run, without the indicator (CL-48).
+    /// The setting that is too coarse for location updates to be a reason to run without an indicator (CL-48); `nil` if
+    /// no setting is.
     var coarseness: String? {
         if distanceFilter > 0 { return "distanceFilter is \(distanceFilter.asText) m" }
         if desiredAccuracy > Self.leastAccuracy { return "desiredAccuracy is \(desiredAccuracy.asText) m" }
         return nil
     }
-    /// `kCLLocationAccuracyHundredMeters`, the coarsest accuracy that is enough (CL-48).
+    /// `kCLLocationAccuracyHundredMeters`: updates with a coarser accuracy are no reason to run (CL-48).
     static let leastAccuracy = 100.0
 
     var evidence: Evidence {

@@ -1,44 +1,47 @@
-/// Events of the rest of Core Location, by the app or the system.
+/// Events of the other services of Core Location, caused by the app, the user or the system.
 public enum LocationServiceEvent: Sendable, Hashable {
-    /// `distanceFilter` in metres; 0 is none (CL-15).
+    /// The app set `distanceFilter` in metres; 0 stands for no filter (CL-15).
     case distanceFilterSet(Double)
-    /// `desiredAccuracy` in metres; 0 is the best (CL-48).
+    /// The app set `desiredAccuracy` in metres; 0 stands for the best accuracy (CL-48).
     case desiredAccuracySet(Double)
-    /// The user switched Precise Location for the app (CL-49).
+    /// The user switched Precise Location on or off for the app (CL-49).
     case preciseLocation(Bool)
-    /// `requestTemporaryFullAccuracyAuthorization(withPurposeKey:)`, and whether the user would agree (CL-51).
+    /// The app called `requestTemporaryFullAccuracyAuthorization(withPurposeKey:)`. `granted` is true if the user would
+    /// agree (CL-51).
     case fullAccuracyRequested(purpose: String, granted: Bool)
-    /// The user's second answer where the first one was provisional: Change to Always Allow, or Keep Only While Using
-    /// (CL-53).
+    /// The user's answer to the second prompt after a provisional authorization: Change to Always Allow (true), or Keep
+    /// Only While Using (CL-53).
     case alwaysPromptAnswered(always: Bool)
-    /// `showsBackgroundLocationIndicator` (CL-14).
+    /// The app set `showsBackgroundLocationIndicator` (CL-14).
     case showsIndicatorSet(Bool)
-    /// A `CLBackgroundActivitySession` was created or invalidated (CL-09).
+    /// The app created (true) or invalidated a `CLBackgroundActivitySession` (CL-09).
     case backgroundActivitySession(Bool)
-    /// A `CLServiceSession` was created or invalidated (CL-11).
+    /// The app created (true) or invalidated a `CLServiceSession` (CL-11).
     case serviceSession(Bool)
-    /// `requestLocation()`, with or without a delegate that has both of its methods (CL-21).
+    /// The app called `requestLocation()`. The flags are true if the delegate has the method for fixes, and the method
+    /// for errors (CL-21).
     case locationRequested(hasDelegate: Bool, handlesFailure: Bool = true)
-    /// `allowDeferredLocationUpdates` or its end (CL-20).
+    /// The app called `allowDeferredLocationUpdates` (true), or ended the deferral (CL-20).
     case deferredUpdates(Bool)
-    /// `startMonitoringSignificantLocationChanges()` or its end (CL-16).
+    /// The app called `startMonitoringSignificantLocationChanges()` (true), or stopped this monitoring (CL-16).
     case significantChangeMonitoring(Bool)
-    /// The phone network says that the device is here now (CL-16, CL-17).
+    /// The phone network reports the device at this position (CL-16, CL-17).
     case moved(LocationFix)
-    /// `startMonitoring(for:)` (CL-17); without a region, `regionCrossed` reports its crossings.
+    /// The app called `startMonitoring(for:)` (CL-17). For a region without a circle, `regionCrossed` reports the
+    /// crossings.
     case regionMonitoringStarted(identifier: String, region: CircularRegion? = nil)
-    /// `stopMonitoring(for:)`.
+    /// The app called `stopMonitoring(for:)`.
     case regionMonitoringStopped(identifier: String)
-    /// The device is this many metres beyond the boundary of a region, and has been there for this time; without a
-    /// time, for long enough (CL-17, CL-45).
+    /// The device is this many metres beyond the boundary of a region, and has been there for `stayed`; `nil` stands
+    /// for long enough (CL-17, CL-45).
     ///
-    /// `entry` is true when the device has come into the region, for which fewer metres are enough.
+    /// `entry` is true if the device has entered the region; an entry needs fewer metres than an exit.
     case regionCrossed(identifier: String, metres: Double, stayed: Duration? = nil, entry: Bool = false)
-    /// `startMonitoringVisits()` or its end (CL-19).
+    /// The app called `startMonitoringVisits()` (true), or stopped this monitoring (CL-19).
     case visitMonitoring(Bool)
-    /// The device arrived somewhere or left (CL-19).
+    /// The device arrived at a place or left it (CL-19).
     case visited(departs: Bool = false)
-    /// The app asked for ranging of a nearby device, which is paired and connected over Bluetooth or not, with or
-    /// without a Live Activity that has started (BM-12).
+    /// The app asked for ranging of a nearby device. `paired`: the device is paired and connected over Bluetooth.
+    /// `liveActivity`: the app has started a Live Activity (BM-12).
     case ranging(paired: Bool, liveActivity: Bool)
 }

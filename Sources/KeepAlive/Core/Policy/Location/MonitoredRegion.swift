@@ -1,20 +1,22 @@
-/// A region watched for an app, with the side of its boundary that the app was told last (CL-17, CL-45).
+/// A region that the system monitors for an app, with the side of the boundary that the app was last told (CL-17,
+/// CL-45).
 struct MonitoredRegion: Sendable, Hashable {
     /// The circle; `nil` where the host reports crossings instead of positions.
     let circle: CircularRegion?
-    /// True when the app was told last that the device is inside; false as long as nobody knows where it is.
+    /// True if the app was last told that the device is inside; false while the position is unknown.
     private(set) var isInside = false
-    /// The time since which the device has been on the other side, far enough from the boundary.
+    /// The time since which the device has been on the other side, far enough from the boundary; `nil` if the device is
+    /// not there.
     private(set) var crossingSince: MonotonicInstant?
 
-    /// Creates the region as it is watched from now on.
+    /// Creates a region whose monitoring begins now.
     ///
-    /// A region that is registered again in the same place keeps a crossing that has not been told yet. A new one
-    /// begins on the side where the device is.
+    /// If a region with the same circle is registered again, a crossing that has not been reported yet is kept.
+    /// Otherwise the region begins with the side on which the device is.
     ///
     /// - Parameters:
-    ///   - former: the region of the same identifier, if there is one.
-    ///   - position: the position of the device, as far as it is known.
+    ///   - former: the region with the same identifier; `nil` if there is none.
+    ///   - position: the position of the device; `nil` if it is unknown.
     init(_ circle: CircularRegion?, over former: MonitoredRegion?, at position: LocationFix?) {
         self.circle = circle
         guard let circle else { return }
@@ -31,17 +33,18 @@ struct MonitoredRegion: Sendable, Hashable {
     /// Checks the position of the device against the boundary.
     ///
     /// - Parameters:
-    ///   - entry: the metres within the boundary from which the device has entered; fewer do not count yet.
-    ///   - exit: the metres beyond it from which the device has left.
-    ///   - stay: the time that the device must have stayed there.
-    /// - Returns: the metres beyond the boundary, if the app wants to know of this crossing; else `nil`.
+    ///   - entry: the least distance inside of the boundary, in metres, that counts as an entry.
+    ///   - exit: the least distance outside of the boundary, in metres, that counts as an exit.
+    ///   - stay: the time that the device must have stayed beyond that distance.
+    /// - Returns: the distance beyond the boundary in metres, if the app wants to know of this crossing; otherwise
+    ///   `nil`.
     mutating func crossing(
         at position: LocationFix, entry: Double, exit: Double, stay: Duration, now: MonotonicInstant
     ) -> (metres: Double, isEntry: Bool)? {
         guard let circle else { return nil }
         let beyond = circle.metresBeyond(position)
         let inside = beyond <= 0
-        // No place in a small region is that far within its boundary: half the radius is enough.
+        // In a small region no point is so far inside, so half the radius is enough for an entry.
         guard inside != isInside, abs(beyond) >= (inside ? min(entry, circle.radius / 2) : exit) else {
             crossingSince = nil
             return nil

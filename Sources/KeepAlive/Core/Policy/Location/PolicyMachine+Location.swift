@@ -1,14 +1,17 @@
 extension PolicyMachine {
-    // These are inlined, as they are needed after every event: a call that only reads gets a copy of the whole machine.
+    // The next properties are read after every event. They are inlined, because a call of a non-mutating method would
+    // copy the whole machine.
 
-    /// False before iOS 9, and for apps built for it: there the mode alone is enough (BM-04, CL-05).
+    /// True if the app must set `allowsBackgroundLocationUpdates`. Before iOS 9, and for apps built for such versions,
+    /// the mode alone is enough (BM-04, CL-05).
     @inline(__always)
     private var needsAllowance: Bool {
         profile.features.backgroundLocationSwitch
             && manifest.isLinked(since: profile.locationSwitchSinceSDK) ?? true
     }
 
-    /// True for updates declared, allowed, started in front, authorized, and live (CL-06, CL-09, CL-10, SD-32).
+    /// True while location keeps the app running: updates are declared, allowed, authorized, started in front and live
+    /// (CL-06, CL-09, CL-10, SD-32).
     @inline(__always)
     var locationKeepsRunning: Bool {
         guard let updates = location.updates, !updates.paused, location.sessionActive,
@@ -17,7 +20,8 @@ extension PolicyMachine {
         return (location.allowsBackgroundUpdates || !needsAllowance) && startCounts(updates) && asksForEnough
     }
 
-    /// False for updates that leave the receiver time to rest, while nothing shows that the app has the location (CL-48).
+    /// False if the app asks for updates so coarse that the receiver can rest, and no indicator or session shows the
+    /// use of location (CL-48).
     @inline(__always)
     private var asksForEnough: Bool {
         if location.distanceFilter == 0, location.desiredAccuracy <= LocationActivity.leastAccuracy { return true }
@@ -25,7 +29,8 @@ extension PolicyMachine {
             || location.authorization == .authorizedWhenInUse
     }
 
-    /// Takes what the app asks of the receiver. Updates that begin or cease to be a reason to run say so (CL-48).
+    /// Applies a change to the accuracy settings. If updates become or cease to be a reason to run, the reasons are
+    /// updated (CL-48).
     mutating func processAccuracyAsked(_ change: (inout LocationActivity) -> Void) {
         let before = asksForEnough
         change(&location)
@@ -47,7 +52,7 @@ extension PolicyMachine {
         )
     }
 
-    /// Returns whether the state in which updates were started lets them keep the app running (CL-09, CL-10).
+    /// Returns true if updates that the app started in this way are a reason to run (CL-09, CL-10).
     @inline(__always)
     private func startCounts(_ updates: LocationActivity.Updates) -> Bool {
         if updates.startedInForeground || location.activitySession { return true }
@@ -67,7 +72,8 @@ extension PolicyMachine {
                 .didFailLocation(code: 1), Reason("CL-25", "location is not authorized: \(authorization.rawValue)"))
         }
         guard location.updates != nil, had != authorization.allowsUpdates else { return }
-        // Updates that get their authorization back count as started in the app's state then: they end no suspension.
+        // Updates that get their authorization back count as started now, so in the background they thaw no suspended
+        // app.
         if !had, !isOnScreen { location.updates?.startedInForeground = false }
         if had { failForAuthorization() }
     }
@@ -87,7 +93,7 @@ extension PolicyMachine {
         let lack = "UIBackgroundModes lacks 'location': turn on the location background mode"
         log(
             "*** Assertion failure in -[CLLocationManager setAllowsBackgroundLocationUpdates:]", Reason("CL-01", lack))
-        // CL-01: the setter raises, not the start of updates, and there is no NSError. The value stays as it was.
+        // CL-01: the setter raises, not the start of updates, and no NSError is delivered. The value stays unchanged.
         let exception = AppleException(
             name: "NSInternalInconsistencyException", reason: profile.missingLocationModeText,
             rule: profile.missingLocationModeRule)
@@ -99,7 +105,8 @@ extension PolicyMachine {
 
     mutating func processUpdatesStarted(pausesAutomatically: Bool) {
         guard state.isRunning else { return }
-        // Apple, startUpdatingLocation: without a stop in between, a further call begins nothing anew.
+        // Apple, startUpdatingLocation: without a stop in between, a second call has no effect. Only the pause setting
+        // changes.
         if var updates = location.updates, !updates.paused, location.authorization.allowsUpdates {
             updates.pausesAutomatically = pausesAutomatically
             location.updates = updates
@@ -132,11 +139,11 @@ extension PolicyMachine {
         } else if !asksForEnough, refusals[.location] == nil {
             refuse(.location, coarseUpdatesReason)
         }
-        // A session that a request has kept open serves these updates: no other is opened.
+        // A receiver that runs for a request also serves these updates, so no other one is started.
         location.reason = startedReason
     }
 
-    /// Counts updates that run while the user looks at the app as started in use, wherever that was (CL-10).
+    /// Counts running updates as started in the foreground, because the user now looks at the app (CL-10).
     mutating func updatesAreInUse() {
         guard location.updates?.startedInForeground == false else { return }
         location.updates?.startedInForeground = true
@@ -154,7 +161,8 @@ extension PolicyMachine {
     }
 
     mutating func failForAuthorization() {
-        // kCLErrorDomain 1, denied (CL-25). Not determined: no answer at all, and no updates either.
+        // Denied is kCLErrorDomain 1 (CL-25). While the authorization is not determined, the app gets neither an error
+        // nor updates.
         let reason = Reason("CL-25", "location is not authorized: \(location.authorization.rawValue)")
         if location.authorization != .notDetermined {
             emit(.failLocation(code: 1), reason)
@@ -162,11 +170,11 @@ extension PolicyMachine {
         }
         location.reason = reason
         location.suspensionReason = reason
-        // An earlier refusal says more: no usage string, or no mode.
+        // An earlier refusal for a missing usage string or mode is kept, because it explains more.
         if refusals[.location]?.rule != "CL-22", refusals[.location]?.rule != "CL-07" { refuse(.location, reason) }
     }
 
-    /// Drops a refusal by one of these rules, which the app meets now.
+    /// Drops the refusal if it is by one of these rules, which the app now satisfies.
     private mutating func forgiveLocation(_ rules: RuleID...) {
         if let rule = refusals[.location]?.rule, rules.contains(rule) { forgive(.location) }
     }
@@ -181,13 +189,13 @@ extension PolicyMachine {
         location.updates = nil
         deliverQueuedLocations()
         location.deferred = false
-        // Updates that are not asked for any more are not refused either.
+        // Stopped updates are no longer refused.
         forgive(.location)
         locationEnded(Reason("CL-23", "the app stopped location updates", evidence: location.evidence))
     }
 
-    /// Brings the receiver in line with the updates. Updates that have stopped, paused or are denied get nothing from
-    /// it, and their next start has to be answered anew (CL-06, CL-12, CL-25).
+    /// Starts or stops the receiver to match the updates. Updates that are stopped, paused or denied get nothing from
+    /// the receiver, and after their next start it must answer again (CL-06, CL-12, CL-25).
     mutating func updateReceiver() {
         let wanted =
             (location.updates.map { !$0.paused } ?? false || location.isRequested)
@@ -225,7 +233,7 @@ extension PolicyMachine {
         location.suspensionReason = reason
     }
 
-    /// CL-24: fails a `requestLocation` for which no fix could be had.
+    /// CL-24: fails a `requestLocation`, because the receiver has no fix.
     private mutating func failRequest(_ cause: String) {
         guard location.isRequested else { return }
         endRequest(.didFailLocation(code: 0), Reason("CL-24", "no fix could be had: \(cause)"))
@@ -237,18 +245,18 @@ extension PolicyMachine {
         deliverOrQueue(answer, reason)
     }
 
-    /// Takes a fix if all that follows from it is that the app gets it, as with nearly all of the 86,400 of a day.
+    /// Takes a fix if its only effect is its delivery to the app, as for nearly all of the 86,400 fixes of a day.
     ///
     /// - Parameter now: the time of the fix; not before the last event.
-    /// - Returns: true when it was taken; its one effect would be to deliver `didUpdateLocation`. False, and nothing has
-    ///   changed, when ``handle(_:at:)`` has to be asked.
+    /// - Returns: true if the fix was taken: the caller then delivers `didUpdateLocation`. If false, nothing has
+    ///   changed, and the caller must use ``handle(_:at:)``.
     package mutating func passesOn(_ fix: LocationFix, at now: MonotonicInstant) -> Bool {
         guard process.alive, state.isRunning, conditions.systemLife == .none, location.receiverRuns,
             location.authorization == .authorizedAlways, !location.isRequested, !location.deferred,
             !location.fixMissing, location.distanceFilter == 0, !location.isCoarse, let updates = location.updates
         else { return false }
         let stays = staysInPlace(with: fix)
-        // A new place changes when updates pause.
+        // A new place moves the deadline of the automatic pause, which only `handle` sets.
         guard stays || !updates.pausesAutomatically else { return false }
         precondition(now >= self.now, "time went backwards: a fix")
         self.now = now
@@ -257,13 +265,13 @@ extension PolicyMachine {
         return true
     }
 
-    /// CL-12: returns whether the device is still where the app has been staying.
+    /// CL-12: returns true if the device is still at the place where it has been staying.
     @inline(__always)
     private func staysInPlace(with fix: LocationFix) -> Bool {
         location.place.map { fix.isWithin(profile.locationPauseRadiusMetres, of: $0.fix) } ?? false
     }
 
-    /// Counts a fix as evidence, and keeps where the app stays.
+    /// Counts a fix as evidence, and records a new place of the device.
     @inline(__always)
     private mutating func count(_ fix: LocationFix, staysInPlace: Bool) {
         location.fixes += 1
@@ -286,7 +294,7 @@ extension PolicyMachine {
             location.isRequested = false
             location.lastRequested = fix
         }
-        // CL-10: with when-in-use authorization, updates that were started in the background bring nothing at all.
+        // CL-10: with When In Use authorization, updates that were started in the background deliver nothing.
         if location.authorization == .authorizedWhenInUse, !isOnScreen, !startCounts(updates) { return }
         count(fix, staysInPlace: staysInPlace(with: fix))
         if location.distanceFilter > 0, let last = location.lastDelivered,
@@ -327,7 +335,7 @@ extension PolicyMachine {
         for fix in queued { deliver(.didUpdateLocation(fix), Reason(rule, text, evidence: location.evidence)) }
     }
 
-    /// CL-07: sets when an app that may have the location only in front is told so.
+    /// CL-07: sets the deadline at which an app with When In Use authorization is denied location in the background.
     private mutating func watchLocationBehind() {
         guard let delay = profile.locationDenialDelay, runsBehind, location.updates != nil, location.receiverRuns,
             location.authorization == .authorizedWhenInUse, !grants.contains(.location)
@@ -346,7 +354,8 @@ extension PolicyMachine {
             .didFailLocation(code: 1), Reason("CL-07", "when-in-use authorization, and the app is not in use any more"))
     }
 
-    /// Sets when updates pause. They pause only while the app runs: a suspended one gets nothing (CL-08, CL-12, CL-13).
+    /// Sets the deadline of the automatic pause. Updates pause only while the app runs: a suspended app gets no fixes
+    /// (CL-08, CL-12, CL-13).
     mutating func updateLocationPause() {
         var due: MonotonicInstant?
         if let updates = location.updates, updates.pausesAutomatically, location.receiverRuns, location.sessionActive,
@@ -361,7 +370,8 @@ extension PolicyMachine {
 
     mutating func pauseLocation() {
         location.updates?.paused = true
-        // This is done also where a request keeps the receiver running: else the pause would be due again at once.
+        // The place is cleared, because a request may keep the receiver running: the pause would then be due again at
+        // once.
         location.place = nil
         if location.authorization == .authorizedWhenInUse { location.accessEnded = true }
         locationEnded(
@@ -372,7 +382,7 @@ extension PolicyMachine {
         deliver(.didPauseLocationUpdates, location.reason)
     }
 
-    /// CL-06, CL-14: shows the arrow or the blue bar while a background app has the location.
+    /// CL-06, CL-14: shows the location arrow or the blue bar while an app in the background uses location.
     private mutating func updateLocationIndicator() {
         let wanted =
             runsBehind && grants.contains(.location)

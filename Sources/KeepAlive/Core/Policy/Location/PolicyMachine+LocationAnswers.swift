@@ -1,4 +1,4 @@
-/// The services that wake an app with always authorization.
+/// The events for which Core Location wakes an app with Always authorization.
 enum LocationEvent: Sendable, Hashable {
     case significantChange(LocationFix)
     case region(String)
@@ -15,16 +15,16 @@ enum LocationEvent: Sendable, Hashable {
     var identifier: String? { if case .region(let identifier) = self { identifier } else { nil } }
 }
 
-/// The user's answers to the app's requests for location, and what each of them lets through.
+/// Decisions about the user's answers to the app's location requests, and about the events that each answer allows.
 extension PolicyMachine {
-    /// Asks the user once, and once more after when-in-use. Later only Settings change the answer (Apple,
-    /// `requestAlwaysAuthorization`).
+    /// Handles an authorization request. The user is asked once, and once more for Always after When In Use. After that
+    /// only Settings change the answer (Apple, `requestAlwaysAuthorization`).
     mutating func processAuthorizationRequested(always: Bool, answer: LocationAnswer) {
         if let key = manifest.missingUsageKey(always: always) { return authorizationAskedInVain(key, always: always) }
         guard location.authorization == .notDetermined || always && location.mayAskForAlways else { return }
         let isTemporary = profile.features.temporaryLocationAnswers
         let isFirst = location.authorization == .notDetermined
-        // A user who is asked for less than they would give grants only that.
+        // If the app asks for When In Use and the user would give Always, the user gives When In Use for now.
         location.mayAskForAlways = !always && answer.lasting == .authorizedAlways
         resign(for: Reason("LC-05", "the system asks the user for a permission")) {
             $0.processAuthorizationChanged($0.location.mayAskForAlways ? .authorizedWhenInUse : answer.lasting)
@@ -48,7 +48,7 @@ extension PolicyMachine {
 
     // MARK: Events that need always
 
-    /// Wakes the app for an event, where the user's answer lets it through.
+    /// Wakes the app for an event, if the authorization allows it.
     mutating func wake(for event: LocationEvent) {
         guard mayWake(event), wake(event.kind, identifier: event.identifier) else { return }
         switch event {
@@ -58,7 +58,8 @@ extension PolicyMachine {
         }
     }
 
-    /// When-in-use authorization wakes no app that is not in use (CL-09), and a provisional one lets the event wait (CL-53).
+    /// Returns true if the event may wake the app. With When In Use authorization, drops an event for an app that is
+    /// not running (CL-09); with a provisional authorization, keeps the event until the user has answered (CL-53).
     private mutating func mayWake(_ event: LocationEvent) -> Bool {
         switch location.authorization {
         case .authorizedAlways where location.isProvisional && !isOnScreen:
@@ -76,7 +77,7 @@ extension PolicyMachine {
         }
     }
 
-    /// CL-53: the user's second answer.
+    /// CL-53: handles the user's answer to the second prompt.
     mutating func alwaysPromptAnswered(_ always: Bool) {
         guard location.isProvisional else {
             return log(
@@ -90,7 +91,7 @@ extension PolicyMachine {
         for event in held where isAskedFor(event) { wake(for: event) }
     }
 
-    /// Keeps an event until the user has answered: the last significant change, one of each region, one visit.
+    /// Keeps an event until the user has answered: the latest significant change, one event of each region, one visit.
     private mutating func hold(_ event: LocationEvent) {
         location.held.removeAll { $0.kind == event.kind && $0.identifier == event.identifier }
         location.held.append(event)
@@ -99,7 +100,7 @@ extension PolicyMachine {
         location.lastSignificantChange = now
     }
 
-    /// Returns whether the app still asks for such an event.
+    /// Returns true if the app still monitors the source of an event.
     private func isAskedFor(_ event: LocationEvent) -> Bool {
         switch event {
         case .significantChange: location.monitorsSignificantChanges

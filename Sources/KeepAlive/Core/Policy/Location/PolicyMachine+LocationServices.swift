@@ -1,4 +1,4 @@
-/// The rest of Core Location: significant changes, regions, visits, and the settings and requests of apps.
+/// The other services of Core Location: significant changes, regions, visits, sessions and single requests.
 extension PolicyMachine {
     mutating func processLocationService(_ event: LocationServiceEvent) {
         switch event {
@@ -13,7 +13,7 @@ extension PolicyMachine {
         case .alwaysPromptAnswered(let always): return alwaysPromptAnswered(always)
         default: break
         }
-        // The other events are calls of the app.
+        // All other events are calls of the app.
         guard process.alive, state.isRunning else { return }
         switch event {
         case .distanceFilterSet(let metres): processAccuracyAsked { $0.distanceFilter = max(0, metres) }
@@ -56,7 +56,7 @@ extension PolicyMachine {
         guard profile.features.locationActivitySessions else {
             return log("CLBackgroundActivitySession came with iOS 17", Reason("CL-09", "iOS \(profile.version)"))
         }
-        // An app that was launched again continues the session that it had (CL-46).
+        // An app that was launched again may create its session anew in the background (CL-46).
         guard exists, !isOnScreen, !location.hadActivitySession else {
             processAccuracyAsked { $0.activitySession = exists }
             location.hadActivitySession = exists
@@ -67,8 +67,9 @@ extension PolicyMachine {
         refuse(.location, reason)
     }
 
-    /// CL-46: launches an app again that did not end by itself, for the locations of its session. Apple's talk includes
-    /// an end by the user; an engineer's thread does not, and the project follows the thread (LC-19).
+    /// CL-46: relaunches an app that did not end by itself, to continue its activity session. Apple's talk says so for
+    /// an app that the user ended, too; an Apple engineer contradicts this in a forum, and this project follows the
+    /// engineer (LC-19).
     mutating func relaunchForLocation(after status: ProcessStatus) {
         guard profile.features.locationActivitySessions, location.hadActivitySession, status != .exited(0),
             location.authorization.allowsUpdates, process.nextLaunch == nil
@@ -80,7 +81,7 @@ extension PolicyMachine {
         guard profile.features.locationServiceSessions else {
             return log("CLServiceSession came with iOS 18", Reason("CL-11", "iOS \(profile.version)"))
         }
-        // It may be created again after a launch into the background; else only in the foreground.
+        // In the background only an app that had a service session before its launch may create one, and only once.
         guard exists, !isOnScreen, location.serviceSession || !location.hadServiceSession else {
             location.serviceSession = exists
             location.hadServiceSession = exists
@@ -89,7 +90,7 @@ extension PolicyMachine {
         log("the CLServiceSession has no effect", Reason("CL-11", "it must be created in the foreground"))
     }
 
-    /// CL-11: an app that had a service session must create it again after a launch into the background.
+    /// CL-11: warns an app that had a service session and must create it again after a launch into the background.
     mutating func warnAboutServiceSession() {
         guard location.hadServiceSession, !location.serviceSession, runsBehind else { return }
         log("create the CLServiceSession again at once", Reason("CL-11", "launched into the background"))
@@ -108,8 +109,8 @@ extension PolicyMachine {
             return
         }
         guard location.authorization.allowsUpdates else { return failForAuthorization() }
-        // A fix answers one request. The next request needs a newer fix: the receiver runs until it has one, or says
-        // that there is none (CL-24).
+        // A fix answers only one request. The next request needs a newer fix: the receiver runs until it has a fix or
+        // reports that it has none (CL-24).
         if let fix = location.lastDelivered, fix != location.lastRequested {
             location.lastRequested = fix
             deliver(
@@ -120,7 +121,8 @@ extension PolicyMachine {
         }
     }
 
-    /// CL-20: keeps the fixes of the background back and delivers them together.
+    /// CL-20: begins or ends a deferral. During a deferral the fixes that come in the background are held back, and
+    /// delivered together at its end.
     private mutating func setDeferred(_ deferred: Bool) {
         guard profile.features.deferredLocations else {
             log("deferred updates have no effect", Reason("CL-20", "iOS \(profile.version)"))
@@ -155,7 +157,8 @@ extension PolicyMachine {
     }
 
     private mutating func moved(to fix: LocationFix) {
-        // An app that was launched for a change gets no more until it calls start again.
+        // A process gets significant changes only after it has called `startMonitoringSignificantLocationChanges()`
+        // itself, even if a change launched it.
         guard location.monitorsSignificantChanges, location.authorization.allowsUpdates,
             location.significantChangesStarted || !process.alive
         else {
@@ -185,7 +188,7 @@ extension PolicyMachine {
             return deliver(
                 .monitoringDidFail(identifier: identifier, code: 4), Reason("CL-44", "Background App Refresh is off"))
         }
-        // A region with the same identifier replaces the old one.
+        // A region replaces the region with the same identifier.
         let former = location.regions[identifier]
         guard former != nil || location.regions.count < profile.regionLimit else {
             return deliver(
@@ -196,7 +199,7 @@ extension PolicyMachine {
         watchRegions()
     }
 
-    /// Reports the regions that the device has crossed, after it moved or stayed somewhere.
+    /// Reports the boundaries that the device has crossed, after it moved or stayed somewhere.
     mutating func lookAtRegions() {
         guard let position = location.position else { return }
         let (entry, exit, stay) = (profile.regionEntryMetres, profile.regionCrossingMetres, profile.regionCrossingStay)
@@ -207,7 +210,7 @@ extension PolicyMachine {
         }
         let fired = notifications.crossings(at: position, entry: entry, exit: exit, stay: stay, now: now)
         for identifier in fired {
-            // LN-16: the permission may have been taken back meanwhile.
+            // LN-16: the user may have taken the permission back meanwhile.
             guard location.authorization.allowsUpdates, let index = notifications.index(of: identifier)
             else { continue }
             fireNotification(at: index)
@@ -215,7 +218,7 @@ extension PolicyMachine {
         watchRegions()
     }
 
-    /// Sets when a crossing is checked again: the device may then have stayed long enough.
+    /// Sets the deadline of the next check: then the device may have stayed beyond a boundary long enough.
     mutating func watchRegions() {
         let since =
             (location.regions.values.compactMap(\.crossingSince)
@@ -223,7 +226,9 @@ extension PolicyMachine {
         deadlines[.regionStay] = since.map { $0 + profile.regionCrossingStay }
     }
 
-    /// - Parameter entry: whether the device has entered the region; false also where the host does not say.
+    /// Handles a crossing of a region's boundary.
+    ///
+    /// - Parameter entry: true if the device has entered the region; false also if the host does not say.
     private mutating func regionCrossed(_ identifier: String, _ metres: Double, _ stayed: Duration?, entry: Bool) {
         guard location.regions[identifier] != nil,
             metres >= (entry ? profile.regionEntryMetres : profile.regionCrossingMetres)

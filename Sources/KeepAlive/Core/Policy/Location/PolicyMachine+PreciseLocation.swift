@@ -1,8 +1,8 @@
 import RealModule
 
-/// Precise Location, which the user can switch off for an app since iOS 14 (CL-49 to CL-51).
+/// Decisions about Precise Location, which the user can switch off for an app from iOS 14 on (CL-49 to CL-51).
 extension PolicyMachine {
-    /// `CLLocationManager.accuracyAuthorization`: whether the app gets exact positions.
+    /// True if the app gets exact positions: `CLLocationManager.accuracyAuthorization`.
     package var hasFullAccuracy: Bool { !location.isCoarse }
 
     mutating func switchPreciseLocation(_ isOn: Bool) {
@@ -13,7 +13,7 @@ extension PolicyMachine {
         location.lastCoarse = nil
     }
 
-    /// CL-51: until the app is no longer in use.
+    /// CL-51: gives the app exact positions until it is no longer in use, if the user agrees.
     mutating func requestFullAccuracy(for purpose: String, granted: Bool) {
         guard profile.features.reducedAccuracy, location.isCoarse else { return }
         guard manifest.temporaryAccuracyPurposes?.contains(purpose) ?? true else {
@@ -33,7 +33,7 @@ extension PolicyMachine {
         log("the app has precise locations for now", Reason("CL-51", "the user has agreed: \(purpose)"))
     }
 
-    /// Ends the exact positions that the user has granted for one use of the app.
+    /// Ends the exact positions that the user has allowed for one use of the app.
     mutating func endTemporaryAccuracy() {
         guard location.isPreciseForNow else { return }
         location.isPreciseForNow = false
@@ -41,12 +41,13 @@ extension PolicyMachine {
         log("the app has no precise locations any more", Reason("CL-51", "it is no longer in use"))
     }
 
-    /// Returns a fix as the app may have it: exact, or a place some kilometres wide (CL-49).
+    /// Returns a fix as the app may get it: exact, or as an area some kilometres wide (CL-49).
     func asAllowed(_ fix: LocationFix) -> LocationFix {
         location.isCoarse ? fix.coarse(radius: profile.reducedAccuracyMetres) : fix
     }
 
-    /// CL-49: returns the fix for the app's updates; `nil` where it is too early for another one.
+    /// CL-49: returns the fix for the app's updates, and records the time of a coarse one; `nil` if it is too early for
+    /// another coarse fix.
     mutating func allowed(_ fix: LocationFix) -> LocationFix? {
         guard location.isCoarse else { return fix }
         if let last = location.lastCoarse, now - last < profile.reducedAccuracyInterval { return nil }
@@ -61,7 +62,7 @@ extension PolicyMachine {
 }
 
 extension LocationFix {
-    /// Returns the middle of the square of a grid that a fix lies in, without altitude, speed and course.
+    /// Returns the centre of the grid square that contains the fix, without altitude, speed and course.
     fileprivate func coarse(radius: Double) -> LocationFix {
         let metresPerDegree = 111_195.0
         let north = 2 * radius / metresPerDegree

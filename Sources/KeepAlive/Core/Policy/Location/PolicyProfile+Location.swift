@@ -47,7 +47,7 @@ extension PolicyProfile {
             "the version that changed the text is not known; the later form was published for iOS 12 and 13 in 2019"),
         Row("locationSwitchSinceSDK", \.locationSwitchSinceSDK, [4: IOSVersion(9)], ["CL-05", "BM-04"]),
 
-        // Switches: the sources leave them open, or contradict each other.
+        // Switches: the sources say nothing about these behaviours, or contradict each other.
         Row.choice(
             "backgroundStartKeepsRunning", \.switches.backgroundStartKeepsRunning,
             [4: true, 7: false, 8: true], ["CL-10"],
@@ -62,7 +62,7 @@ extension PolicyProfile {
             "deliversCachedSignificantChange", \.switches.deliversCachedSignificantChange, [4: true], ["CL-16"],
             "on: Apple says that the first event may be a cached one"),
 
-        // Features: some versions of iOS have them.
+        // Features: only some versions of iOS have these.
         Row(
             "monitorTellsTwice", \.features.monitorTellsTwice, [4: false, 26: true], ["CL-17"],
             "two to three times on devices with iOS 26, in recorded drives"),

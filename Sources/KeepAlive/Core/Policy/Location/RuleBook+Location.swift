@@ -1,4 +1,4 @@
-/// Core Location.
+/// The rules of Core Location.
 extension RuleBook {
     static let locationRules: [Rule] = locationManagerRules + locationErrorRules
 

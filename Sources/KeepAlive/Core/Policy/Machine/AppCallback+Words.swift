@@ -1,5 +1,5 @@
 extension AppCallback {
-    /// The name of the callback, as Apple's method begins.
+    /// The name of the callback: the first part of the name of Apple's method.
     public var name: String {
         switch self {
         case .woken(let kind, _): kind.callbackName
@@ -53,7 +53,7 @@ extension AppCallback {
         }
     }
 
-    /// The data of the callback, in words; empty where it carries none.
+    /// The data of the callback in words; empty if the callback carries none.
     public var detail: String {
         switch self {
         case .didFinishLaunching(let cause, usesScenes: false):
@@ -105,7 +105,7 @@ extension AppCallback {
 }
 
 extension WakeKind {
-    /// The name of the app's method that a wake of this kind calls.
+    /// The name of the app's method that is called for a wake of this kind.
     public var callbackName: String {
         switch self {
         case .backgroundFetch: "performFetch"

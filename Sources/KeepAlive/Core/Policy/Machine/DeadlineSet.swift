@@ -1,10 +1,10 @@
 /// The kinds of deadline, in the order in which they are handled when several fall due at one instant.
 ///
-/// Deadlines that end the app come first. The freeze comes after all else that belongs to the process.
+/// Deadlines that kill the app come first. The freeze comes after all other deadlines of the process.
 enum DeadlineKind: Int, CaseIterable {
     /// A background task is held beyond its time (BT-19).
     case taskKill
-    /// A wake was not completed in its time (MD-13).
+    /// A wake was not completed within its time (MD-13).
     case wakeKill
     /// `didFinishLaunching` has not returned (LC-14).
     case launch
@@ -20,52 +20,52 @@ enum DeadlineKind: Int, CaseIterable {
     case callRing
     /// The app has not answered an action of a call (WK-17).
     case callAction
-    /// The expiration handlers are due (BT-14).
+    /// The expiration handlers of the background tasks are due (BT-14).
     case taskExpiration
-    /// A wake's time is nearly over (MD-13).
+    /// The time of a wake is nearly over (MD-13).
     case wakeExpiration
     /// A continued task has reported no progress (BG-21).
     case continuedTaskStall
-    /// The documented time of `didEnterBackground` is over (LC-08).
+    /// The documented time for `didEnterBackground` is over (LC-08).
     case enterBackgroundAdvice
-    /// `willResignActive` has not returned: the app is left all the same (MD-19).
+    /// `willResignActive` has not returned: the app moves to the background anyway (MD-19).
     case willResignActive
-    /// A task is still held after its handler (BT-22).
+    /// A background task is still held after its expiration handler was called (BT-22).
     case taskStillHeld
-    /// The device has not proved that it plays (AS-34).
+    /// The audio device has not proved that it plays the app's sound (AS-34).
     case audioEvidence
-    /// The app has been in one place (CL-12).
+    /// The device has stayed in one place long enough for location updates to pause (CL-12).
     case locationPause
-    /// A counter of the app may have reached its limit (RB-10, RB-14).
+    /// The CPU time or the wakeups of the app may have reached their limit (RB-10, RB-14).
     case usage
     /// The keep-alive handler of a VoIP app is due (WK-13).
     case voipKeepAlive
-    /// The app has not returned from the last call about a transfer: it may be suspended all the same (UR-06).
+    /// The app has not returned from the last callback about a transfer: it may be suspended anyway (UR-06).
     case transferTelling
-    /// The app is frozen.
+    /// The freeze of the app is due.
     case suspension
-    /// A silent push that was held back may go (WK-06).
+    /// A silent push that was held back may be delivered (WK-06).
     case heldPush
-    /// A transfer has taken too long (UR-11).
+    /// A transfer has taken longer than its timeout (UR-11).
     case transferTimeout
-    /// A transfer that waits for a time may begin (UR-16, UR-17).
+    /// A transfer that waits until a given time may begin (UR-16, UR-17).
     case transferStart
     /// A notification is due (LN-05).
     case notification
-    /// The device may have stayed beyond the boundary of a region for long enough (CL-45).
+    /// The device may have been beyond the boundary of a region for long enough to report the crossing (CL-45).
     case regionStay
-    /// A visit is told (CL-19).
+    /// A visit is reported to the app (CL-19).
     case visit
-    /// A Live Activity has been shown for as long as the system lets it (WK-24).
+    /// A Live Activity has been shown for the longest time that the system allows (WK-24).
     case liveActivity
-    /// An app that may use the location only in front has been behind for a while (CL-07).
+    /// An app with When In Use authorization has been in the background for long enough to be denied location (CL-07).
     case locationDenial
-    /// The key of completely protected files is dropped (DP-02).
+    /// The system discards the key of completely protected files (DP-02).
     case protectedData
-    /// The system runs by itself what is due (MD-20).
+    /// The system, acting by itself, runs the tasks and fetches that are due (MD-20).
     case opportunity
 
-    /// It is about what the system keeps for the app.
+    /// True for a deadline of something that the system keeps for the app after its process has ended.
     fileprivate var outlivesProcess: Bool {
         switch self {
         case .heldPush, .transferTimeout, .transferStart, .notification, .regionStay, .visit, .liveActivity,
@@ -76,10 +76,10 @@ enum DeadlineKind: Int, CaseIterable {
     }
 }
 
-/// At most one instant for each kind of deadline, for up to 32 kinds.
+/// A set of deadlines: at most one instant for each of up to 32 kinds.
 ///
-/// The minimum is needed after every event. So two vectors hold the instants, each with its minimum stored: a change in
-/// one does not touch the other.
+/// The earliest instant is needed after every event. Two vectors hold the instants, each with its minimum stored, so
+/// after a change only one vector is searched again.
 struct DeadlineSet: Sendable, Hashable {
     private struct Half: Sendable, Hashable {
         var instants = SIMD16<Int64>(repeating: .max)
@@ -110,13 +110,13 @@ struct DeadlineSet: Sendable, Hashable {
 
     private var earliestNanoseconds: Int64 { min(first.earliest, second.earliest) }
 
-    /// The first instant at which something falls due.
+    /// The instant of the earliest deadline; `nil` if there is none.
     var earliest: MonotonicInstant? {
         let earliest = earliestNanoseconds
         return earliest == .max ? nil : MonotonicInstant(nanoseconds: earliest)
     }
 
-    /// Removes and returns the deadline that is due first, with its instant, if any is due.
+    /// Removes and returns the earliest deadline and its instant; returns `nil` if no deadline is due.
     mutating func popDue(at now: MonotonicInstant) -> (kind: DeadlineKind, instant: MonotonicInstant)? {
         let earliest = earliestNanoseconds
         guard earliest <= now.nanoseconds else { return nil }
@@ -127,7 +127,7 @@ struct DeadlineSet: Sendable, Hashable {
         return nil
     }
 
-    /// Removes the deadlines of the process, which has ended.
+    /// Removes the deadlines that belong to the app's process, which has ended.
     mutating func endProcess() {
         for kind in DeadlineKind.allCases where !kind.outlivesProcess { self[kind] = nil }
     }

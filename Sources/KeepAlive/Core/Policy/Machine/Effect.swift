@@ -1,13 +1,13 @@
-/// An order of the policy, as plain data: it is also the log line and the test oracle.
+/// An order of the policy, as plain data. Logs print effects, and tests compare them.
 public struct Effect: Sendable, Hashable {
     /// The action to take.
     public var action: Action
-    /// The reason for it.
+    /// The reason for the action.
     public var reason: Reason
 
     /// The actions that the policy can order.
     public enum Action: Sendable, Hashable {
-        /// The app is in another state now.
+        /// The app has entered another state.
         case enterState(ApplicationState, from: ApplicationState)
         /// Freeze every process of the app.
         case suspend
@@ -15,25 +15,26 @@ public struct Effect: Sendable, Hashable {
         case resume
         /// Start the app's process; ``PolicyEvent/launched`` or ``PolicyEvent/launchedInBackground`` follows.
         case launch(LaunchCause)
-        /// Take the picture of the app for the app switcher (LC-05).
+        /// Take the snapshot of the app for the app switcher (LC-05).
         case takeSnapshot
-        /// Call the app.
+        /// Make a callback into the app.
         case deliver(AppCallback)
-        /// A reason to run begins.
+        /// The app gets a grant, which is a reason to run.
         case gainGrant(Grant)
-        /// A reason to run ends.
+        /// The app loses a grant.
         case loseGrant(Grant)
-        /// The shared clock of the background tasks starts with this much left.
+        /// The shared clock of the background tasks starts, with this much time remaining.
         case startTaskClock(remaining: Duration)
-        /// The shared clock of the background tasks is cancelled: the next one starts full.
+        /// The shared clock of the background tasks is cancelled: the next clock starts with the full time.
         case resetTaskClock
-        /// Start the player's sound.
+        /// Start playing the app's sound.
         case startAudio
-        /// Stop the player's sound.
+        /// Stop playing the app's sound.
         case stopAudio
-        /// Start the receiver; ``PolicyEvent/locationSessionOpened(source:)`` follows when it answers.
+        /// Start the location receiver; ``PolicyEvent/locationSessionOpened(source:)`` follows when the receiver
+        /// answers.
         case startLocation
-        /// Stop the receiver: no fix comes after it.
+        /// Stop the location receiver: no fix arrives after this order.
         case stopLocation
         /// The audio session answers with an error.
         case refuseAudio(AudioSessionError)
@@ -41,33 +42,33 @@ public struct Effect: Sendable, Hashable {
         case failLocation(code: Int)
         /// Another framework answers with an error.
         case refuse(ServiceError)
-        /// A wake is not delivered, or not now.
+        /// A wake is not delivered now, or not at all.
         case dropWake(WakeKind)
-        /// A wake was accepted: the app has this much time, or no limit.
+        /// A wake was accepted: the app has this much time for it, or unlimited time if `nil`.
         case startWake(WakeKind, budget: Duration?)
-        /// A wake has been dealt with.
+        /// A wake has ended.
         case endWake(WakeKind)
         /// A notification appears for the user.
         indirect case showNotification(ShownNotification)
-        /// A notification is no longer there: it was answered, or the app has removed it.
+        /// A notification is withdrawn: the user has answered it, or the app has removed it.
         case withdrawNotification(identifier: String)
-        /// The location arrow is shown or hidden (CL-06, CL-14).
+        /// The location arrow is shown (true) or hidden (CL-06, CL-14).
         case showLocationIndicator(Bool)
-        /// Other apps' sound is lowered, or raised again (AS-09).
+        /// Other apps' sound is lowered (true) or raised again (AS-09).
         case duckOthers(Bool)
-        /// Other apps' sound is interrupted, or may resume (AS-44).
+        /// Other apps' sound is interrupted (true) or may resume (AS-44).
         case interruptOthers(Bool)
         /// Close the app's sockets and Bonjour services (LC-23).
         case reclaimSockets
-        /// Begin, pause, cancel or clear away a task of a background session (UR-01).
+        /// Begin, pause, cancel or clean up a task of a background session (UR-01).
         case transfer(TransferOrder, session: String, task: Int)
-        /// Read the counters of the app's processes; ``PolicyEvent/usageSampled(cpu:wakeups:)`` follows.
+        /// Read the CPU time and wakeups of the app's processes; ``PolicyEvent/usageSampled(cpu:wakeups:)`` follows.
         case sampleUsage
-        /// A framework raises an exception in the call that the app just made.
+        /// Raise an exception of a framework in the call that the app has just made.
         case raise(AppleException)
-        /// A line that iOS prints.
+        /// Print a line, as iOS would.
         case log(String)
-        /// End the app.
+        /// Kill the app.
         case terminate(Termination)
     }
 
@@ -78,22 +79,22 @@ public struct Effect: Sendable, Hashable {
     }
 }
 
-/// The orders to the part of the system that transfers.
+/// The orders to the transfer service.
 public enum TransferOrder: String, Sendable, Hashable, CaseIterable {
-    /// Begin, or go on where it broke off.
+    /// Begin the transfer, or continue it from the byte at which it broke off.
     case begin
-    /// Stop for now, and keep what is there.
+    /// Stop the transfer for now, and keep the data received so far.
     case pause
-    /// Stop for good.
+    /// Stop the transfer for good.
     case cancel
-    /// Stop for good, and keep what has come for a task that is made from the resume data (UR-20).
+    /// Stop the transfer for good, and keep the data received so far for a task made from the resume data (UR-20).
     case yield
-    /// Delete the file of a download that is done.
+    /// Delete the file of a finished download.
     case discard
 }
 
 extension TransferOrder {
-    /// The order as a line about the task says it.
+    /// The order in the words of a timeline line about the task.
     package var inWords: String {
         switch self {
         case .begin: "begins"
@@ -110,7 +111,7 @@ public struct Reason: Sendable, Hashable, Codable {
     public var rule: RuleID
     /// The decision in words, for people.
     public var text: String
-    /// The evidence, or `nil` where nothing needs to be proved.
+    /// The evidence, or `nil` if the decision needs none.
     public var evidence: Evidence?
 
     /// Creates a reason.
@@ -121,17 +122,17 @@ public struct Reason: Sendable, Hashable, Codable {
     }
 }
 
-/// The evidence that the activity of a grant is real.
+/// The evidence that the activity behind a grant is real.
 public struct Evidence: Sendable, Hashable, Codable {
     /// Frames that the audio device has played since playback began.
     public var framesPlayed: Int64?
-    /// Frames a second.
+    /// The sample rate, in frames per second.
     public var sampleRate: Int?
-    /// Fixes that have arrived since updates began.
+    /// The number of fixes that have arrived since location updates began.
     public var fixes: Int?
-    /// True when the receiver answers.
+    /// True when the location receiver answers.
     public var sessionActive: Bool?
-    /// The subject of the evidence, or what is missing, in words.
+    /// The subject of the evidence, or the missing evidence, in words.
     public var detail: String?
 
     /// Creates evidence.

@@ -1,18 +1,18 @@
-/// The origin of an event, which decides when the event can happen at all.
+/// The origin of an event. The origin decides when the event is possible at all.
 enum EventOrigin {
-    /// The app's own code: only while it runs.
+    /// The app's own code: possible only while the app runs.
     case app
-    /// The app's process or the devices that it uses: only while there is a process.
+    /// The app's process or the devices that the app uses: possible only while the process exists.
     case process
-    /// The user, the device, the services: always.
+    /// The user, the device or a service: possible at any time.
     case world
 }
 
-/// A fact that only the system can tell was reported as a call of the app.
+/// The error for a fact that was reported as a call of the app although only the system can cause it.
 ///
-/// The policy has not heard it: evidence of a mode comes from devices, never from the app.
+/// The event is not given to the policy: evidence for a background mode comes from devices, never from the app.
 public struct NotACallOfTheApp: Error, Hashable, CustomStringConvertible {
-    /// The fact.
+    /// The event that was reported.
     public let event: PolicyEvent
 
     /// The event in words.
@@ -22,14 +22,14 @@ public struct NotACallOfTheApp: Error, Hashable, CustomStringConvertible {
 }
 
 extension PolicyEvent {
-    /// Expects an event that the app's own code can cause.
+    /// Checks that the app's own code can cause this event.
     ///
-    /// - Throws: ``NotACallOfTheApp`` for every other.
+    /// - Throws: ``NotACallOfTheApp`` for every other event.
     package func expectCallOfApp() throws(NotACallOfTheApp) {
         if origin != .app { throw NotACallOfTheApp(event: self) }
     }
 
-    /// It cannot happen on a device that is switched off.
+    /// True for an event that cannot happen on a device that is switched off.
     var needsDevice: Bool {
         switch self {
         case .device, .processExited, .deadlineReached, .launched, .launchedInBackground, .launchFailed: false
@@ -107,7 +107,7 @@ extension PushEvent {
     fileprivate var origin: EventOrigin {
         switch self {
         case .silent, .alert, .arrived: .world
-        // The token of a Live Activity is a reason to launch the app (WK-21).
+        // A new token of a Live Activity launches the app (WK-21), so the event is also possible without a process.
         case .tokenReceived(.liveactivity, _, activity: _?): .world
         case .tokenReceived: .process
         case .completed: .app

@@ -1,8 +1,9 @@
 extension PolicyEvent {
-    /// Returns the same event, but with every duration that an app, a scenario or `ctl` names multiplied by a factor.
+    /// Returns the event with every duration that an app, a scenario or `ctl` gives multiplied by a factor.
     ///
-    /// ``PolicyProfile/scaled(by:)`` does this with a profile's constants. Durations measured on the machine stay. A
-    /// notification stays as the app has written it, which is told it again: its times are scaled where they are used.
+    /// ``PolicyProfile/scaled(by:)`` does the same for a profile's constants. Durations that were measured on the
+    /// machine are not scaled. The times of a notification are not scaled either, because the app gets back the request
+    /// that it made: they are scaled where the policy uses them.
     package func scaled(by factor: Double) -> PolicyEvent {
         guard factor != 1 else { return self }
         switch self {

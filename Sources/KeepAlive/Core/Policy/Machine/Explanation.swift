@@ -1,6 +1,6 @@
-/// An explanation of an app's state: its reason, what keeps the app in it, and what would change it.
+/// An explanation of an app's state: the reason for it, the grants that keep the app in it, and the possible changes.
 public struct Explanation: Sendable, Hashable, Codable {
-    /// A reason to run that lives now.
+    /// A grant that the app has now.
     public struct Held: Sendable, Hashable, Codable {
         /// The grant.
         public var grant: Grant
@@ -8,84 +8,86 @@ public struct Explanation: Sendable, Hashable, Codable {
         public var reason: Reason
     }
 
-    /// Something that falls due.
+    /// A deadline that is set.
     public struct Coming: Sendable, Hashable, Codable {
-        /// Seconds from now, of this machine.
+        /// The time until the deadline, in seconds of this machine.
         public var inSeconds: Double
-        /// The event at that time, in words.
+        /// The event at the deadline, in words.
         public var what: String
-        /// The rule that sets the time.
+        /// The rule that sets the deadline.
         public var rule: RuleID
     }
 
-    /// A callback that the app receives when it runs again.
+    /// A callback that waits until the suspended app runs again.
     public struct Waiting: Sendable, Hashable, Codable {
         /// The name of the callback.
         public var callback: String
-        /// The number of such callbacks that wait.
+        /// The number of waiting calls of this callback.
         public var count: Int
-        /// The reason for the last of them.
+        /// The reason for the last waiting call.
         public var reason: Reason
     }
 
-    /// A request of the task scheduler that waits.
+    /// A request that waits in the task scheduler.
     public struct Pending: Sendable, Hashable, Codable {
-        /// Its identifier.
+        /// The identifier of the request.
         public var identifier: String
-        /// Its kind.
+        /// The kind of the request.
         public var kind: BackgroundTaskRequest.Kind
-        /// Seconds of this machine until it may begin; `nil` when it may begin now.
+        /// The time until the task may begin, in seconds of this machine; `nil` when it may begin now.
         public var inSeconds: Double?
     }
 
-    /// A possible change of the state, or one that an obstacle prevents.
+    /// A possible change of the state, or a change that an obstacle prevents.
     public struct Change: Sendable, Hashable, Codable {
-        /// The change: `freeze`, `thaw`, `launch`, `killed` and others.
+        /// The change: `freeze`, `thaw`, `launch`, `killed` and others; `no thaw` and `no launch` name a prevented
+        /// change.
         public var effect: String
-        /// The cause of the change, in words.
+        /// The cause of the change, or the obstacle, in words.
         public var by: String
-        /// The rule that says so.
+        /// The rule that decides the change.
         public var rule: RuleID
     }
 
-    /// The bundle identifier.
+    /// The app's bundle identifier.
     public var app: String
-    /// The version whose rules apply.
+    /// The iOS version whose rules apply.
     public var ios: String
-    /// The seconds of this machine in a second of the device; `nil` where the device keeps this machine's time.
+    /// The length of a device second in seconds of this machine; `nil` when both are equal.
     public var timeScale: Double?
-    /// The state.
+    /// The state of the app.
     public var state: ApplicationState
-    /// True when the app's processes are known to stand still: a suspended app runs until the kernel says so.
+    /// True when the app's processes are known to be frozen. A suspended app runs on until the kernel reports the
+    /// freeze.
     ///
-    /// `nil` where nothing observes the processes.
+    /// `nil` if nothing observes the processes.
     public var isFrozen: Bool?
-    /// Seconds of this machine since the app entered the state.
+    /// The time since the app entered the state, in seconds of this machine.
     public var sinceSeconds: Double
-    /// The reason for which it entered the state.
+    /// The reason for which the app entered the state.
     public var reason: Reason
-    /// The reasons to run that live now.
+    /// The grants that the app has now.
     public var grants: [Held]
-    /// The deadlines, soonest first.
+    /// The deadlines, earliest first.
     public var next: [Coming]
-    /// The callbacks that a suspended app receives when it runs again, in the order in which each came up first.
+    /// The callbacks that a suspended app receives when it runs again, ordered by the first waiting call of each.
     public var waiting: [Waiting]
-    /// Its requests that wait for the task scheduler, oldest first.
+    /// The app's requests that wait in the task scheduler, oldest first.
     public var pending: [Pending]
-    /// The regions that it monitors.
+    /// The identifiers of the regions that the app monitors.
     public var regions: [String]
     /// The possible changes of the state.
     public var changes: [Change]
-    /// The reasons for what is refused or held back.
+    /// The reasons for the refusals that still stand.
     public var refused: [Reason]
 }
 
 extension PolicyMachine {
-    /// Explains why the app is in its state, and what would change it.
+    /// Explains the app's state, and the possible changes of it.
     ///
     /// - Parameters:
-    ///   - now: the time of asking; not before the last event.
-    ///   - isFrozen: whether the processes are known to stand still; `nil` if nothing observes them.
+    ///   - now: the time of the query; not before the last event.
+    ///   - isFrozen: true if the processes are known to be frozen; `nil` if nothing observes them.
     public func explanation(at now: MonotonicInstant, isFrozen: Bool? = nil) -> Explanation {
         Explanation(
             app: manifest.bundleIdentifier, ios: profile.version.description,
@@ -146,7 +148,7 @@ extension PolicyMachine {
         }.sorted { $0.inSeconds < $1.inSeconds }
     }
 
-    /// The effect of a deadline in words; `nil` for a deadline that only the policy itself needs.
+    /// The effect of a deadline in words; `nil` for a deadline that is internal to the policy.
     private func words(for kind: DeadlineKind) -> (String, RuleID)? {
         switch kind {
         case .taskKill: ("killed, if a background task is still held", "BT-19")
@@ -181,7 +183,7 @@ extension PolicyMachine {
         }
     }
 
-    // MARK: What would change it
+    // MARK: Possible changes
 
     private var changes: [Explanation.Change] {
         switch state {
@@ -201,7 +203,7 @@ extension PolicyMachine {
         [Explanation.Change(effect: effect, by: "memory is needed (jetsam band \(jetsamBand))", rule: "LC-22")]
     }
 
-    /// The fate of the app if it left the screen now.
+    /// The changes that would follow if the app left the screen now.
     private var fateInBackground: [Explanation.Change] {
         var held: [String] = []
         if audioKeepsRunning { held.append("audio") }
@@ -237,7 +239,7 @@ extension PolicyMachine {
         }
     }
 
-    /// The wakes that would reach the app, by what it declares and has set up.
+    /// The wakes that can reach the app, judged by its manifest and by the services that it has set up.
     private func wakings(_ effect: String) -> [Explanation.Change] {
         WakeKind.allCases.filter(isSetUp).map { kind in
             let terms = WakeTerms.terms(of: kind, in: profile)

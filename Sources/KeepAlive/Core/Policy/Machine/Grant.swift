@@ -1,17 +1,17 @@
-/// A live reason to run (MD-01).
+/// A reason to run that the app has now (MD-01).
 public enum Grant: String, Sendable, Hashable, Codable, CaseIterable, Comparable {
     /// The app is in the foreground.
     case foreground
-    /// Audio flows through an active session, and the mode is declared.
+    /// Audio flows through an active session, and the `audio` background mode is declared.
     case audio
-    /// Location updates go on, and the mode is declared.
+    /// Location updates are running, and the `location` background mode is declared.
     case location
-    /// At least one background task is live; all share one budget.
+    /// At least one background task is live; all background tasks share one budget.
     case finishTask
-    /// The app deals with an event for which it was woken, within that event's budget.
+    /// The app handles an event for which it was woken, within the budget of that wake.
     case wake
 
-    /// True for a grant that stops the clock of the background tasks while it lives (BT-09, BT-10, MD-02).
+    /// True for a grant that stops the shared clock of the background tasks while the app has it (BT-09, BT-10, MD-02).
     public var definesStartTime: Bool {
         switch self {
         case .foreground, .audio, .location: true
@@ -29,16 +29,16 @@ public enum Grant: String, Sendable, Hashable, Codable, CaseIterable, Comparable
         }
     }
 
-    /// Alphabetical order of the names.
+    /// Orders grants alphabetically by name.
     public static func < (left: Grant, right: Grant) -> Bool {
         left.rawValue < right.rawValue
     }
 }
 
-/// The reasons to run that live at one time.
+/// The set of grants that an app has at one time.
 public struct GrantSet: Sendable, Hashable, Codable, ExpressibleByArrayLiteral {
     private var bits: UInt8 = 0
-    /// True when a grant other than `foreground` lives: it keeps a device awake that nobody looks at.
+    /// True when the app has a grant other than `foreground`: such a grant keeps an unattended device awake.
     package var holdsDeviceAwake: Bool { bits & ~Grant.foreground.bit != 0 }
 
     private static let startTimeDefining = Grant.foreground.bit | Grant.audio.bit | Grant.location.bit
@@ -48,26 +48,26 @@ public struct GrantSet: Sendable, Hashable, Codable, ExpressibleByArrayLiteral {
         for grant in elements { insert(grant) }
     }
 
-    /// True when no grant lives.
+    /// True when the app has no grant.
     public var isEmpty: Bool { bits == 0 }
 
-    /// True when one of them stops the clock of the background tasks (MD-02).
+    /// True when a grant of the set stops the shared clock of the background tasks (MD-02).
     public var definesStartTime: Bool { bits & Self.startTimeDefining != 0 }
 
-    /// The grants, in the order of their cases.
+    /// The grants of the set, in the order of the cases of ``Grant``.
     public var all: [Grant] { Grant.allCases.filter(contains) }
 
-    /// Returns whether a grant lives.
+    /// Returns true if the set contains a grant.
     public func contains(_ grant: Grant) -> Bool { bits & grant.bit != 0 }
 
-    /// Adds a grant; returns whether it is new.
+    /// Adds a grant; returns true if the set did not contain it.
     @discardableResult
     mutating func insert(_ grant: Grant) -> Bool {
         defer { bits |= grant.bit }
         return !contains(grant)
     }
 
-    /// Takes a grant out; returns whether it was there.
+    /// Removes a grant; returns true if the set contained it.
     @discardableResult
     mutating func remove(_ grant: Grant) -> Bool {
         defer { bits &= ~grant.bit }

@@ -1,23 +1,23 @@
-/// A fact that the policy is told: always something that has happened, never a command.
+/// A fact that the policy is told: an event that has happened, never a command.
 public enum PolicyEvent: Sendable, Hashable {
     // MARK: The user and the process
 
     /// The user started the app, and its process runs.
     case launched
-    /// The process that the policy ordered for a wake runs.
+    /// The process that the policy ordered for a wake now runs.
     case launchedInBackground
-    /// The process that the policy ordered could not be started, for this reason.
+    /// The process that the policy ordered could not be started, for this cause.
     case launchFailed(cause: String)
-    /// The app's own code now answers for its process, which was started without that being known. The app launches
-    /// itself, and gets the cause of its launch (LC-05, LC-06).
+    /// The app's own code now answers the callbacks of its process; before, the policy expected no answers. The policy
+    /// launches the app again, so that this code gets the cause of the launch (LC-05, LC-06).
     case checkedIn
     /// A callback of the app returned (LC-08, LC-12, LC-14).
     case callbackReturned(AwaitedCallback)
     /// The user has left the app (LC-05).
     case left(by: LeaveCause)
-    /// Something of the system covers the app, which the user has not left (LC-05).
+    /// System UI covers the app, and the user has not left the app (LC-05).
     case covered(by: SystemCover)
-    /// The cover of the app has gone.
+    /// The system UI that covered the app has disappeared.
     case uncovered
     /// The user came back to the app, by its icon or the app switcher.
     case returnedToForeground
@@ -25,33 +25,34 @@ public enum PolicyEvent: Sendable, Hashable {
     case forceQuit
     /// The system starts the app's process before the user opens it (LC-34).
     case prewarmed
-    /// The system, or a tool, asks the app to end (LC-12).
+    /// The system or a tool asks the app to end (LC-12).
     case terminationRequested(cause: String)
-    /// The app asked for a scene, a new one without a number (LC-30).
+    /// The app asked for a scene by its number; `nil` stands for a new scene (LC-30).
     case sceneRequested(Int?)
-    /// The system disconnected a scene to reclaim its resources, without a number one of its choice (LC-02).
+    /// The system disconnected a scene to reclaim its resources; `nil` stands for a scene of the system's choice
+    /// (LC-02).
     case sceneDisconnected(Int? = nil)
     /// The user opened a URL or a file with the app (LN-07, SD-71).
     case urlOpened(OpenedURL)
     /// `didFinishLaunching` is about to return false: the URL that launched the app is not handled (LN-07).
     case launchDeclinedURL
-    /// The user opened a file with the app from elsewhere (LN-06, SD-70).
+    /// The user opened a file from elsewhere with the app (LN-06, SD-70).
     case documentOpened(OpenedDocument)
     /// The user looked for the app's documents in Files (LN-21, SD-48).
     case documentsBrowsed
     /// The app shows a preview of a file, by its path (SD-71).
     case previewPresented(path: String)
-    /// The app takes its preview away.
+    /// The app closed its preview.
     case previewWithdrawn
-    /// The user closes the app's preview.
+    /// The user closed the app's preview.
     case previewDismissed
     case processExited(ProcessStatus)
-    /// The machine could not freeze the app, or not yet, so the app runs on (MD-18). `attempts` counts the failures in
-    /// a row; `retryAfter` is the time until it may work, if known.
+    /// The machine could not freeze the app, or not yet, so the app runs on (MD-18). `attempts` counts the consecutive
+    /// failures; `retryAfter` is the time until a freeze may succeed, `nil` if unknown.
     case freezeFailed(cause: String, attempts: Int, retryAfter: Duration? = nil)
-    /// An exception of a framework left the app's code without being caught.
+    /// An exception of a framework left the app's code uncaught.
     case exceptionNotCaught(AppleException)
-    /// The armed deadline has come.
+    /// The next deadline of the policy is due.
     case deadlineReached
 
     // MARK: Background tasks
@@ -65,31 +66,32 @@ public enum PolicyEvent: Sendable, Hashable {
 
     /// The app called `setCategory` (AS-16).
     case audioCategorySet(AudioSessionConfiguration)
-    /// The app set its category, if it names one, and called `setActive(true)`.
+    /// The app called `setActive(true)`, with this configuration; `nil` leaves the configuration unchanged.
     case audioSessionActivated(AudioSessionConfiguration?)
     /// The app called `setActive(false)`, with or without `notifyOthersOnDeactivation` (AS-43, AS-44).
     case audioSessionDeactivated(notifyOthers: Bool = false)
-    /// The app called `play()`; `silent` means that it plays pure silence (AS-37).
+    /// The app called `play()`; `silent` is true for pure silence (AS-37).
     ///
-    /// `engine` is the number of the `AVAudioEngine` that is to play, larger for those made later (AS-62).
+    /// `engine` is the number of the `AVAudioEngine` that is to play, `nil` for other players. Later engines have
+    /// higher numbers (AS-62).
     case audioPlaybackRequested(silent: Bool = false, engine: Int? = nil)
-    /// The app started to record (AS-27, AS-39).
+    /// The app asked to record, for instance by `record()` (AS-27, AS-39).
     case audioRecordingRequested
-    /// The device's pointer advanced to this many frames since playback began.
+    /// The audio device has played this many frames since playback began.
     case audioAdvanced(frames: Int64, sampleRate: Int)
-    /// Audio no longer flows, for this reason.
+    /// Audio no longer flows, for this cause.
     case audioStalled(cause: String)
-    /// The app paused or stopped its player or recorder.
+    /// The app paused or stopped its player, or its recorder.
     case audioPlaybackStopped
-    /// Something happened to the session from outside, or the app set a preference of it.
+    /// The audio session was changed from outside, or the app set a preference of the session.
     case audioSession(AudioSessionEvent)
 
     // MARK: Location
 
-    /// The user changed the location authorization of the app to this one.
+    /// The user changed the app's location authorization to this value.
     case locationAuthorizationChanged(LocationAuthorization)
-    /// The app called `requestWhenInUseAuthorization()` or `requestAlwaysAuthorization()`, and the user would give this
-    /// answer if asked (CL-22).
+    /// The app called `requestWhenInUseAuthorization()` or `requestAlwaysAuthorization()`. `answer` is the answer that
+    /// the user would give if asked (CL-22).
     case locationAuthorizationRequested(always: Bool, answer: LocationAnswer)
     /// The app set `allowsBackgroundLocationUpdates`.
     case allowsBackgroundLocationUpdatesSet(Bool)
@@ -97,27 +99,27 @@ public enum PolicyEvent: Sendable, Hashable {
     case locationUpdatesStarted(pausesAutomatically: Bool)
     /// The app called `stopUpdatingLocation()`.
     case locationUpdatesStopped
-    /// The receiver answers: the session is live, with or without a fix.
+    /// The location receiver answers: the session is live, with or without a fix. `source` names the receiver.
     case locationSessionOpened(source: String)
-    /// The receiver is gone, for this reason.
+    /// The location receiver no longer answers, for this cause.
     case locationSessionLost(cause: String)
     case locationFixArrived(LocationFix)
-    /// The receiver is there and has no usable fix, for this reason.
+    /// The location receiver answers but has no usable fix, for this cause.
     case locationFixMissing(cause: String)
-    /// The app used another part of Core Location, or one of its services has something for the app.
+    /// The app used another service of Core Location, or such a service has an event for the app.
     case locationService(LocationServiceEvent)
 
     // MARK: Wakes
 
-    /// A service has something for the app; those with rules of their own have events of their own.
+    /// A service has an event for the app. Services with rules of their own have separate events below.
     case wake(WakeKind)
-    /// The app called the completion handler of its oldest wake of a kind, or has dealt with it.
+    /// The app called the completion handler of its oldest wake of a kind, or has handled this wake.
     case wakeCompleted(WakeKind)
     /// The app or the system used the task scheduler.
     case taskScheduler(TaskSchedulerEvent)
     /// The app or the system used background fetch.
     case fetch(FetchEvent)
-    /// A push arrived, or the app dealt with one.
+    /// A push arrived, or the app handled a push.
     case push(PushEvent)
     /// The app or the system used VoIP services.
     case voip(VoIPEvent)
@@ -134,15 +136,16 @@ public enum PolicyEvent: Sendable, Hashable {
 
     /// The conditions of the device changed.
     case device(DeviceChange)
-    /// The app took, gave back or used a resource that the background forbids.
+    /// The app took, released or used a resource that is not allowed in the background.
     case resource(ResourceEvent)
     /// The app used the keychain.
     case keychain(KeychainEvent)
-    /// The counters of the app's processes: totals since the first launch, over all lives (RB-10, RB-14).
+    /// The CPU time and wakeups of the app's processes: totals since the first launch, over all processes (RB-10,
+    /// RB-14).
     case usageSampled(cpu: Duration, wakeups: Int64)
 }
 
-/// Callbacks whose return the system waits for.
+/// The callbacks whose return the system waits for.
 public enum AwaitedCallback: String, Sendable, Hashable, CaseIterable {
     /// `application(_:didFinishLaunchingWithOptions:)` (LC-14, LC-15).
     case didFinishLaunching

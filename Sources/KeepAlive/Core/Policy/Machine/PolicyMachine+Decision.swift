@@ -1,27 +1,28 @@
-/// The query of the engine, which keeps its machine in a class, with every event.
+/// The queries that the engine makes with every event.
 ///
-/// Each of these is `mutating`, so that the machine is lent to it. A question that is not would copy its three kilobytes
-/// first, which took most of the time of an event.
+/// The engine keeps its machine in a class. These methods are `mutating`, so that Swift gives them the machine in
+/// place. For a non-mutating method Swift would first copy the machine's three kilobytes, which took most of the time
+/// of an event.
 extension PolicyMachine {
     /// The effects of an event, and the next deadline.
     package struct Decision {
         /// The effects, in order.
         package var effects: [Effect]
-        /// True when a transition that went on is over.
+        /// True when a transition that was in progress before the event is over.
         package var endsTransition: Bool
-        /// The transfers of which something that is to be kept may have changed.
+        /// The transfers whose stored state may have changed.
         package var changedTransfers: [(session: String, task: Int)]
-        /// The time at which ``PolicyEvent/deadlineReached`` must come; `nil` for never.
+        /// The time at which the engine must send ``PolicyEvent/deadlineReached``; `nil` if no deadline is set.
         package var nextDeadline: MonotonicInstant?
     }
 
-    /// The effects on the rest of the device.
+    /// The app's effects on the rest of the device.
     package struct Standing {
-        /// The other apps whose sound is heard.
+        /// The other apps whose sound can be heard.
         package var otherAppsSounding: [String]
-        /// True when the app is Now Playing (AS-23).
+        /// True when the app is the Now Playing app (AS-23).
         package var isNowPlaying: Bool
-        /// The app's session as other apps see it, or `nil` while it is inactive.
+        /// The app's audio session as other apps see it; `nil` while the session is inactive.
         package var audioSession: AudioSessionArbiter.Session?
     }
 
@@ -29,7 +30,7 @@ extension PolicyMachine {
     ///
     /// - Parameters:
     ///   - now: the time of the event; not before the last event.
-    ///   - keepsTransfers: whether the changed transfers are wanted.
+    ///   - keepsTransfers: true to get the changed transfers; false leaves that list empty.
     package mutating func decide(
         _ event: PolicyEvent, at now: MonotonicInstant, keepsTransfers: Bool
     ) -> Decision {
@@ -40,16 +41,16 @@ extension PolicyMachine {
             changedTransfers: keepsTransfers ? changedTransfers(by: event, effects) : [], nextDeadline: nextDeadline)
     }
 
-    /// Returns what concerns the rest of the device.
+    /// Returns the app's effects on the rest of the device.
     ///
-    /// - Parameter name: the app's name, for its session.
+    /// - Parameter name: the app's name in its audio session.
     package mutating func standing(as name: String) -> Standing {
         Standing(
             otherAppsSounding: otherAppsSounding, isNowPlaying: isNowPlaying,
             audioSession: activeAudioSession(of: name))
     }
 
-    /// Returns whether an event brings an app to the front that is not there, or that the user is leaving.
+    /// Returns true if an event brings the app to the front from the background, or while the user is leaving it.
     package mutating func comesToFront(with event: PolicyEvent) -> Bool {
         guard !isOnScreen || process.isResigning else { return false }
         return switch event {

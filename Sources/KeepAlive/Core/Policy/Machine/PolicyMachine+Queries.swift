@@ -1,16 +1,16 @@
-/// The machine's answers about itself. Its stored state is not for others to read.
+/// The queries about a machine. Code outside of the policy uses these instead of the machine's stored properties.
 extension PolicyMachine {
-    /// A change that has begun with the app and goes on until the app, or its time, ends it.
+    /// A change of state that has begun and that lasts until the app returns from a callback or a time limit is over.
     package enum Transition: Sendable, Equatable {
-        /// `didFinishLaunching` has not returned (LC-14).
+        /// The app is launching: `didFinishLaunching` has not returned (LC-14).
         case launching
-        /// `willResignActive` has not returned (LC-05).
+        /// The user is leaving the app: `willResignActive` has not returned (LC-05).
         case leaving
-        /// `willTerminate` has not returned (LC-12); the value is the reason for the call.
+        /// The app is ending: `willTerminate` has not returned (LC-12). The value is the reason for the termination.
         case ending(Reason)
     }
 
-    /// The transition that goes on, or `nil`.
+    /// The transition in progress, or `nil`.
     package var transition: Transition? {
         if let ending = process.ending { return .ending(ending.reason) }
         switch process.awaited {
@@ -20,15 +20,16 @@ extension PolicyMachine {
         }
     }
 
-    /// True while the app is in the foreground, and while it is told that it comes there, in the background still (LC-05).
+    /// True while the app is in the foreground, or is coming to the foreground and still has the background state
+    /// (LC-05).
     @inline(__always)
     package var isOnScreen: Bool { state.isForeground || process.isComingToFront }
 
-    /// True while the app runs in the background and does not come to the front.
+    /// True while the app runs in the background and is not coming to the front.
     @inline(__always)
     var runsBehind: Bool { state == .background && !process.isComingToFront }
 
-    /// True when the user sees the app and it stays there: the user is not leaving it, and it is not ending.
+    /// True when the user sees the app, is not leaving it, and the app is not ending.
     package var isInFront: Bool {
         guard isOnScreen else { return false }
         switch transition {
@@ -37,45 +38,46 @@ extension PolicyMachine {
         }
     }
 
-    /// `PKVoIPPushMetadata.mustReport`: a VoIP push waits for the report of a call (WK-08).
+    /// The value of `PKVoIPPushMetadata.mustReport`: true while a VoIP push waits for the report of a call (WK-08).
     package var awaitsCallReport: Bool { voip.awaitedReports > 0 }
 
     /// The location authorization that the user gave the app.
     package var locationAuthorization: LocationAuthorization { location.authorization }
 
-    /// Returns a region that is watched for the app (CL-17).
+    /// Returns a region that the system monitors for the app (CL-17).
     ///
-    /// - Returns: the region, where it has a place, and whether the app was told last that the device is inside.
+    /// - Returns: the circle, `nil` for a region without one, and true if the app was last told that the device is
+    ///   inside.
     package func monitoredRegion(_ identifier: String) -> (circle: CircularRegion?, isInside: Bool)? {
         location.regions[identifier].map { ($0.circle, $0.isInside) }
     }
 
-    /// The regions with a place that are watched for the app, by their identifiers, and whether the device is in each,
-    /// as far as is known.
+    /// The circular regions that the system monitors for the app, by identifier. `isInside` is true if the device is in
+    /// the circle, and `nil` while the device's position is unknown.
     package var monitoredRegions: [(identifier: String, circle: CircularRegion, isInside: Bool?)] {
         location.regions.sorted { $0.key < $1.key }.compactMap { identifier, region in
             region.circle.map { (identifier, $0, location.position.map($0.contains)) }
         }
     }
 
-    /// The system takes the sockets of a suspended app from it (LC-23).
+    /// True if the system takes the sockets from an app that it suspends (LC-23).
     package var mayReclaimSockets: Bool { profile.switches.reclaimsSockets }
 
-    /// The device runs several apps (SD-05).
+    /// True if the device can run several apps at once (SD-05).
     package var supportsMultitasking: Bool { conditions.supportsMultitasking }
 
-    /// The identifier of the wake for which the app is being launched.
+    /// Returns the identifier of the wake for which the app is being launched; `nil` if there is none.
     package func identifierOfPendingWake(_ kind: WakeKind) -> String? {
         wakes.pending.first { $0.kind == kind }?.identifier
     }
 
-    /// The number of sockets that the app has tagged (SD-50).
+    /// The number of sockets that the app has tagged as VoIP sockets (SD-50).
     package var taggedSocketCount: Int { voip.taggedSockets }
 
-    /// True while the system calls a keep-alive handler of the app before each timeout (WK-13).
+    /// True while the system calls a keep-alive handler of the app at regular intervals (WK-13).
     package var hasKeepAliveTimeout: Bool { voip.keepAliveTimeout != nil }
 
-    /// The output of the sound.
+    /// The current audio output.
     package var audioRoute: AudioPort { audio.route }
 
     /// The configuration of the app's audio session (AS-02).
@@ -86,13 +88,13 @@ extension PolicyMachine {
 }
 
 extension PolicyMachine {
-    /// Sets the clock by which the day passes, before anything has happened.
+    /// Sets the start of the device's clock and its date there. Call it before the first event.
     package mutating func startClock(at start: MonotonicInstant, date: DeviceDate) {
         conditions.start = start
         conditions.date = date
         if state == profile.lifecycle.stateBeforeLaunch { install(at: start) }
     }
 
-    /// Puts the app onto the device, before anything has happened: not started yet is what it is from then on.
+    /// Installs the app on the device, before the first event: the app counts as not started from `start` on.
     package mutating func install(at start: MonotonicInstant) { stateSince = max(stateSince, start) }
 }

@@ -1,22 +1,24 @@
-/// The background policy of one app: events and the time in, effects and the next deadline out.
+/// The background policy of one app: it takes events with their times, and gives effects and the next deadline.
 ///
-/// It is a value without a clock, without input or output, and without randomness. So the same machine decides about a
-/// real process, about a day of virtual time, and in a test. The methods take `now`, which must not go backwards.
+/// The machine is a value without a clock, without input or output, and without randomness. So the same machine can
+/// decide about a real process, about a day of virtual time, and in a test. The methods take `now`, which must not go
+/// backwards.
 ///
-/// It outlives the app's processes. An app that has been terminated is launched again by the user or by a wake. What
-/// iOS keeps for it meanwhile (task requests, regions, transfers, the force-quit mark) is kept here.
+/// The machine outlives the app's processes, because the user or a wake can launch a terminated app again. It keeps the
+/// state that iOS keeps for the app between two processes: task requests, regions, transfers, the force-quit mark.
 public struct PolicyMachine: Sendable, Hashable {
     private let sharedProfile: SharedProfile
-    /// The constants in force.
+    /// The profile in force.
     public var profile: PolicyProfile {
-        // A getter would copy all of it where only a part is read.
+        // `_read` yields the profile in place. A getter would copy the whole profile even if the caller reads only a
+        // part.
         @inline(__always) _read { yield sharedProfile.profile }
     }
-    /// The declarations of the app.
+    /// The app's manifest.
     public let manifest: Manifest
     /// The state of the app.
     public internal(set) var state: ApplicationState
-    /// The reasons to run that live now.
+    /// The grants that the app has now.
     public internal(set) var grants = GrantSet()
     /// The conditions of the device.
     public internal(set) var conditions: DeviceConditions
@@ -37,25 +39,25 @@ public struct PolicyMachine: Sendable, Hashable {
     var transfers = TransferState()
     var notifications = NotificationCenterState()
     var documents = DocumentState()
-    /// The app asks for Bluetooth state restoration (BM-07).
+    /// True if the app asks for Bluetooth state restoration (BM-07).
     var restoresBluetooth = false
     var resources = HeldResources()
     var usage: UsageMonitor?
     var protection = DataProtection()
-    /// True when the host reports the app's returns from `willResignActive` and `willEnterForeground`.
+    /// True when the host reports that the app has returned from `willResignActive` and `willEnterForeground`.
     package var awaitsReturns: Bool
-    /// The number of times that the app ended in each way (RB-16).
+    /// The number of times that the app has ended, by category (RB-16).
     public internal(set) var exits: [ExitCategory: Int] = [:]
 
     var deadlines = DeadlineSet()
-    /// The reason for which the app will be frozen, while that is due.
+    /// The reason for which the app will be frozen; in use while the `suspension` deadline is set.
     var suspensionReason: Reason?
-    /// The refusals of the app that still stand.
+    /// The refusals that still stand.
     var refusals = Refusals()
-    /// The reason for the app's state, and the time at which the app entered it.
+    /// The reason for which the app entered its state, and the time at which it did.
     var stateReason: Reason
     var stateSince = MonotonicInstant.zero
-    /// The grant that ended last. What it leaves behind protects the app for a while (AS-36, CL-23).
+    /// The grant that ended last. It decides how long the app still runs before the freeze (AS-36, CL-23).
     var lastLost: Grant?
     var lastLostAt = MonotonicInstant.zero
     var now = MonotonicInstant.zero
@@ -65,12 +67,12 @@ public struct PolicyMachine: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - profile: the rules of a version of iOS.
-    ///   - manifest: the app's declarations.
-    ///   - conditions: the device at the start.
-    ///   - monitorsUsage: whether the host can tell CPU time and wakeups, so that their limits apply (RB-10, RB-14).
-    ///   - cpuCount: how many CPUs the app's processes can use at once, at least 1.
-    ///   - awaitsReturns: whether the host tells when the app has returned from `willResignActive` and
-    ///     `willEnterForeground`; an app that is not waited for is left, or in use, at once (LC-05, LC-32).
+    ///   - manifest: the app's manifest.
+    ///   - conditions: the conditions of the device at the start.
+    ///   - monitorsUsage: true if the host can measure CPU time and wakeups, so that their limits apply (RB-10, RB-14).
+    ///   - cpuCount: the number of CPUs that the app's processes can use at once, at least 1.
+    ///   - awaitsReturns: true if the host reports when the app has returned from `willResignActive` and
+    ///     `willEnterForeground`. Otherwise the app is in the background, or active, at once (LC-05, LC-32).
     public init(
         profile: PolicyProfile, manifest: Manifest, conditions: DeviceConditions = DeviceConditions(),
         monitorsUsage: Bool = false, cpuCount: Int = 1, awaitsReturns: Bool = false
@@ -80,7 +82,7 @@ public struct PolicyMachine: Sendable, Hashable {
             cpuCount: cpuCount, awaitsReturns: awaitsReturns)
     }
 
-    /// Creates the policy of one of many apps under the same rules.
+    /// Creates the policy of one of many apps that share a profile.
     package init(
         sharing sharedProfile: SharedProfile, manifest: Manifest, conditions: DeviceConditions = DeviceConditions(),
         monitorsUsage: Bool = false, cpuCount: Int = 1, awaitsReturns: Bool = false
@@ -96,41 +98,41 @@ public struct PolicyMachine: Sendable, Hashable {
         if monitorsUsage { usage = UsageMonitor(cpuCount: cpuCount) }
     }
 
-    /// The next instant at which ``PolicyEvent/deadlineReached`` must be handled, if any.
+    /// The instant at which ``PolicyEvent/deadlineReached`` must be handled next; `nil` if no deadline is set.
     public var nextDeadline: MonotonicInstant? { conditions.isOff ? nil : deadlines.earliest }
 
-    /// The background tasks that have not been ended, with their names.
+    /// The background tasks that the app has not ended: numbers and names, by number.
     package var openTasks: [(number: Int, name: String)] {
         tasks.live.map { ($0.key.rawValue, $0.value.name) }.sorted { $0.0 < $1.0 }
     }
 
-    /// Returns whether a launch handler of this process is registered for a task (BG-01).
+    /// Returns true if this process has registered a launch handler for a task (BG-01).
     package func hasRegistered(_ identifier: String) -> Bool { scheduler.registered.contains(identifier) }
 
-    /// The requests that wait for their time, oldest first (BG-08).
+    /// Returns the task requests that wait for their time, oldest first (BG-08).
     ///
-    /// - Returns: the requests, each with the rest of its delay, if it has one.
+    /// - Returns: the requests, each with the time until it may begin; `nil` if it names no earliest time.
     package func pendingTaskRequests(at now: MonotonicInstant) -> [(request: BackgroundTaskRequest, wait: Duration?)] {
         scheduler.pending.map { pending in
             (pending.request, pending.request.earliestBegin.map { max(.zero, $0 - (now - pending.submittedAt)) })
         }
     }
 
-    /// True while the app plays or records, or has begun to.
+    /// True while the app plays or records, or has asked to and waits for the audio device.
     package var isPlayingAudio: Bool { audio.flow != .stopped }
 
-    /// The answer of `UIApplication.backgroundTimeRemaining`, or `nil` where that is the greatest finite number (BT-30,
-    /// BT-31, MD-02).
+    /// Returns the value of `UIApplication.backgroundTimeRemaining`; `nil` when iOS returns the greatest finite number
+    /// (BT-30, BT-31, MD-02).
     public func backgroundTimeRemaining(at now: MonotonicInstant) -> Duration? {
         if grants.definesStartTime { return nil }
         guard let clock = tasks.clock else { return profile.finishTaskBudget }
         return min(clock.budget, max(.zero, clock.budget - (now - clock.startedAt)))
     }
 
-    /// Handles an event, and decides what follows from it.
+    /// Handles an event, and decides its effects.
     ///
     /// - Parameters:
-    ///   - event: the fact.
+    ///   - event: the event; one that needs a running app has no effect while the app does not run.
     ///   - now: the time of the event; not before the last event.
     /// - Returns: the effects, in order; empty when nothing changes.
     public mutating func handle(_ event: PolicyEvent, at now: MonotonicInstant) -> [Effect] {
@@ -139,12 +141,12 @@ public struct PolicyMachine: Sendable, Hashable {
         return effects
     }
 
-    /// Handles an event, with a buffer for the effects that is used again and again.
+    /// Handles an event, and puts the effects into a buffer that can be used again for the next event.
     ///
     /// - Parameters:
-    ///   - event: the fact.
+    ///   - event: the event; one that needs a running app has no effect while the app does not run.
     ///   - now: the time of the event; not before the last event.
-    ///   - buffer: loses what it held, and takes the effects.
+    ///   - buffer: receives the effects; its old contents are removed.
     public mutating func handle(_ event: PolicyEvent, at now: MonotonicInstant, into buffer: inout [Effect]) {
         precondition(now >= self.now, "time went backwards: \(event)")
         self.now = now
@@ -156,7 +158,7 @@ public struct PolicyMachine: Sendable, Hashable {
     }
 
     private mutating func process(_ event: PolicyEvent) {
-        // A late timer, a fix in flight or a call of an app that no longer runs is legal, and has no effect.
+        // An event of an app that no longer runs (a late timer, a fix in flight, a call) is legal, and has no effect.
         switch event.origin {
         case .app: guard state.isRunning else { return }
         case .process: guard process.alive else { return }
@@ -235,7 +237,7 @@ public struct PolicyMachine: Sendable, Hashable {
 
     private mutating func processDeadlines() {
         if conditions.isOff { return }
-        // In the order of their times, and within an instant in the order of their kinds.
+        // Deadlines are handled in the order of their times, and deadlines of one instant in the order of their kinds.
         while let due = deadlines.popDue(at: now) {
             switch due.kind {
             case .taskKill: killForOverrun()
@@ -282,7 +284,8 @@ public struct PolicyMachine: Sendable, Hashable {
         }
     }
 
-    /// Draws what follows from the present state: for the app, and for a system that acts by itself.
+    /// Brings everything that depends on the state up to date: the app's grants and deadlines, and the deadline of the
+    /// system's next run if the system acts by itself.
     private mutating func settle() {
         reconcile()
         if conditions.systemLife != .none { updateOpportunity() }
@@ -290,7 +293,7 @@ public struct PolicyMachine: Sendable, Hashable {
 
     // MARK: Grants
 
-    /// Brings grants, deadlines, and suspension in line with what is true now.
+    /// Brings grants, deadlines and suspension in line with the present state.
     private mutating func reconcile() {
         guard process.alive, state != .terminated else { return }
         updateReceiver()
@@ -304,7 +307,7 @@ public struct PolicyMachine: Sendable, Hashable {
         updateTaskClock()
         updateCPUExemption()
         updateLocationPause()
-        // Before the suspension: an app that is being told is not suspended (UR-06).
+        // Deliver transfer events before deciding on the suspension: they keep the app from being suspended (UR-06).
         deliverWaitingTransferEvents()
         finishWaitingTransferEvents()
         updateSuspension()
@@ -332,8 +335,8 @@ public struct PolicyMachine: Sendable, Hashable {
             }
             if deadlines[.suspension] == nil { scheduleSuspension() }
         case .suspended:
-            // Audio or location of a suspended app flows again only when a service of the machine has come back. The
-            // grant returns with its evidence, and is a reason to run.
+            // The audio or location of a suspended app flows again only after a service of the machine has come back.
+            // Then the app gets its grant back, with evidence, and so it is thawed.
             guard !grants.isEmpty else { return }
             let cause = grants.contains(.audio) ? audio.reason : location.reason
             thaw(Reason("MD-16", cause.text, evidence: cause.evidence))
@@ -342,7 +345,7 @@ public struct PolicyMachine: Sendable, Hashable {
         }
     }
 
-    /// Sets the time of the freeze, and its reason, now that no grant is left.
+    /// Sets the time of the freeze and the reason for it. Called when the app has no grant left.
     private mutating func scheduleSuspension() {
         let delay =
             switch lastLost {
@@ -370,7 +373,7 @@ public struct PolicyMachine: Sendable, Hashable {
 
     // MARK: Emitting
 
-    // Most arguments are made for the call: `consuming` moves them into the effect instead of copying their texts.
+    // Most arguments are made for the call: `consuming` moves them into the effect instead of copying their strings.
 
     mutating func emit(_ action: consuming Effect.Action, _ reason: consuming Reason) {
         effects.append(Effect(action, reason))
@@ -394,20 +397,20 @@ public struct PolicyMachine: Sendable, Hashable {
         if next.isForeground { connectFrontScene() }
     }
 
-    /// Remembers a refusal. A suspension that is already due takes it as its reason.
+    /// Records a refusal. If a freeze is already due, the refusal becomes the reason for it.
     mutating func refuse(_ domain: Refusals.Domain, _ reason: Reason) {
         refusals[domain] = reason
         if domain.keepsAppsRunning, deadlines[.suspension] != nil { suspensionReason = reason }
     }
 
-    /// Drops a refusal: the app has got what it was refused, or does not ask for it any more.
+    /// Removes a refusal, after the app got the service that was refused or stopped asking for it.
     mutating func forgive(_ domain: Refusals.Domain) {
         guard let reason = refusals[domain] else { return }
         refusals[domain] = nil
         if deadlines[.suspension] != nil, suspensionReason == reason { suspensionReason = causeOfSuspension }
     }
 
-    /// Ends the app, and drops what belongs to its process.
+    /// Terminates the app, and drops the state that belongs to its process.
     mutating func terminate(_ termination: Termination, _ reason: Reason, category: ExitCategory) {
         emit(.terminate(termination), reason)
         end(reason, category: category)
@@ -421,9 +424,10 @@ public struct PolicyMachine: Sendable, Hashable {
         enter(.terminated, reason)
         forgetProcess()
         process.record.exitCategory = category
-        // WK-06: a kill discards the push that was held back for the app. An app that ended by itself still gets it.
+        // WK-06: a kill discards the push that was held back for the app. An app that ended by itself still gets the
+        // push.
         if category != .normal { dropHeldPush() }
-        // The wakes that waited for this process are not for one that the user starts some day.
+        // Drop the wakes that waited for this process: they must not reach a process that the user starts later.
         if process.nextLaunch == nil {
             dropPendingWakes(Reason("LC-06", "the process ended before it got the event"), except: .voipPush)
         }

@@ -1,26 +1,28 @@
-/// A choice between sources that contradict each other: the constants and switches that follow one of them, together.
+/// An interpretation of sources that contradict each other, called a reading: the values of all constants and switches
+/// that follow one source.
 ///
-/// The profiles follow Apple's documentation and what was seen on devices. Where an article has another value, the reading
-/// of the articles has that one.
+/// The profiles follow Apple's documentation and observations on devices. The reading `articles` has the values of the
+/// articles on keeping an app alive, where these differ.
 public struct PolicyReading: Sendable, Hashable {
-    /// The name, as `--reading` takes it.
+    /// The name of the reading, as `--reading` takes it.
     public let name: String
     /// The sources that the reading follows, in one line.
     public let summary: String
     let rows: [Row]
 
-    /// A constant or switch to which the reading gives another value.
+    /// A constant or switch that the reading changes.
     struct Row: Sendable {
         /// The name of the constant or switch.
         let constant: String
-        /// The value, as `--set` takes it.
+        /// The value in the reading, in the form that `--set` takes.
         let value: String
-        /// The first version with that value, and the first one without it.
+        /// The first iOS version with this value, and the first later version without it; `nil` if there is no such
+        /// version.
         let since: IOSVersion
         let until: IOSVersion?
-        /// The rule that the profile follows in place of the source.
+        /// The rule that the profile follows, and the reading does not.
         let rule: RuleID
-        /// The rule that says what the source has.
+        /// The rule that states the value of the reading's source.
         let source: RuleID
 
         init(
@@ -40,11 +42,11 @@ public struct PolicyReading: Sendable, Hashable {
         }
     }
 
-    /// The default of the profiles: Apple's documentation, and observations on devices.
+    /// The default of the profiles: Apple's documentation and observations on devices.
     public static let apple = PolicyReading(
         name: "apple", summary: "Apple's documentation, and what was seen on devices", rows: [])
 
-    /// The articles on keeping an app alive, where they differ from Apple.
+    /// The values of the articles on keeping an app alive, where they differ from Apple's values.
     public static let articles = PolicyReading(
         name: "articles", summary: "the articles on keeping an app alive, where they differ from Apple",
         rows: [
@@ -52,18 +54,18 @@ public struct PolicyReading: Sendable, Hashable {
             Row("renewalGainsTime", "true", against: "BT-12", by: "SD-14"),
             Row("callsHandleEventsForSessions", "false", since: 13, against: "UR-04", by: "SD-42"),
             Row("oneKeySharesDocuments", "true", against: "LN-21", by: "SD-48"),
-            // setKeepAliveTimeout has no effect from iOS 9 on.
+            // The reading changes the next two values up to iOS 8: from iOS 9 on setKeepAliveTimeout has no effect.
             Row("voipKeepAliveBudget", "30", until: 9, against: "WK-13", by: "SD-51"),
             Row("keepAliveOverrunKills", "true", until: 9, against: "WK-13", by: "SD-51"),
             Row("localNotificationLimit", "128", against: "LN-01", by: "SD-60"),
         ])
 
-    /// All readings, the default first.
+    /// All readings; the default comes first.
     public static let all = [apple, articles]
 
     /// Finds a reading by its name.
     ///
-    /// - Throws: ``KeepAliveError`` with code `usage`, with the names that there are.
+    /// - Throws: ``KeepAliveError`` with code `usage` and the list of valid names.
     public init(named name: String) throws {
         guard let found = Self.all.first(where: { $0.name == name }) else {
             let names = Self.all.map(\.name)
@@ -79,9 +81,9 @@ public struct PolicyReading: Sendable, Hashable {
         self.rows = rows
     }
 
-    /// Readings are the same that have the same name.
+    /// Readings with the same name are equal.
     public static func == (left: Self, right: Self) -> Bool { left.name == right.name }
-    /// The name stands for the whole.
+    /// Hashes the name, which alone identifies a reading.
     public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }
 
@@ -89,22 +91,22 @@ public struct PolicyReading: Sendable, Hashable {
 package struct ReadingChange: Sendable, Hashable, Codable {
     /// The name of the constant or switch.
     package var constant: String
-    /// The value that the reading gives it, without its unit.
+    /// The value of the constant or switch in the reading, without its unit.
     package var value: String
-    /// The unit, or empty.
+    /// The unit; empty if the value has none.
     package var unit: String
-    /// The versions that it changes: `4+`, `4-8`.
+    /// The iOS versions for which the reading changes the value, like `4+` or `4-8`.
     package var versions: String
-    /// The rule that the profile follows in place of the source.
+    /// The rule that the profile follows, and the reading does not.
     package var rule: RuleID
-    /// The rule that says what the source has.
+    /// The rule that states the value of the reading's source.
     package var source: RuleID
 }
 
 extension PolicyReading {
-    /// The changes of the reading, in the order of the table.
+    /// Returns the changes of the reading, in the order of its table.
     ///
-    /// - Parameter profile: only those that hold in its version; `nil` for all.
+    /// - Parameter profile: limits the list to the changes for the profile's iOS version; `nil` lists all changes.
     package func changes(in profile: PolicyProfile? = nil) -> [ReadingChange] {
         rows.filter { profile?.has(since: $0.since, until: $0.until) ?? true }.map { row in
             let unit = PolicyProfile.table.first { $0.name == row.constant }?.unit ?? ""
@@ -116,7 +118,7 @@ extension PolicyReading {
 }
 
 extension PolicyProfile {
-    /// Returns the profile as a reading has it. Values that are set afterwards win over the reading's.
+    /// Returns the profile with the values of a reading. Values that are set afterwards replace the reading's values.
     package func reading(_ reading: PolicyReading) -> PolicyProfile {
         var profile = self
         for row in reading.rows where has(since: row.since, until: row.until) {

@@ -1,10 +1,10 @@
-/// The refusals that still stand: the latest of each domain, in the order in which they came.
+/// The refusals that still stand: the latest refusal of each domain, oldest first.
 struct Refusals: Sendable, Hashable {
     /// The parts of the system that refuse independently of each other.
     enum Domain: String, Sendable, Hashable {
         case audio, location, taskScheduler, voip
 
-        /// True when the refused service would have kept the app running, so that its lack explains a suspension.
+        /// True if the refused service would have kept the app running: then the refusal explains a suspension.
         var keepsAppsRunning: Bool { self == .audio || self == .location }
     }
 
@@ -15,7 +15,7 @@ struct Refusals: Sendable, Hashable {
 
     private var entries: [Entry] = []
 
-    /// The last refusal of a domain.
+    /// The latest refusal of a domain; `nil` if there is none.
     subscript(domain: Domain) -> Reason? {
         get { entries.last { $0.domain == domain }?.reason }
         set {
@@ -24,9 +24,9 @@ struct Refusals: Sendable, Hashable {
         }
     }
 
-    /// All refusals, the latest last.
+    /// The reasons of all refusals, the latest last.
     var all: [Reason] { entries.map(\.reason) }
 
-    /// The refusal that best explains a suspension, if there is one.
+    /// The refusal that best explains a suspension; `nil` if there is none.
     var causeOfSuspension: Reason? { entries.last { $0.domain.keepsAppsRunning }?.reason }
 }

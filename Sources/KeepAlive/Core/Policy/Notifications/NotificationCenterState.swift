@@ -1,43 +1,43 @@
-/// The notifications of an app: what is to come, what the user sees, and what the user has allowed (LN rules).
+/// The notifications of an app: the pending ones, the shown ones, and the user's permission (LN rules).
 struct NotificationCenterState: Sendable, Hashable {
     /// A notification that waits for its trigger.
     struct Pending: Sendable, Hashable {
         var request: NotificationRequest
-        /// The instant at which it fires; `nil` where it waits for a crossing, or for nothing that will come.
+        /// The instant at which the notification fires; `nil` if it waits for a region, or if nothing can make it fire.
         var firesAt: MonotonicInstant?
         var region: MonitoredRegion?
-        /// The number of its addition.
+        /// The sequence number of the addition; 0 before the notification was added.
         fileprivate(set) var number = 0
     }
 
-    /// The soonest first; those without a time come before.
+    /// The pending notifications, sorted by time; those without a time come first.
     private(set) var pending: [Pending] = []
     private var additions = 0
-    /// The notifications in the list that the user sees, the oldest first.
+    /// The notifications in the list that the user sees, oldest first.
     var delivered: [NotificationRequest] = []
     var authorization = NotificationAuthorization.notDetermined
-    /// The user's answer when the app asks.
+    /// The answer that the user will give when the app asks for permission.
     var userAgrees = true
     var categories: [String: NotificationCategory] = [:]
     /// The number on the app's icon; 0 for none.
     var badge = 0
-    /// The app's process has a delegate that is asked while it is in the foreground, and told of responses (LN-11).
+    /// True if the app's process has a delegate, which is asked in the foreground and told of responses (LN-11).
     var hasDelegate = false
-    /// The notifications of which the app's process is asked whether they appear.
+    /// The notifications for which the app's delegate has been asked whether they appear, and has not answered.
     var asked: [NotificationRequest] = []
-    /// The answers of the user for which the app is woken, by the identifiers of their wakes.
+    /// The user's answers for which the app is woken, by the identifiers of the wakes.
     var answered: [String: AnsweredNotification] = [:]
 
-    /// The first instant at which one fires.
+    /// The earliest instant at which a pending notification fires; `nil` if none has a time.
     var firesNext: MonotonicInstant? { pending.lazy.compactMap(\.firesAt).first }
 
     func index(of identifier: String) -> Int? { pending.firstIndex { $0.request.identifier == identifier } }
 
-    /// Adds a notification in its place. One with the same identifier goes.
+    /// Adds a pending notification at its sorted place. A notification with the same identifier is replaced.
     mutating func add(_ new: Pending) {
         remove { $0 == new.request.identifier }
         var new = new
-        // One that repeats, or moves to another time zone, is the same addition.
+        // A repeating notification, or one moved to another time zone, keeps the number of its first addition.
         if new.number == 0 {
             additions += 1
             new.number = additions
@@ -47,10 +47,10 @@ struct NotificationCenterState: Sendable, Hashable {
         pending.insert(new, at: place ?? pending.endIndex)
     }
 
-    /// Takes the one that fires last away.
+    /// Removes and returns the notification that fires last.
     mutating func removeLast() -> Pending { pending.removeLast() }
 
-    /// Takes the one away that was added before all others.
+    /// Removes and returns the notification that was added before all others.
     mutating func removeAddedFirst() -> Pending {
         pending.remove(at: pending.indices.min { pending[$0].number < pending[$1].number } ?? 0)
     }
@@ -62,7 +62,8 @@ struct NotificationCenterState: Sendable, Hashable {
 
     mutating func withdraw(where isOf: (String) -> Bool) { delivered.removeAll { isOf($0.identifier) } }
 
-    /// The most that are kept of what the user sees, and of what the app is asked, our choice: the oldest go.
+    /// The highest number of shown notifications, and of notifications about which the delegate is asked. The limit is
+    /// this project's choice; the oldest ones are dropped.
     private static let shownMax = 200
 
     /// Adds a notification to the list that the user sees.
@@ -71,15 +72,15 @@ struct NotificationCenterState: Sendable, Hashable {
         if delivered.count > Self.shownMax { delivered.removeFirst() }
     }
 
-    /// Adds a notification of which the app is asked.
+    /// Adds a notification about which the app's delegate is asked.
     mutating func ask(_ request: NotificationRequest) {
         asked.append(request)
         if asked.count > Self.shownMax { asked.removeFirst() }
     }
 
-    /// Checks the regions of pending notifications against the position of the device.
+    /// Checks the regions of the pending notifications against the position of the device.
     ///
-    /// - Returns: the identifiers of those that fire.
+    /// - Returns: the identifiers of the notifications that fire.
     mutating func crossings(
         at position: LocationFix, entry: Double, exit: Double, stay: Duration, now: MonotonicInstant
     ) -> [String] {
@@ -91,15 +92,15 @@ struct NotificationCenterState: Sendable, Hashable {
         return fired
     }
 
-    /// Returns an action of a notification that the user sees; `nil` where it has no such action.
+    /// Returns an action of a notification by its identifier; `nil` if the notification has no such action.
     func action(_ identifier: String, of request: NotificationRequest) -> NotificationCategory.Action? {
         categories[request.content.categoryIdentifier]?.actions.first { $0.identifier == identifier }
     }
 
-    /// The process has ended. Categories, permission and notifications stay.
+    /// Forgets the process, which has ended. Categories, permission and notifications stay.
     mutating func forgetProcess() {
         hasDelegate = false
-        // Nobody has said that they should appear.
+        // The process can no longer answer whether these notifications appear, so they do not appear.
         asked.removeAll()
     }
 }

@@ -1,4 +1,4 @@
-/// Local notifications: the LN rules.
+/// Decisions about notifications: the LN rules.
 extension PolicyMachine {
     mutating func processNotification(_ event: NotificationEvent) {
         switch event {
@@ -23,14 +23,14 @@ extension PolicyMachine {
             fireNotification(at: index)
         case .responded(let response): userResponded(response)
         case .cleared:
-            // LN-13: the app hears of none of them.
+            // LN-13: the app gets no callback for the cleared notifications.
             withdraw(notifications.delivered.map(\.identifier), Reason("LN-13", "the user has cleared all"))
         }
     }
 
     // MARK: Permission (LN-10)
 
-    /// True where the app may show notifications; before iOS 8 any app may.
+    /// True if the app may show notifications; before iOS 8 every app may.
     package var mayNotify: Bool {
         switch notifications.authorization {
         case .authorized, .provisional: true
@@ -60,7 +60,7 @@ extension PolicyMachine {
 
     private mutating func notificationPermissionChanged(_ allowed: Bool) {
         notifications.userAgrees = allowed
-        // Before the app asks, Settings does not list it: this is the answer that it will get.
+        // Before the app has asked, Settings does not list it: the change only sets the answer that the app will get.
         guard notifications.authorization != .notDetermined else { return }
         notifications.authorization = allowed ? .authorized : .denied
         log(
@@ -72,7 +72,7 @@ extension PolicyMachine {
 
     private mutating func add(_ request: NotificationRequest) {
         var request = request
-        // There is nothing else before iOS 10.
+        // Before iOS 10 every notification is one of the old API.
         request.isLegacy = request.isLegacy || !profile.features.userNotifications
         if case .interval(let delay, repeats: true) = request.trigger, delay < .seconds(60) {
             raise("time interval must be at least 60 if repeating", rule: "LN-15")
@@ -97,7 +97,7 @@ extension PolicyMachine {
         case .interval(let delay, _): pending.firesAt = now + delay.scaled(by: profile.timeScale)
         case .calendar(let match, _):
             guard let instant = nextInstant(of: match) else {
-                // LN-19: what is past fires at once.
+                // LN-19: a notification of the old API with a past date fires at once.
                 if request.isLegacy { return appear(request) }
                 return emit(
                     .refuse(.notificationHasNoDate),
@@ -116,7 +116,7 @@ extension PolicyMachine {
             pending.region = MonitoredRegion(circle, over: former, at: location.position)
         }
         notifications.add(pending)
-        // The rest is discarded, by iOS silently: the log line is this project's (LN-01).
+        // LN-01: the surplus notification is discarded. iOS does this silently; the log line is this project's.
         if notifications.pending.count > profile.localNotificationLimit {
             let keepsSoonest = profile.features.keepsSoonestNotifications
             let lost =
@@ -138,14 +138,14 @@ extension PolicyMachine {
 
     private func nextInstant(of match: CalendarMatch) -> MonotonicInstant? {
         let clock = conditions.shownDate
-        // A date that is reached by rounding would be found again.
+        // The search starts 1 ms later: because of rounding it could otherwise find the present date again.
         guard let next = match.next(after: date + 0.001, in: clock.zone) else { return nil }
         let wait = Duration.seconds(clamping: next - clock.atStart).scaled(by: profile.timeScale)
-        // Never now: a repeating one would be due again at once, and time would stand still.
+        // The result is never now: a repeating notification would be due again at once, and time would never move on.
         return max(now + .milliseconds(1), conditions.start + wait)
     }
 
-    /// LN-14: dates without a zone of their own are those of the zone in which the device is.
+    /// LN-14: moves notifications to a new time zone, if their dates name no zone and so follow the device's zone.
     mutating func timeZoneChanged() {
         for pending in notifications.pending {
             guard case .calendar(let match, _) = pending.request.trigger, match.zone == nil else { continue }
@@ -167,7 +167,7 @@ extension PolicyMachine {
 
     // MARK: Firing (LN-04, LN-05, LN-11)
 
-    /// Lets all that is due appear.
+    /// Shows all notifications that are due.
     mutating func fireDueNotifications() {
         while let index = notifications.pending.firstIndex(where: { $0.firesAt.map { $0 <= now } ?? false }) {
             fireNotification(at: index)
@@ -175,13 +175,14 @@ extension PolicyMachine {
         watchNotifications()
     }
 
-    /// Lets a pending notification appear, and keeps it for its next time if it has one.
+    /// Fires a pending notification, and keeps it pending if it repeats.
     mutating func fireNotification(at index: Int) {
         var pending = notifications.remove(at: index)
         if pending.request.trigger.repeats {
             switch pending.request.trigger {
             case .interval(let interval, _):
-                // From when it was due, so that the times do not drift; those that were missed do not come all at once.
+                // The next time counts from the due time, so that the times do not drift. Missed times are skipped, not
+                // fired at once.
                 let interval = max(interval.scaled(by: profile.timeScale), .milliseconds(1))
                 let next = min(pending.firesAt ?? now, now) + interval
                 pending.firesAt = next > now ? next : now + interval
@@ -198,14 +199,14 @@ extension PolicyMachine {
         appear(pending.request)
     }
 
-    /// A push with something to show has come (WK-05).
+    /// Shows a push that has an alert, a badge or a sound (WK-05).
     mutating func receive(_ request: NotificationRequest) {
         var request = request
         request.isLegacy = !profile.features.userNotifications
         appear(request)
     }
 
-    /// A notification is due: the user sees it, or the app decides.
+    /// Shows a notification that is due, or lets the app decide in the foreground.
     private mutating func appear(_ request: NotificationRequest) {
         guard mayNotify else {
             return log(
@@ -247,7 +248,7 @@ extension PolicyMachine {
         let isQuiet = notifications.authorization == .provisional
         if presentation.contains(.badge) { setBadge(request.content.badge, reason) }
         guard !request.isRemote || !request.content.inWords.isEmpty else {
-            // A push without a text is in no list.
+            // A push without a text is not added to the list.
             if presentation.contains(.sound), request.content.sound != nil { log("a sound is played", reason) }
             return
         }
@@ -279,7 +280,8 @@ extension PolicyMachine {
 
     // MARK: The user (LN-05, LN-12, LN-13)
 
-    /// Returns what an answer of the user leads to; `nil` where there is no such notification or action.
+    /// Returns the notification of a user's answer and true if the answer opens the app; `nil` if there is no such
+    /// notification or action.
     private func action(of response: NotificationResponse) -> (request: NotificationRequest, opensApp: Bool)? {
         guard
             let request = notifications.delivered.last(where: { $0.identifier == response.identifier })
@@ -292,12 +294,12 @@ extension PolicyMachine {
         }
     }
 
-    /// Returns whether an answer of the user brings the app to the front.
+    /// Returns true if a user's answer brings the app to the front.
     package func opensApp(_ response: NotificationResponse) -> Bool {
         !needsUnlocking && action(of: response)?.opensApp == true
     }
 
-    /// The user has to unlock the device before an app can be opened.
+    /// True if the user has to unlock the device before an app can be opened.
     private var needsUnlocking: Bool { conditions.locked && conditions.hasPasscode }
 
     private mutating func userResponded(_ response: NotificationResponse) {
@@ -338,7 +340,8 @@ extension PolicyMachine {
         }
     }
 
-    /// MD-27: the app has the time of a content wake for it, also one that the user has force-quit: the user asks for it.
+    /// MD-27: wakes the app for the answer, with the budget of a content wake. The wake reaches a force-quit app, too,
+    /// because the user causes it.
     private mutating func respondInBackground(_ answered: AnsweredNotification) {
         if isOnScreen, !process.isEnding { return tell(of: answered) }
         let identifier = "\(answered.request.identifier) \(answered.response.action.identifier)"
@@ -346,13 +349,13 @@ extension PolicyMachine {
         if !wake(.notificationAction, identifier: identifier) { notifications.answered[identifier] = nil }
     }
 
-    /// Drops the answers for which no app is woken any more.
+    /// Drops the answers whose wakes no longer wait and are no longer live.
     mutating func forgetAnsweredNotifications() {
         let waiting = Set((wakes.pending.map(\.identifier) + wakes.live.map(\.identifier)).compactMap(\.self))
         notifications.answered = notifications.answered.filter { waiting.contains($0.key) }
     }
 
-    /// Tells a running app what the user has done with a notification.
+    /// Tells a running app of the user's answer to a notification.
     mutating func tell(of answered: AnsweredNotification) {
         guard !answered.request.isLegacy else {
             guard answered.response.action == .tapped else {
@@ -364,7 +367,8 @@ extension PolicyMachine {
                 Reason("LN-05", "the user tapped it"))
         }
         guard notifications.hasDelegate else {
-            // LN-12: an app without the delegate of the centre hears of a push by the old method.
+            // LN-12: without a delegate of the notification centre, the app is told of a tap on a push by the older
+            // callback for a received push.
             if answered.request.isRemote, answered.response.action == .tapped {
                 return deliver(.didReceivePush(answered.request), Reason("LN-12", "the user tapped it"))
             }
@@ -379,12 +383,12 @@ extension PolicyMachine {
 extension PolicyMachine {
     // MARK: Queries
 
-    /// The notifications that wait for their triggers, and the time until each fires.
+    /// The pending notifications, and the time until each fires; `nil` for a notification without a time.
     package var pendingNotifications: [(request: NotificationRequest, firesIn: Duration?)] {
         notifications.pending.map { ($0.request, $0.firesAt.map { max(.zero, $0 - now) }) }
     }
 
-    /// The notifications in the list that the user sees, the oldest first.
+    /// The notifications in the list that the user sees, oldest first.
     package var deliveredNotifications: [NotificationRequest] { notifications.delivered }
 
     /// The permission of the app (LN-10).
@@ -400,7 +404,7 @@ extension PolicyMachine {
     /// The number on the app's icon; 0 for none (LN-18).
     package var badge: Int { notifications.badge }
 
-    /// Returns the answer of the user for which the app was woken.
+    /// Returns the user's answer for which a wake was made; `nil` if there is none.
     package func answeredNotification(ofWake identifier: String?) -> AnsweredNotification? {
         identifier.flatMap { notifications.answered[$0] }
     }

@@ -6,7 +6,7 @@ extension PolicyProfile {
             ["LN-01", "LN-02", "LN-03", "SD-60", "CF-10", "PC-22"],
             "the API reference's 64 is followed, not the 128 of the older guide and the article"),
 
-        // Switches: the sources leave them open, or contradict each other.
+        // Switches: the sources say nothing about these behaviours, or contradict each other.
         Row.choice(
             "oneKeySharesDocuments", \.switches.oneKeySharesDocuments, [4: false], ["LN-21", "SD-48"],
             """
@@ -14,7 +14,7 @@ extension PolicyProfile {
             its Documents in Files
             """),
 
-        // Features: some versions of iOS have them.
+        // Features: only some versions of iOS have these.
         Row(
             "openURLResigns", \.features.openURLResigns, [4: true, 10: false], ["LN-07"],
             "seen on iOS 7 to 9; later not looked for"),

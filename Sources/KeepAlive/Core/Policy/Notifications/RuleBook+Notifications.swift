@@ -1,4 +1,4 @@
-/// Notifications, and what opens an app.
+/// The rules of notifications, and of the ways to open an app.
 extension RuleBook {
     static let notificationRules: [Rule] = [
         Rule(

@@ -1,8 +1,9 @@
-/// Values, each with the version of iOS from which it holds: `[4: .seconds(600), 7: .seconds(180), 13: .seconds(30)]`.
+/// A value for each iOS version: each entry has the first version for which it holds, like `[4: .seconds(600), 7:
+/// .seconds(180), 13: .seconds(30)]`.
 ///
-/// The first version of a table is 4.0, which has the first profile.
+/// The first entry of a table is for 4.0, the version of the first profile.
 struct ByVersion<Value: Sendable>: Sendable, ExpressibleByDictionaryLiteral {
-    /// A version as it is written in a table: `13`, or `13.4`.
+    /// An iOS version as a key of a table: a whole number such as `13`, or a decimal such as `13.4`.
     struct Key: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
         let version: IOSVersion
 
@@ -20,12 +21,12 @@ struct ByVersion<Value: Sendable>: Sendable, ExpressibleByDictionaryLiteral {
         self.steps = steps.map { ($0.version, $1) }
     }
 
-    /// The same value for every version.
+    /// Creates a table with the same value for every version.
     init(_ value: Value) { steps = [(ProfileCatalogue.versions.lowerBound, value)] }
 
-    /// The value that holds in a version.
+    /// Returns the value for a version.
     func value(in version: IOSVersion) -> Value {
-        // Every table must have a step for the oldest version. The first test finds a table without one.
+        // Every table must have an entry for the oldest version; a test fails for a table without one.
         steps.last { $0.since <= version }?.value ?? steps[0].value
     }
 }

@@ -1,58 +1,62 @@
-/// The features that some versions of iOS have and others have not.
+/// The features that only some versions of iOS have. A property is true if its comment holds for the profile's version.
+/// What a comment says after "otherwise" holds for all other versions.
 package struct PolicyFeatures: Sendable, Hashable {
-    /// An app that the user has removed from the app switcher is not launched by events.
+    /// Events do not launch an app that the user has removed from the app switcher.
     package internal(set) var forceQuitMark = false
-    /// An app that is left is shown light and dark in the app switcher.
+    /// The app switcher gets a snapshot of an app in the light and in the dark appearance.
     package internal(set) var snapshotsBothAppearances = false
-    /// An app that works in the background is told once more that it enters it when the user removes it.
+    /// A background app gets `didEnterBackground` once more when the user removes it from the app switcher.
     package internal(set) var forceQuitEntersBackground = false
-    /// An app that opens a URL of its own is inactive meanwhile.
+    /// An active app becomes inactive while it gets an opened URL, and active again afterwards.
     package internal(set) var openURLResigns = false
-    /// State restoration of Bluetooth outlives a restart of the device.
+    /// Bluetooth state restoration outlives a restart of the device.
     package internal(set) var bluetoothSurvivesReboot = false
-    /// An app that a VoIP push wakes has its whole time, whatever it does.
+    /// A VoIP push keeps the app awake for the whole budget of the wake, even if the app reports the call earlier.
     package internal(set) var voipPushKeepsAwake = false
-    /// Keep-alive handlers go on in apps that were built with an old SDK.
+    /// VoIP keep-alive handlers still have an effect in apps that were built with an old SDK.
     package internal(set) var legacyVoIPOfOldSDK = false
     /// A task request that the Info.plist does not permit raises an exception.
     package internal(set) var unpermittedRequestRaises = false
-    /// A crossing of a `CLMonitor` is told twice.
+    /// A `CLMonitor` reports each crossing of a region's boundary twice.
     package internal(set) var monitorTellsTwice = false
-    /// Regions are told with always authorization only.
+    /// Region crossings are reported only with Always authorization.
     package internal(set) var regionsNeedAlways = false
-    /// Asking for always needs both usage strings.
+    /// A request for Always authorization needs both usage strings.
     package internal(set) var alwaysNeedsBothKeys = false
-    /// The sockets of a suspended app end with the lock of the screen.
+    /// The sockets of a suspended app stay open until the screen lock.
     package internal(set) var socketsOutliveSuspension = false
-    /// A simulator suspends apps.
+    /// Simulators suspend apps.
     package internal(set) var suspendsOnSimulator = false
     /// `UIApplicationExitsOnSuspend` ends an app when the user leaves it.
     package internal(set) var exitsOnSuspendKey = false
-    /// A URL is given to `application(_:open:options:)`, and not to the method with `sourceApplication`.
+    /// An opened URL is delivered by `application(_:open:options:)`, not by the older method with `sourceApplication`.
     package internal(set) var openURLWithOptions = false
-    /// The kill of `willTerminate` is reported as a failure to terminate gracefully.
+    /// The report of a kill because `willTerminate` took too long has the text "Failed to terminate gracefully".
     package internal(set) var terminatesGracefully = false
-    /// The line about an unknown background task names it in hexadecimal, too.
+    /// The log line about ending an unknown background task has the task's identifier in hexadecimal in addition to
+    /// decimal.
     package internal(set) var hexadecimalTasks = false
-    /// The report of a kill for a background task names the assertion that all tasks share, beside the tasks.
+    /// The report of a kill for a background task that was not ended in time names, besides the tasks, the assertion
+    /// that all tasks share.
     package internal(set) var namesSharedAssertion = false
-    /// The kill for a background task names the assertion that all tasks share.
+    /// The report of a kill for a background task that was not ended in time begins with the assertion that all tasks
+    /// share; otherwise it says that the app has assertions beyond the permitted time.
     package internal(set) var sharedTaskAssertion = false
-    /// An app that is killed for a wake that it did not complete gets a code of the wake's kind.
+    /// The termination code of a kill for a wake that was not completed depends on the kind of wake.
     package internal(set) var wakeOverrunCodes = false
-    /// `BGTaskScheduler` is there.
+    /// `BGTaskScheduler` exists.
     package internal(set) var taskScheduler = false
-    /// `BGTaskScheduler` takes continued tasks.
+    /// `BGTaskScheduler` accepts continued tasks.
     package internal(set) var continuedTasks = false
-    /// A silent push for an app that is not in front needs `apns-priority` 5.
+    /// A silent push reaches an app that is not in front only with `apns-priority` 5.
     package internal(set) var backgroundPushPriority = false
-    /// PushKit is there.
+    /// PushKit exists.
     package internal(set) var pushKit = false
-    /// A VoIP push that leads to no call ends the app.
+    /// An app that reports no call after a VoIP push is terminated.
     package internal(set) var voipPushMustReport = false
-    /// The texts about an unreported VoIP push name IncomingCallNotifications beside CallKit.
+    /// The texts about an unreported VoIP push name IncomingCallNotifications in addition to CallKit.
     package internal(set) var incomingCallNotifications = false
-    /// CallKit is there.
+    /// CallKit exists.
     package internal(set) var callKit = false
     /// CallKit needs `voip` in UIBackgroundModes.
     package internal(set) var callKitNeedsMode = false
@@ -60,84 +64,90 @@ package struct PolicyFeatures: Sendable, Hashable {
     package internal(set) var encryptedVoIPPushes = false
     /// `setKeepAliveTimeout(_:handler:)` has an effect.
     package internal(set) var voipKeepAlive = false
-    /// Tagging a socket for VoIP ends an app that was built with a recent SDK.
+    /// An app that was built with a recent SDK is terminated when it tags a socket for VoIP.
     package internal(set) var voipSocketsTrap = false
-    /// A VoIP app is launched at the boot, and again when it has ended with an error.
+    /// A VoIP app is launched after a boot, and again when it has ended with an error.
     package internal(set) var voipRelaunch = false
-    /// `allowsBackgroundLocationUpdates` is there, and decides beside the mode.
+    /// `allowsBackgroundLocationUpdates` exists, and background updates need this property in addition to the mode
+    /// `location`.
     package internal(set) var backgroundLocationSwitch = false
     /// Location updates pause automatically.
     package internal(set) var locationPauses = false
-    /// `showsBackgroundLocationIndicator` shows that an app has the location in the background.
+    /// `showsBackgroundLocationIndicator` shows that an app uses location in the background.
     package internal(set) var locationIndicator = false
-    /// Updates with a distance filter, or with a coarse accuracy, keep an app running only under the indicator.
+    /// Location updates with a distance filter or a coarse accuracy keep an app with Always authorization running only
+    /// if it shows the location indicator or has a `CLBackgroundActivitySession`.
     package internal(set) var coarseUpdatesSuspend = false
-    /// An app with when-in-use authorization has the location in the background under a blue bar.
+    /// An app with When In Use authorization gets location in the background, with a blue bar.
     package internal(set) var whenInUseIndicator = false
-    /// Visits can be monitored.
+    /// Apps can monitor visits.
     package internal(set) var visits = false
-    /// `requestLocation()` is there.
+    /// `requestLocation()` exists.
     package internal(set) var requestsLocation = false
-    /// An app must have the user's permission to show notifications, which may have actions.
+    /// An app needs the user's permission to show notifications, and notifications may have actions.
     package internal(set) var notificationPermission = false
-    /// `UNUserNotificationCenter` is there.
+    /// `UNUserNotificationCenter` exists.
     package internal(set) var userNotifications = false
-    /// Of too many local notifications those that fire first are kept, and not those that were added last.
+    /// If an app schedules too many local notifications, the system keeps the notifications that fire first; otherwise
+    /// the notifications that were added last.
     package internal(set) var keepsSoonestNotifications = false
-    /// There are location pushes.
+    /// Location pushes exist.
     package internal(set) var locationPushes = false
-    /// There are Live Activities.
+    /// Live Activities exist.
     package internal(set) var liveActivities = false
-    /// A push starts a Live Activity.
+    /// A push can start a Live Activity.
     package internal(set) var liveActivityPushes = false
-    /// An app may show quiet notifications before the user has decided.
+    /// An app may show quiet notifications before the user has decided (provisional authorization).
     package internal(set) var provisionalNotifications = false
     /// Location updates can be deferred.
     package internal(set) var deferredLocations = false
     /// The system starts apps before the user opens them (LC-34).
     package internal(set) var prewarming = false
-    /// A prewarmed app is launched; else it stands at `UIApplicationMain`.
+    /// Prewarming launches the app; otherwise the prewarmed process waits at `UIApplicationMain`.
     package internal(set) var prewarmLaunches = false
     /// The user can switch Precise Location off.
     package internal(set) var reducedAccuracy = false
-    /// The notification center makes the app active once it is open (LC-05).
+    /// An app behind the notification center becomes active again once the notification center is open, and a second
+    /// time when the notification center is closed (LC-05).
     package internal(set) var notificationCenterActivatesTwice = false
-    /// Accessories that AccessorySetupKit has set up launch an app that was force-quit (BM-07).
+    /// Accessories that AccessorySetupKit has set up launch an app even if it was force-quit (BM-07).
     package internal(set) var setUpAccessoriesRelaunch = false
-    /// Allow Once, and a provisional always (CL-52, CL-53).
+    /// The user can answer Allow Once, and an Always authorization can be provisional (CL-52, CL-53).
     package internal(set) var temporaryLocationAnswers = false
-    /// `CLBackgroundActivitySession` is there.
+    /// `CLBackgroundActivitySession` exists.
     package internal(set) var locationActivitySessions = false
-    /// `CLServiceSession` is there.
+    /// `CLServiceSession` exists.
     package internal(set) var locationServiceSessions = false
-    /// Paired devices are ranged in the background, with the mode.
+    /// An app with the mode `nearby-interaction` may measure the distance to paired devices in the background.
     package internal(set) var nearbyInteractionMode = false
-    /// A Live Activity lets devices that are not paired be ranged in the background.
+    /// An app with the mode `nearby-interaction` and a Live Activity may measure the distance to unpaired devices in
+    /// the background.
     package internal(set) var liveActivityRanging = false
-    /// Without Background App Refresh no event of Core Location reaches an app in the background.
+    /// While Background App Refresh is off, no event of Core Location reaches an app in the background.
     package internal(set) var refreshGatesLocation = false
-    /// Drawing with OpenGL ES in the background ends the app, and is not only refused.
+    /// The use of OpenGL ES in the background kills the app; otherwise iOS only refuses the OpenGL ES work.
     package internal(set) var openGLKills = false
-    /// A lock on a shared file, held at suspension, ends the app.
+    /// The suspension of an app that holds a lock on a shared file kills the app.
     package internal(set) var fileLocksKill = false
-    /// `setActive(false)` fails while sound runs, and changes nothing.
+    /// `setActive(false)` of an audio session fails while sound runs, and the session stays active.
     package internal(set) var sessionStaysActiveWhilePlaying = false
-    /// `setActive(false)` fails while sound runs, and stops the sound all the same.
+    /// `setActive(false)` fails while sound runs, but stops the sound and deactivates the session.
     package internal(set) var deactivationFailsWhilePlaying = false
     /// `setPrefersNoInterruptionsFromSystemAlerts` has an effect.
     package internal(set) var noAlertInterruptions = false
-    /// A route that is disconnected interrupts the Now Playing app, unless the app asked to go on.
+    /// A disconnected route interrupts the Now Playing app, unless the app prefers no interruption.
     package internal(set) var routeDisconnectInterrupts = false
-    /// Spoken audio can be interrupted by a session that mixes.
+    /// An audio session that mixes with others can interrupt the spoken audio of other apps.
     package internal(set) var spokenAudio = false
-    /// Apps in front are told when other audio begins and ends.
+    /// An active app gets a notification when the sound of another app begins or ends.
     package internal(set) var secondaryAudioHint = false
-    /// The notification of an interruption carries a reason.
+    /// The notification of an interruption carries a reason number.
     package internal(set) var interruptionReasons = false
     /// The system deactivates the audio session of an app that it suspends.
     package internal(set) var deactivatesOnSuspension = false
-    /// The app is told of that deactivation when it runs again.
+    /// An app whose audio session was deactivated at its suspension gets a notification of the deactivation once it
+    /// runs again.
     package internal(set) var tellsOfDeactivation = false
-    /// The notification of that deactivation has `wasSuspended`.
+    /// The notification of an audio session's deactivation at a suspension has the key `wasSuspended`.
     package internal(set) var tellsWasSuspended = false
 }

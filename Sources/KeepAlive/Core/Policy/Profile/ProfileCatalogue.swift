@@ -1,21 +1,22 @@
-/// The profiles of all versions of iOS that have apps in the background.
+/// The profiles of all versions of iOS that let apps run in the background.
 public enum ProfileCatalogue {
-    /// The oldest and the newest version with rules. iOS 4 brought the background; nothing is known after 27.
+    /// The oldest and the newest version with rules. Background execution began with iOS 4; no rules are known after
+    /// iOS 27.
     public static let versions = IOSVersion(4)...IOSVersion(27, 99)
 
-    /// One profile per era, oldest first; `profile(named:)` knows every version in between.
+    /// The profile of one version per era, oldest first. `profile(named:)` returns the profile of any version.
     public static let all: [PolicyProfile] = [
         PolicyProfile(version: IOSVersion(6, 1)), ios12, ios13, PolicyProfile(version: IOSVersion(15, 5)),
         PolicyProfile(version: IOSVersion(18)), ios26, ios27,
     ]
 
-    /// The profile used when none is asked for.
+    /// The profile that is used when no version is given.
     public static let newest = ios27
 
-    /// The profile of a version.
+    /// Returns the profile of a version.
     ///
     /// - Parameter text: a version from 4 to 27, such as `12.4` or `27`; a major version alone means its `.0`.
-    /// - Throws: ``KeepAliveError`` with code `usage` when it is no version, or a version without rules.
+    /// - Throws: ``KeepAliveError`` with code `usage` if the text is no version, or a version without rules.
     public static func profile(named text: String) throws -> PolicyProfile {
         guard let version = IOSVersion(parsing: text) else {
             throw KeepAliveError(
@@ -48,7 +49,7 @@ public enum ProfileCatalogue {
 }
 
 extension PolicyProfile {
-    /// Creates the rules of a version.
+    /// Creates the profile of a version.
     ///
     /// - Throws: ``KeepAliveError`` with code `usage` for a version without rules.
     public init(of version: IOSVersion) throws {

@@ -1,32 +1,32 @@
-/// One constant or switch of a profile, as `keepalive-run list profiles` prints it.
+/// A constant or switch of a profile, as `keepalive-run list profiles` prints it.
 public struct ProfileConstant: Sendable, Hashable, Codable {
-    /// The name of the property.
+    /// The name of the constant or switch.
     public var name: String
-    /// The value as text, without its unit; `none` where the version has no such constant.
+    /// The value as text, without its unit; `none` if the version has no such constant.
     public var value: String
-    /// The unit: `s`, `m`, `MB`, `per hour` and the like, or empty.
+    /// The unit: `s`, `m`, `MB`, `per hour` and others; empty if the value has none.
     public var unit: String
-    /// The rules that state it.
+    /// The rules that state the value.
     public var rules: [RuleID]
-    /// The reason for this value, where the sources leave it open or disagree; may be empty.
+    /// The reason for the value, if the sources do not decide it or disagree; may be empty.
     public var note: String
-    /// True for a switch: something that the sources leave open.
+    /// True for a switch: a choice that the sources do not decide.
     public var isSwitch: Bool
 }
 
-/// The type of a constant's value: it can be written, read and scaled.
+/// A type that the value of a constant can have. Its values can be formatted, parsed and scaled.
 protocol ConstantValue: Sendable, Hashable {
     /// The value as text, without a unit.
     var asText: String { get }
-    /// The unit that all values of the type have, or empty.
+    /// The unit of all values of the type; empty if they have none.
     static var unit: String { get }
 
-    /// Reads a value.
+    /// Parses a value.
     ///
-    /// - Throws: ``ExpectedValue`` where the text is something else.
+    /// - Throws: ``ExpectedValue`` if the text is no value of the type.
     init(asText text: String) throws
 
-    /// Returns the value with the time scale applied, which changes durations only.
+    /// Returns the value multiplied by the time scale. Only durations change.
     func scaled(by factor: Double) -> Self
 }
 
@@ -35,7 +35,7 @@ extension ConstantValue {
     func scaled(by factor: Double) -> Self { self }
 }
 
-/// The error that tells what was expected in place of a text.
+/// The error for a text that is no value; it says what was expected.
 struct ExpectedValue: Error {
     let text: String
 }
@@ -111,7 +111,7 @@ extension LifecycleEra: ConstantValue {
     }
 }
 
-/// `nil` where the version has no such constant.
+/// An optional constant is `nil` if the version has no such constant.
 extension Optional: ConstantValue where Wrapped: ConstantValue {
     static var unit: String { Wrapped.unit }
     var asText: String { self?.asText ?? "none" }
@@ -120,23 +120,26 @@ extension Optional: ConstantValue where Wrapped: ConstantValue {
 }
 
 extension PolicyProfile {
-    /// A row of the table: a constant, its property, its values by version, and the rules that state it.
+    /// A row of the table: the name of a constant, its property, its values by version, and the rules that state them.
     struct Row: Sendable {
         let name: String
         let unit: String
         let isSwitch: Bool
         let rules: ByVersion<[RuleID]>
         let note: ByVersion<String>
-        /// The property, for comparing rows.
+        /// The property of the profile that stores the constant; used to compare rows.
         let path: AnyKeyPath & Sendable
         let text: @Sendable (PolicyProfile) -> String
         let set: @Sendable (inout PolicyProfile, _ text: String) throws -> Void
         let begin: @Sendable (inout PolicyProfile, IOSVersion) -> Void
         let scale: @Sendable (inout PolicyProfile, Double) -> Void
 
+        /// Creates a row.
+        ///
         /// - Parameters:
         ///   - name: the name that `list profiles` prints.
-        ///   - scales: whether the time scale applies: it does to iOS's durations, not to the machine's.
+        ///   - scales: true if the time scale changes the value: true for durations of iOS, false for durations of the
+        ///     machine.
         init<Value: ConstantValue>(
             _ name: String, _ path: WritableKeyPath<PolicyProfile, Value> & Sendable, _ values: ByVersion<Value>,
             unit: String = "", _ rules: ByVersion<[RuleID]>, _ note: ByVersion<String> = "", isSwitch: Bool = false,
@@ -154,7 +157,7 @@ extension PolicyProfile {
             scale = { if scales { $0[keyPath: path] = $0[keyPath: path].scaled(by: $1) } }
         }
 
-        /// A switch: something that the sources leave open or contradict.
+        /// Creates the row of a switch: a choice that no source decides, or on which sources contradict each other.
         static func choice(
             _ name: String, _ path: WritableKeyPath<PolicyProfile, Bool> & Sendable, _ values: ByVersion<Bool>,
             _ rules: ByVersion<[RuleID]>, _ note: ByVersion<String>
@@ -163,8 +166,8 @@ extension PolicyProfile {
         }
     }
 
-    /// Every constant, switch and feature with its unit, its rules and, where the sources leave it open, the reason for
-    /// its value.
+    /// All constants, switches and features with their units and rules, and with the reason for a value that the
+    /// sources do not decide.
     public var constants: [ProfileConstant] {
         Self.table.map { row in
             let value = row.text(self)
@@ -177,12 +180,12 @@ extension PolicyProfile {
     /// The names of all constants, switches and features.
     package static var constantNames: [String] { table.map(\.name) }
 
-    /// Changes one constant, switch or feature by its name.
+    /// Sets a constant, switch or feature by its name.
     ///
     /// - Parameters:
     ///   - name: the name, as in ``constants``.
-    ///   - value: `true` or `false`; a number; for durations, seconds, or with a unit.
-    /// - Throws: ``KeepAliveError`` with code `usage`, saying what was expected.
+    ///   - value: `true` or `false`, or a number. A duration is in seconds, or has a unit.
+    /// - Throws: ``KeepAliveError`` with code `usage`, which says what was expected.
     public mutating func set(_ name: String, to value: String) throws {
         guard let row = Self.table.first(where: { $0.name == name }) else {
             let hint = NearestName.find(for: name, among: Self.constantNames).map { "did you mean '\($0)'?" }
@@ -196,9 +199,10 @@ extension PolicyProfile {
         }
     }
 
-    /// Returns the profile with every duration of iOS multiplied. The durations of the machine stay.
+    /// Returns the profile with every duration of iOS multiplied by a factor. The durations of the machine do not
+    /// change.
     ///
-    /// - Parameter factor: a finite factor above 0; 0.1 is ten times faster.
+    /// - Parameter factor: a finite factor above 0; with 0.1 the time runs ten times faster.
     public func scaled(by factor: Double) -> PolicyProfile {
         var scaled = self
         for row in Self.table { row.scale(&scaled, factor) }
@@ -206,26 +210,29 @@ extension PolicyProfile {
         return scaled
     }
 
-    /// Returns the profile with every duration of iOS multiplied, for a process: its code runs no faster than before.
-    /// So what limits the time of the app's own code stays at `leastTimeForCode` or more, as far as iOS leaves so much.
+    /// Returns the profile with every duration of iOS multiplied by a factor, for an app in a real process.
+    ///
+    /// The app's code runs no faster than before. So the limits on callbacks are not scaled below `leastTimeForCode`,
+    /// unless iOS's own limit is shorter.
     ///
     /// - Parameters:
-    ///   - factor: a finite factor above 0; 0.01 is a hundred times faster.
-    ///   - leastTimeForCode: the least time that a watchdog has, above 0.
+    ///   - factor: a finite factor above 0; with 0.01 the time runs a hundred times faster.
+    ///   - leastTimeForCode: the shortest limit of a watchdog, above 0.
     package func scaled(by factor: Double, leastTimeForCode: Duration) -> PolicyProfile {
         var scaled = scaled(by: factor)
         for limit in Self.limitsOnCode {
             scaled[keyPath: limit] = max(scaled[keyPath: limit], min(self[keyPath: limit], leastTimeForCode))
         }
-        // As long before the limit as without a scale.
+        // The advice keeps its ratio to the limit.
         let ratio = enterBackgroundAdvice.inSeconds / max(enterBackgroundLimit.inSeconds, 1e-9)
         scaled.enterBackgroundAdvice = max(
             scaled.enterBackgroundAdvice, scaled.enterBackgroundLimit.scaled(by: min(ratio, 1)))
         return scaled
     }
 
-    /// The times in which a callback of the app has to return, or it is killed or no longer waited for. What limits its
-    /// tasks and wakes is the policy itself, and is scaled. The advice of LC-08 keeps half of its limit.
+    /// The limits on callbacks of the app: after them the app is killed, or no longer waited for. The limits of tasks
+    /// and wakes are scaled fully, because the policy itself enforces them. The time that LC-08 advises keeps its ratio to
+    /// the limit.
     private static let limitsOnCode: [WritableKeyPath<PolicyProfile, Duration> & Sendable] = [
         \.launchLimit, \.backgroundLaunchLimit, \.backgroundLaunchCPULimit, \.willResignActiveLimit,
         \.enterBackgroundLimit, \.enterForegroundLimit, \.willTerminateLimit,

@@ -1,8 +1,9 @@
-/// A value for a constant or switch that replaces the profile's: from `--set` or the `profile` of a scenario.
+/// A value for a constant or switch that replaces the profile's value: from `--set` or from the `profile` of a
+/// scenario.
 package struct ProfileOverride: Sendable, Hashable {
-    /// The name, as in ``PolicyProfile/constants``.
+    /// The name of the constant or switch, as in ``PolicyProfile/constants``.
     package var name: String
-    /// The value: `true` or `false`; a number; for durations, seconds, or with a unit.
+    /// The value: `true` or `false`, or a number. A duration is in seconds, or has a unit.
     package var value: String
 
     package init(name: String, value: String) {
@@ -10,9 +11,9 @@ package struct ProfileOverride: Sendable, Hashable {
         self.value = value
     }
 
-    /// Reads `NAME=VALUE`, and tries it on the newest profile: every version has the same names.
+    /// Parses `NAME=VALUE`, and checks it with the newest profile, because all versions have the same names.
     ///
-    /// - Throws: ``KeepAliveError`` with code `usage`, saying what was expected.
+    /// - Throws: ``KeepAliveError`` with code `usage`, which says what was expected.
     package init(parsing text: String) throws {
         let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2 else {
@@ -29,7 +30,7 @@ extension ProfileOverride: CustomStringConvertible {
     package var description: String { "\(name)=\(value)" }
 }
 
-/// In files it is a text, as on the command line.
+/// In files an override is written as the string `NAME=VALUE`, as on the command line.
 extension ProfileOverride: Codable {
     package init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
@@ -47,9 +48,9 @@ extension ProfileOverride: Codable {
 }
 
 extension PolicyProfile {
-    /// Returns the profile with other values. Of two for one name, the later holds.
+    /// Returns the profile with the values of the overrides. The last override of a name counts.
     ///
-    /// - Throws: ``KeepAliveError`` with code `usage`, saying what was expected.
+    /// - Throws: ``KeepAliveError`` with code `usage`, which says what was expected.
     package func applying(_ overrides: [ProfileOverride]) throws -> PolicyProfile {
         var profile = self
         for override in overrides { try profile.set(override.name, to: override.value) }

@@ -1,7 +1,7 @@
 extension PolicyProfile {
-    /// All constants, switches and features, in the order in which they are printed.
+    /// The rows of all constants, switches and features, in the order in which they are printed.
     ///
-    /// A constant consists of its row, in the folder of what it belongs to, and of the property that holds it.
+    /// A constant has two parts: a row in the folder of its subject, and the property that stores its value.
     static let table: [Row] =
         lifecycleTable + tasksTable + wakesTable + audioTable + locationTable
         + transfersTable + notificationsTable + limitsTable + deviceTable

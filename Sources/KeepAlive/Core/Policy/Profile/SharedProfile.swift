@@ -1,4 +1,5 @@
-/// A profile that many machines share: it is large, and never changes.
+/// A profile that many policy machines share, so that each need not hold a copy of this large value, which never
+/// changes.
 package final class SharedProfile: Sendable, Hashable {
     package let profile: PolicyProfile
 

@@ -1,4 +1,4 @@
-/// The model of this project, and the constants of its profiles.
+/// The rules of this project's model, and of the constants of its profiles.
 extension RuleBook {
     static let modelRules: [Rule] = [
         Rule("MD-01", .inference, "", "a process runs as long as it holds a grant", from: .inference()),

@@ -1,4 +1,4 @@
-/// The values of `UIBackgroundModes`.
+/// The rules of the values of `UIBackgroundModes`.
 extension RuleBook {
     static let modeRules: [Rule] = [
         Rule("BM-01", .document, "", "the values of UIBackgroundModes", from: .keys, scope: .value),
@@ -40,7 +40,7 @@ extension RuleBook {
             from: .rules("BT-02", "BT-03", "BT-04"), scope: .value),
     ]
 
-    /// The rule of a mode, which states the mode's own summary.
+    /// Returns the rule of a mode. Its statement is the mode's summary.
     private static func mode(
         _ mode: BackgroundMode, _ versions: String, from sources: Source..., scope: Scope = .behaviour
     ) -> Rule {

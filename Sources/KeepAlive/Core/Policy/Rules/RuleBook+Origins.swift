@@ -11,19 +11,19 @@ extension RuleBook {
             self.text = text
         }
 
-        /// An inference of this project from other rules.
+        /// Returns the source of a rule that this project inferred from other rules.
         static func inference(from rules: RuleID...) -> Source {
             Source((["this project's inference"] + rules.map(\.description)).joined(separator: ", "))
         }
 
-        /// Other rules that say it in full.
+        /// Returns the source of a rule that other rules state in full.
         static func rules(_ rules: RuleID...) -> Source {
             Source(rules.map(\.description).joined(separator: ", "))
         }
     }
 }
 
-/// Apple's documentation.
+/// Sources: Apple's documentation.
 extension RuleBook.Source {
     private static func apple(_ title: String, _ path: String) -> RuleBook.Source {
         RuleBook.Source("Apple, \(title) https://developer.apple.com/\(path)")
@@ -226,7 +226,7 @@ extension RuleBook.Source {
         "UNNotificationContent", "documentation/usernotifications/unnotificationcontent")
 }
 
-/// Apple's headers, open source, engineers and talks.
+/// Sources: Apple's headers, open source, engineers and talks.
 extension RuleBook.Source {
     static let applicationHeader: RuleBook.Source = "Apple, UIApplication.h of the iOS 6 SDK"
     static let oldAudioHeader: RuleBook.Source = "Apple, AudioSession.h of the iOS 6 SDK"
@@ -258,7 +258,7 @@ extension RuleBook.Source {
         "Apple, WWDC19 707, Advances in App Background Execution https://asciiwwdc.com/2019/sessions/707"
 }
 
-/// Publications of developers, general knowledge, and the lack of a source.
+/// Sources: publications of developers, general knowledge, and the lack of a source.
 extension RuleBook.Source {
     static let logs: RuleBook.Source = "device logs and crash reports published by developers"
     static let simulatorLogs: RuleBook.Source = "simulator logs published by developers"

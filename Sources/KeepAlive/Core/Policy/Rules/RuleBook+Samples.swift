@@ -1,4 +1,4 @@
-/// The rules from the articles on keeping an app alive. Each subject starts at a full ten.
+/// The rules from the articles on keeping an app alive. The ids of each subject start at a multiple of ten.
 extension RuleBook {
     static let sampleRules: [Rule] = keepAliveSampleRules + wakeSampleRules
 

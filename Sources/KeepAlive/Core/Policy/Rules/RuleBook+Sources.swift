@@ -1,4 +1,4 @@
-/// The conflicts between sources, and the gaps that all of them leave.
+/// The rules about conflicts between sources, and about gaps that no source fills.
 extension RuleBook {
     static let conflictRules: [Rule] = [
         Rule(

@@ -1,20 +1,21 @@
 /// The rules of the background policy, with their statements and sources.
 ///
-/// The book holds every rule, even those that no code follows yet. `docs/rules.md` has the code and tests of each.
+/// The book holds every rule, even rules that no code follows yet. `docs/rules.md` lists the code and the tests of each
+/// rule.
 public enum RuleBook {
-    /// One rule.
+    /// A rule of the book.
     public struct Rule: Sendable, Hashable, Codable {
-        /// Its id.
+        /// The id of the rule.
         public var id: RuleID
-        /// Its statement, in this project's words.
+        /// The statement of the rule, in this project's words.
         public var statement: String
-        /// The iOS versions that it holds for: `all`, `4+`, `7-12`, `13.4+`; empty where no source states them.
+        /// The iOS versions for which the rule holds: `all`, `4+`, `7-12`, `13.4+`; empty if no source states them.
         public var versions: String
-        /// The kind of evidence that it stands on.
+        /// The kind of evidence for the rule.
         public var evidence: Evidence
-        /// Its source: titles with their addresses where there are some, separated by semicolons.
+        /// The sources of the rule: titles, with addresses if they have any, separated by semicolons.
         public var source: String
-        /// Its scope in this software.
+        /// The scope of the rule in this software.
         public var scope: Scope
 
         init(
@@ -37,30 +38,30 @@ public enum RuleBook {
         }
     }
 
-    /// The kinds of evidence that a rule can stand on, the strongest first. A rule with several parts has that of its main part.
+    /// The kinds of evidence for a rule, strongest first. A rule with several parts has the kind of its main part.
     public enum Evidence: String, Sendable, Hashable, Codable, CaseIterable {
-        /// It was measured on a device, with times or counts.
+        /// The behaviour was measured on a device, with times or counts.
         case measured
-        /// A log or a crash report of a device has it.
+        /// A log or a crash report of a device shows the behaviour.
         case log
-        /// An Apple engineer said it, in the forums or in a talk.
+        /// An Apple engineer described the behaviour, in the forums or in a talk.
         case engineer
-        /// Several developers report it, independently of each other.
+        /// Several developers report the behaviour, independently of each other.
         case reports
-        /// Apple's documentation, release notes, headers or open source say it.
+        /// Apple's documentation, release notes, headers or open source describe the behaviour.
         case document
-        /// One developer claims it.
+        /// One developer claims the behaviour.
         case report
-        /// This project inferred it from other rules.
+        /// This project inferred the behaviour from other rules.
         case inference
-        /// It is widely believed; no source was found.
+        /// The behaviour is widely believed; no source was found.
         case belief
-        /// It was looked for and not found.
+        /// A source was looked for and not found.
         case notFound
-        /// It repeats other rules in one place.
+        /// The rule repeats other rules in one place.
         case summary
 
-        /// A remark for a decision that nothing but a guess holds; `nil` for one that has a source.
+        /// A remark for rules without a source of their own; `nil` for all others.
         package var remark: String? {
             switch self {
             case .inference: "this project's inference"
@@ -72,15 +73,15 @@ public enum RuleBook {
 
     /// The scope of a rule in this software.
     public enum Scope: Sendable, Hashable {
-        /// Something that iOS does, which the policy can do too.
+        /// The rule describes a behaviour of iOS that the policy can reproduce.
         case behaviour
-        /// A constant, a code or a text that is held as data.
+        /// The rule states a constant, a code or a text, which is stored as data.
         case value
-        /// Nothing that an emulation of one app could do; the reason says why.
+        /// The rule describes nothing that an emulation of one app could reproduce; the value is the reason.
         case notApplicable(reason: String)
     }
 
-    /// All rules, in the alphabetical order of their ids.
+    /// All rules, sorted by id.
     public static let rules: [Rule] =
         [
             lifecycleRules, backgroundTaskRules, modeRules, audioRules, locationRules, taskSchedulerRules, wakeRules,
@@ -91,7 +92,7 @@ public enum RuleBook {
         .flatMap { $0 }
         .sorted { $0.id < $1.id }
 
-    /// Returns the rule of an id, or `nil` when the book has none.
+    /// Returns the rule with an id; `nil` if the book has none.
     public static func rule(_ id: RuleID) -> Rule? {
         rulesByID[id]
     }
@@ -108,7 +109,7 @@ extension RuleBook.Scope: Codable {
         case behaviour, value, notApplicable
     }
 
-    /// Decodes what `encode(to:)` writes.
+    /// Decodes the object that `encode(to:)` writes.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
         self =

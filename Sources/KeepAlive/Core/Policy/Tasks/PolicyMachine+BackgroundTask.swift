@@ -1,17 +1,18 @@
 extension PolicyMachine {
-    /// True when `beginBackgroundTask` gives an identifier: the app can run in the background (BT-25, SD-05).
+    /// True when `beginBackgroundTask` returns a valid identifier: the app can run in the background (BT-25, SD-05).
     public var canBeginBackgroundTask: Bool { state.isRunning && conditions.supportsMultitasking }
 
-    /// Begins a task, perhaps in the background (BT-11). Any number may be live, each by its identifier (SD-15).
+    /// Begins a task, in the foreground or in the background (BT-11). Any number of tasks may be live (SD-15).
     mutating func processTaskBegan(_ identifier: BackgroundTaskIdentifier, name: String, hasHandler: Bool) {
         guard canBeginBackgroundTask, identifier != .invalid else { return }
         if profile.switches.renewalGainsTime, tasks.live.isEmpty, tasks.clock?.expired == false { tasks.clock = nil }
-        // BT-24: a task without a name gets one that names the caller.
+        // BT-24: a task without a name gets a name that says who began it.
         let name = name.isEmpty ? "Called by \(manifest.bundleIdentifier), from main" : name
         tasks.live[identifier] = FinishTasks.Task(name: name, beganAt: now, hasHandler: hasHandler)
         if let clock = tasks.clock, clock.expired {
             tasks.reason = Reason("BT-12", "task \(identifier) \"\(name)\" began after the budget was spent")
-            // Only when no other task is held, and only once: a chain of late tasks gains no time (BT-12, BT-19).
+            // The task gets a grace only if no other task is held, and only once: a chain of late tasks gains no time
+            // (BT-12, BT-19).
             if tasks.live.count == 1, !clock.lateGraceGiven {
                 let end = now + profile.finishTaskGrace
                 tasks.clock?.killAt = end
@@ -24,7 +25,7 @@ extension PolicyMachine {
             }
         } else if let clock = tasks.clock {
             let left = min(clock.budget, clock.budget - (now - clock.startedAt))
-            // MD-07: one clock for all.
+            // MD-07: all tasks share one clock.
             let text = "task \(identifier) \"\(name)\" joins the running clock"
             tasks.reason = Reason(
                 "BT-12", text,
@@ -48,7 +49,8 @@ extension PolicyMachine {
             Reason("BT-33", "too late to begin a task"))
     }
 
-    /// BT-29: before iOS 11 no limit is known. With a debugger nothing is killed (LC-17, MD-14).
+    /// BT-29: kills an app with too many tasks. No limit is known before iOS 11. Under a debugger no app is killed
+    /// (LC-17, MD-14).
     private mutating func killForTooManyTasks() {
         guard let limit = profile.finishTaskLimit, tasks.live.count >= limit, !conditions.debuggerAttached else {
             return
@@ -76,7 +78,8 @@ extension PolicyMachine {
         tasksNoLongerExtendEnterBackground()
     }
 
-    /// BT-27: no exception, only a log. Whether `.invalid` logs too is not known (BT-28).
+    /// BT-27: prints a line for the end of an unknown task, which raises no exception. Whether iOS prints the line for
+    /// `.invalid`, too, is not known (BT-28).
     private mutating func logUnknownTask(_ identifier: BackgroundTaskIdentifier) {
         if identifier == .invalid, !profile.switches.logsEndOfInvalidTask { return }
         let hexadecimal = String(identifier.rawValue, radix: 16)
@@ -95,19 +98,22 @@ extension PolicyMachine {
         return PolicyProfile.expirationRules.value(in: profile.version)[0]
     }
 
-    /// Starts or resets the clock, which runs while a task lives in the background and no other grant does (BT-09,
-    /// BT-10, CF-03, MD-03).
+    /// Starts or resets the shared clock, which runs while a task lives in the background and no other grant stops it
+    /// (BT-09, BT-10, CF-03, MD-03).
     ///
-    /// Only the foreground or such a grant resets it (BT-13, MD-09). About 3 min on iOS 7 to 12, 30 s from 13 (SD-13).
+    /// Only the foreground or a grant that stops the clock resets it (BT-13, MD-09). The budget is about 3 min on iOS 7
+    /// to 12, and 30 s from iOS 13 on (SD-13).
     mutating func updateTaskClock() {
-        // The budget of a fetch is for what the fetch itself begins, not for what the app does once it is used (BT-07).
+        // BT-07: the budget after a fetch applies only to tasks of the fetch, so it ends when the app comes to the
+        // foreground or gets audio or location.
         if grants.definesStartTime { tasks.followsFetch = false }
         if runsBehind, !grants.definesStartTime {
             guard tasks.clock == nil, !tasks.live.isEmpty else { return }
             let fetchBudget = tasks.followsFetch ? profile.finishTaskBudgetAfterFetch : nil
             let budget = fetchBudget ?? profile.finishTaskBudget
             let expiration = fetchBudget.map { $0 - profile.finishTaskGrace } ?? profile.taskExpiration
-            // BT-10: the protection by audio or location ends a moment after they do. Only then does the clock start.
+            // BT-10: audio or location protects the app for a moment after its end. The clock starts when this
+            // protection ends.
             let start = max(now, endOfProtection)
             tasks.clock = FinishTasks.Clock(startedAt: start, budget: budget, expiration: expiration)
             updateTaskDeadlines()
@@ -123,7 +129,8 @@ extension PolicyMachine {
         }
     }
 
-    /// The end of the protection by the audio or location that ended last (AS-36, CL-23).
+    /// The instant until which an app is protected after its last grant has ended: some time later for audio and
+    /// location, at once for other grants (AS-36, CL-23).
     private var endOfProtection: MonotonicInstant {
         switch lastLost {
         case .audio: lastLostAt + profile.audioReleaseDelay
@@ -132,7 +139,7 @@ extension PolicyMachine {
         }
     }
 
-    /// Cancels the clock: the next one starts full.
+    /// Cancels the clock: the next clock starts with the full budget.
     mutating func restartTaskClock() {
         tasks.clock = nil
         tasks.followsFetch = false
@@ -150,7 +157,7 @@ extension PolicyMachine {
         deadlines[.taskKill] = clock.killAt
     }
 
-    /// Runs the expiration handlers, on time or early (BT-14, BT-16, BT-17).
+    /// Calls the expiration handlers, on time or early (BT-14, BT-16, BT-17).
     mutating func expireTasks(_ reason: Reason) {
         guard tasks.clock?.expired == false, !tasks.live.isEmpty else { return }
         let end = now + profile.finishTaskGrace
@@ -159,19 +166,20 @@ extension PolicyMachine {
         updateTaskDeadlines()
         if let delay = profile.stillHeldWarningDelay { deadlines[.taskStillHeld] = now + delay }
         for identifier in tasks.live.keys.sorted() {
-            // BT-35: without a handler the app is not told, and nobody ends the task.
+            // BT-35: a task without a handler gets no callback, and so the app does not end it.
             guard tasks.live[identifier]?.hasHandler == true else { continue }
             deliver(
                 .backgroundTaskExpired(identifier), reason)
         }
     }
 
-    /// The time that a task has which is begun after the handlers were called. Our choice: nothing at all was seen, again and again.
+    /// The time until the expiration of a task that begins after the handlers were called. The value is this project's
+    /// choice: on devices no delay at all was seen, repeatedly.
     private static let renewalTime = Duration.milliseconds(10)
-    /// The number of tasks that the explanation of a kill names.
+    /// The highest number of tasks that the explanation of a kill names.
     private static let namedTasksMax = 16
 
-    /// BT-12: what is begun after the handlers were called is told at once.
+    /// BT-12: expires the tasks that began after the handlers had been called.
     mutating func expireRenewedTasks() {
         let renewed = tasks.clock?.renewed.filter { tasks.live[$0] != nil } ?? []
         tasks.clock?.renewed = []

@@ -38,12 +38,13 @@ extension PolicyMachine {
         }
     }
 
-    /// The identifiers of the requests that wait (BG-09).
+    /// The identifiers of the task requests that wait (BG-09).
     package var pendingTasks: [String] { scheduler.pending.map(\.request.identifier) }
-    /// The identifiers of the tasks that run.
+    /// The identifiers of the tasks that are running.
     package var runningTasks: [String] { wakes.live.filter(\.kind.isSchedulerTask).compactMap(\.identifier) }
 
-    /// The running task of an identifier. Other wakes with it, such as of a background session, are no tasks.
+    /// Returns the running task with an identifier. Other wakes with the same identifier (of a background session) are
+    /// not tasks.
     private func liveTask(_ identifier: String) -> WakeQueue.Live? {
         wakes.live.first { $0.identifier == identifier && $0.kind.isSchedulerTask }
     }
@@ -73,8 +74,8 @@ extension PolicyMachine {
         forgive(.taskScheduler)
     }
 
-    /// Returns whether an identifier is a concrete one of a continued task: below the bundle's, and permitted with a
-    /// star (BG-22).
+    /// Returns true if an identifier belongs to a continued task: it begins with the bundle identifier, has no star,
+    /// and matches a permitted identifier that ends with a star (BG-22).
     private func isContinued(_ identifier: String) -> Bool {
         let bundle = "\(manifest.bundleIdentifier)."
         return profile.features.continuedTasks && identifier.hasPrefix(bundle) && !identifier.hasSuffix("*")
@@ -95,7 +96,8 @@ extension PolicyMachine {
 
     // MARK: Submission
 
-    /// Mistakes end in three ways: an error, an exception, and for registrations `false` (CF-09).
+    /// Handles a submitted request. A mistake in a request ends in an error or an exception; a mistake in a
+    /// registration makes the registration return `false` (CF-09).
     private mutating func submit(_ request: BackgroundTaskRequest) {
         guard process.alive else { return }
         if conditions.isSimulator || !conditions.backgroundAppRefresh {
@@ -104,7 +106,8 @@ extension PolicyMachine {
         }
         let continued = request.kind == .continuedProcessing
         if let why = lackOfPermission(request, continued: continued) {
-            // BG-06: what the registration has refused has no handler.
+            // BG-06: an identifier whose registration was refused has no launch handler, so older versions of iOS
+            // raise.
             guard profile.features.unpermittedRequestRaises, !scheduler.registered.contains(request.identifier),
                 !manifest.permittedTaskIdentifiers.contains(request.identifier)
             else { return refuse(.notPermitted, why) }
@@ -115,7 +118,7 @@ extension PolicyMachine {
             raise("No launch handler registered for task with identifier \(request.identifier)", rule: "BG-05")
             return
         }
-        // BG-09: the request takes the place of a pending one with the same identifier.
+        // BG-09: the request replaces a pending request with the same identifier.
         let others = scheduler.pending.filter { $0.request.identifier != request.identifier }
         let same = others.count { $0.request.kind == request.kind }
         if request.kind == .appRefresh, same >= profile.pendingRefreshLimit {
@@ -155,7 +158,7 @@ extension PolicyMachine {
     // MARK: Running
 
     private mutating func runEligibleTasks() {
-        // Each launch is one run: the request is consumed, and the task submits itself again (BG-10, SD-45). Continued
+        // Each launch is one run: the request is removed, and the task submits a new one (BG-10, SD-45). Continued
         // tasks are never launched (BG-21).
         for entry in scheduler.pending where entry.request.kind != .continuedProcessing {
             if let why = obstacle(to: entry) {
@@ -173,12 +176,13 @@ extension PolicyMachine {
             return Reason("BG-12", "its earliestBeginDate has not come, and does in \(wait)")
         }
         if let obstacle = obstacle(to: entry.request) { return obstacle }
-        // MD-22: a system that acts by itself does not ask this.
+        // MD-22: the use of the device prevents only a run that an `opportunity` event orders. A system that acts by
+        // itself runs the task while the device is in use, too.
         if entry.request.kind == .processing, conditions.inUse { return Reason("BG-15", "the device is in use") }
         return isHeldForNight(entry.request, at: now) ? Reason("BG-15", "it is day") : nil
     }
 
-    /// The condition of the device that holds a request back, or `nil`.
+    /// Returns the condition of the device that holds a request back; `nil` if there is none.
     func obstacle(to request: BackgroundTaskRequest) -> Reason? {
         if request.requiresNetwork, conditions.network == .none { return Reason("BG-16", "there is no network") }
         if request.requiresExternalPower, !conditions.externalPower {
@@ -196,13 +200,13 @@ extension PolicyMachine {
         return nil
     }
 
-    /// Returns whether a request is for the night, and it is day at an instant: a switch (BG-15).
+    /// Returns true if a switch limits the request to the night, and the instant is in the day, from 6 to 22 h (BG-15).
     func isHeldForNight(_ request: BackgroundTaskRequest, at instant: MonotonicInstant) -> Bool {
         request.kind == .processing && profile.switches.processingOnlyAtNight
             && (6..<22).contains(hourOfDay(at: instant))
     }
 
-    /// The kind of wake that launches the task of a request: app refresh or processing (SD-45, SD-46).
+    /// Returns the kind of wake for the task of a request: app refresh or processing (SD-45, SD-46).
     func wakeKind(of request: BackgroundTaskRequest) -> WakeKind {
         request.kind == .appRefresh ? .appRefresh : .processing
     }
@@ -222,11 +226,11 @@ extension PolicyMachine {
                 "No task request with identifier \(identifier) has been scheduled",
                 Reason("BG-25", "there is nothing to launch: submit it first"))
         }
-        // A continued task runs by itself, as soon as it may (BG-21).
+        // A continued task needs no simulated launch: it starts as soon as it may (BG-21).
         if entry.request.kind == .continuedProcessing { return }
         let inFront = isOnScreen && !process.isLaunching
         guard run(entry.request), inFront else { return }
-        // In front, too, the task can be expired and completed.
+        // A task of an app in the foreground can be expired and completed, too, so it is held as a live wake.
         hold(wakeKind(of: entry.request), identifier)
         wakes.reason = Reason("BG-25", "the task \(identifier) runs, launched by the debugger")
     }
@@ -236,8 +240,7 @@ extension PolicyMachine {
         expireEarly(wake, reason)
     }
 
-    /// Tells a task early that its time is over, and shortens the time left to complete it (BG-15, BG-18, BG-21,
-    /// BG-25).
+    /// Expires a task early, and shortens the time left to complete it (BG-15, BG-18, BG-21, BG-25).
     private mutating func expireEarly(_ wake: WakeQueue.Live, _ reason: Reason) {
         guard !wake.isExpiring else { return }
         expire(wake, reason)
@@ -249,7 +252,7 @@ extension PolicyMachine {
         updateWakeDeadlines()
     }
 
-    /// Using the device ends processing tasks early (BG-15).
+    /// Expires processing tasks early, because the user uses the device (BG-15).
     mutating func useEndsProcessing() {
         guard profile.switches.useEndsProcessing else { return }
         for wake in wakes.live where wake.kind == .processing && wake.expiresAt != nil {
@@ -274,7 +277,7 @@ extension PolicyMachine {
             return
         }
         forgive(.taskScheduler)
-        // It goes on into the background, so it is live from the start, without a limit of time.
+        // The task continues in the background, so its wake is live from the start, without a time limit.
         deliver(.woken(.continuedProcessing, identifier: request.identifier), Reason("BG-21", request.identifier))
         hold(.continuedProcessing, request.identifier)
         wakes.reason = Reason("BG-21", "the continued task \(request.identifier) runs, and reports its progress")
@@ -282,7 +285,7 @@ extension PolicyMachine {
         deadlines[.continuedTaskStall] = now + profile.continuedTaskStallLimit
     }
 
-    /// A queued task runs when the one before it has ended and the app is in front (BG-21, BG-23).
+    /// Starts a queued task when an earlier task has ended and the app is in front (BG-21, BG-23).
     mutating func startNextContinuedTask() {
         let running = wakes.live.count { $0.kind == .continuedProcessing }
         if running == 0 { deadlines[.continuedTaskStall] = nil }
@@ -299,7 +302,8 @@ extension PolicyMachine {
         }
     }
 
-    /// Cancels the continued tasks without a callback, when the user closes the app in the app switcher (BG-21, BG-23).
+    /// Cancels the continued tasks without a callback, because the user removed the app in the app switcher (BG-21,
+    /// BG-23).
     mutating func cancelContinuedTasks(_ reason: Reason) {
         for wake in wakes.live where wake.kind == .continuedProcessing {
             emit(

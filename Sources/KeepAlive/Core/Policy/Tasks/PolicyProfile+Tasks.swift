@@ -1,6 +1,7 @@
 /// The constants, switches and features of background tasks and task requests.
 extension PolicyProfile {
-    /// The rules for the expiration handlers of background tasks. The one that states their time comes first.
+    /// The rules for the expiration handlers of background tasks. The first rule of a version states the time at which
+    /// the handlers are called.
     static let expirationRules: ByVersion<[RuleID]> = [
         4: ["BT-02", "BT-14", "PC-03", "MD-04"], 7: ["BT-05", "BT-14", "PC-03", "MD-04"],
         13: ["BT-06", "BT-14", "PC-03"], 13.1: ["BT-04", "BT-14", "PC-03", "MD-04"],
@@ -71,7 +72,7 @@ extension PolicyProfile {
         Row("pendingRefreshLimit", \.pendingRefreshLimit, [4: 1], unit: "requests", ["BG-08", "PC-23"]),
         Row("pendingProcessingLimit", \.pendingProcessingLimit, [4: 10], unit: "requests", ["BG-08", "PC-23"]),
 
-        // Switches: the sources leave them open, or contradict each other.
+        // Switches: the sources say nothing about these behaviours, or contradict each other.
         Row.choice(
             "renewalGainsTime", \.switches.renewalGainsTime, [4: false], ["SD-14", "BT-12"],
             """
@@ -115,7 +116,7 @@ extension PolicyProfile {
             "lowPowerModeHoldsBackProcessing", \.switches.lowPowerModeHoldsBackProcessing, [4: false], ["MD-17"],
             "off: the same talk does not have it among the factors of processing"),
 
-        // Features: some versions of iOS have them.
+        // Features: only some versions of iOS have these.
         Row(
             "unpermittedRequestRaises", \.features.unpermittedRequestRaises, [4: true, 15: false], ["BG-05", "BG-06"],
             "a log of iOS 14 has the exception; Apple's header and a report of 2023 have error 3"),

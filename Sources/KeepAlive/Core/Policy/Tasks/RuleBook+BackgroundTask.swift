@@ -1,4 +1,4 @@
-/// Background tasks of the application object.
+/// The rules of the background tasks of `UIApplication`.
 extension RuleBook {
     static let backgroundTaskRules: [Rule] = [
         Rule(

@@ -1,4 +1,4 @@
-/// `BGTaskScheduler`.
+/// The rules of `BGTaskScheduler`.
 extension RuleBook {
     static let taskSchedulerRules: [Rule] = [
         Rule(

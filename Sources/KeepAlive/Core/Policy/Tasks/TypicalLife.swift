@@ -1,26 +1,26 @@
-/// The days of a user of common habits, drawn from a seed (MD-23).
+/// The days of a user with common habits, drawn at random from a seed (MD-23).
 ///
-/// Times are in seconds from the midnight before the first day, which is a Monday. What is drawn for one day depends on
-/// the seed and the day alone, so that any day can be asked for.
+/// Times are in seconds from the midnight before the first day, which is a Monday. The events of a day depend only on
+/// the seed and the day, so that the days can be queried in any order.
 package struct TypicalLife: Sendable, Hashable {
-    /// Something that happens to the device.
+    /// An event of the device.
     package enum DeviceStep: Sendable, Hashable {
         case externalPower(Bool)
         case network(DeviceConditions.Network)
-        /// The user takes the device up, or puts it away.
+        /// The user begins (true) or ends using the device.
         case used(Bool)
-        /// The user comes to a place, and stays there.
+        /// The user arrives at a place, and stays there.
         case arrives(LocationFix)
         case memoryRunsShort
     }
 
-    /// Something that happens to an app.
+    /// An event of an app.
     package enum AppStep: Sendable, Hashable {
         /// The user opens the app.
         case opens
-        /// The user is done with it.
+        /// The user leaves the app.
         case leaves
-        /// Its server sends a silent push.
+        /// The app's server sends a silent push.
         case push
     }
 
@@ -33,12 +33,12 @@ package struct TypicalLife: Sendable, Hashable {
 
     package init(seed: UInt64) { self.seed = seed }
 
-    /// Random numbers for one purpose, on one day.
+    /// The random numbers for one purpose on one day.
     private struct Draw {
         private var random: SplitMix64
 
         init(_ seed: UInt64, _ purpose: String, day: Int64 = -1) {
-            // A hash, so that one purpose says nothing about another.
+            // The state is a hash of all three values, so that the numbers of different purposes are unrelated.
             random = SplitMix64(state: FNV1a(of: "\(seed) \(purpose) \(day)").value)
         }
 
@@ -51,7 +51,7 @@ package struct TypicalLife: Sendable, Hashable {
     private static func minutes(_ count: Int64) -> Int64 { count * 60 }
     private static func hours(_ count: Int64) -> Int64 { count * 3600 }
 
-    /// When the user gets up and goes to bed on a day, in seconds of the day.
+    /// The times at which the user gets up and goes to bed on a day, in seconds of the day.
     private func waking(_ day: Int64) -> (from: Int64, to: Int64) {
         var habit = Draw(seed, "waking")
         let usual = (
@@ -66,7 +66,7 @@ package struct TypicalLife: Sendable, Hashable {
 
     // MARK: The device
 
-    /// The events of a device's day, in the order of their times.
+    /// Returns the events of the device on a day, in the order of their times.
     package func deviceDay(_ day: Int64) -> [(second: Int64, step: DeviceStep)] {
         var steps: [(second: Int64, step: DeviceStep)] = []
         let (rises, sleeps) = waking(day)
@@ -87,7 +87,7 @@ package struct TypicalLife: Sendable, Hashable {
         return Self.sorted(steps, day)
     }
 
-    /// The way to work and back, or to town at the weekend: over the phone network, then a stay.
+    /// Adds the way to work and back (on weekends, to town): the cellular network on the way, then a stay with Wi-Fi.
     private func addTravel(on day: Int64, to steps: inout [(second: Int64, step: DeviceStep)]) {
         var habit = Draw(seed, "work")
         let usual = (
@@ -108,7 +108,7 @@ package struct TypicalLife: Sendable, Hashable {
 
     // MARK: An app
 
-    /// The hours at which the user often opens an app, in seconds of the day.
+    /// Returns the times at which the user often opens an app, in seconds of the day.
     private func openingHours(of app: String) -> [Int64] {
         var habit = Draw(seed, "habits of \(app)")
         return [Self.hours(8), Self.minutes(750), Self.hours(19)].map {
@@ -116,7 +116,7 @@ package struct TypicalLife: Sendable, Hashable {
         }
     }
 
-    /// The events of an app's day, in the order of their times.
+    /// Returns the events of an app on a day, in the order of their times.
     package func appDay(_ day: Int64, of app: String) -> [(second: Int64, step: AppStep)] {
         var steps: [(second: Int64, step: AppStep)] = []
         var draw = Draw(seed, "sessions of \(app)", day: day)
@@ -131,8 +131,9 @@ package struct TypicalLife: Sendable, Hashable {
         return Self.sorted(steps, day)
     }
 
-    /// The moments of a day at which the system runs what an app has asked for: refreshes shortly before the hours at which
-    /// the user opens the app, and now and then (MD-24); processing in the night, while the device charges (BG-15).
+    /// Returns the moments of a day at which the system runs an app's task or fetch. Refreshes run shortly before the
+    /// hours at which the user opens the app, and a few more times (MD-24); processing runs at night, while the device
+    /// charges (BG-15).
     private func moments(_ kind: WakeKind, of app: String, on day: Int64) -> [Int64] {
         var draw = Draw(seed, "\(kind.rawValue) of \(app)", day: day)
         var moments: [Int64] = []
@@ -144,7 +145,7 @@ package struct TypicalLife: Sendable, Hashable {
             }
         } else {
             moments = openingHours(of: app).map { $0 - draw.between(Self.minutes(25), Self.minutes(40)) }
-            // One in the night.
+            // One refresh runs at night.
             moments.append(draw.between(Self.hours(2), Self.hours(5)))
             let (rises, sleeps) = waking(day)
             next += rises
@@ -156,17 +157,17 @@ package struct TypicalLife: Sendable, Hashable {
         return moments.sorted().map { day * Self.daySeconds + $0 }
     }
 
-    /// The first moment, not before a time, at which the system runs a task or a fetch of an app.
+    /// Returns the first moment, not before a time, at which the system runs a task or fetch of an app.
     ///
     /// - Parameter time: nanoseconds since the midnight before the first day.
     package func moment(_ kind: WakeKind, of app: String, notBefore time: Int64) -> Int64 {
         let first = time / DayClock.day
-        // There is one on every day, so the day after has one at the latest.
+        // Every day has at least one moment, so the next day has one if this day has none left.
         return (first...first + 1).lazy.flatMap { moments(kind, of: app, on: $0) }.map { $0 * DayClock.second }
             .first { $0 >= time } ?? time
     }
 
-    /// In the order of the times; of one time, in the order in which they were made.
+    /// Sorts steps by time. Steps of the same time keep the order in which they were added.
     private static func sorted<Step>(_ steps: [(second: Int64, step: Step)], _ day: Int64) -> [(
         second: Int64, step: Step
     )] {

@@ -1,7 +1,8 @@
 extension PolicyMachine {
-    /// True while a transfer of a session that wakes the app is not done.
+    /// True while a session that may launch the app has a transfer that is not done.
     package var awaitsTransfers: Bool {
-        // A question that no process has answered is not asked again by itself, unless a wake for it waits.
+        // A task with an unanswered challenge cannot go on by itself, so it counts only if a wake for its session
+        // waits.
         transfers.sessions.contains { identifier, session in
             guard session.sendsLaunchEvents else { return false }
             return session.tasks.values.contains { $0.isActive && $0.state != .challenged }
@@ -10,12 +11,12 @@ extension PolicyMachine {
         }
     }
 
-    /// Returns the request of a task that has not ended; `nil` where there is no such task.
+    /// Returns the request of a task that has not ended; `nil` if there is no such task.
     package func transferRequest(_ session: String, task: Int) -> TransferRequest? {
         transfers.sessions[session]?.tasks[task]?.request
     }
 
-    /// The tasks of a session of whose end the app has not been told, by number.
+    /// Returns the tasks of a session whose end has not been reported to the app, by number.
     package func openTransfers(
         of session: String
     ) -> [(number: Int, request: TransferRequest, state: OpenTransferState)] {
@@ -27,19 +28,20 @@ extension PolicyMachine {
         return (open + ended).sorted { $0.0 < $1.0 }
     }
 
-    /// The number of tasks that ``transferToKeep(_:task:)`` has something of.
+    /// The number of tasks for which ``transferToKeep(_:task:)`` returns a value.
     package var openTransferCount: Int {
         transfers.sessions.values.reduce(0) { sum, session in
             sum + session.tasks.values.count { !$0.isTold && $0.since != nil } + session.ended.count { !$0.isTold }
         }
     }
 
-    /// Returns what is to be kept of a task through a restart of the system (UR-01); `nil` where the app knows of its end.
+    /// Returns the state of a task to store, so that the task survives a restart of the reproduced iOS (UR-01). `nil`
+    /// if there is nothing to store, for instance because the app has been told of the task's end.
     package func transferToKeep(_ identifier: String, task number: Int) -> RestoredSession? {
         guard let session = transfers.sessions[identifier] else { return nil }
         var task: RestoredSession.Task
         if let open = session.tasks[number], !open.isTold {
-            // A task that has never been resumed is nothing to go on with.
+            // A task that was never resumed has no transfer to continue.
             guard let since = open.since else { return nil }
             task = RestoredSession.Task(
                 number: number, request: open.request, isResumed: open.isActive, age: now - open.createdAt,
@@ -51,14 +53,14 @@ extension PolicyMachine {
         } else {
             return nil
         }
-        // Passwords are kept nowhere: the server asks again.
+        // Credentials are not stored: the server asks again.
         task.request.credential = nil
         return RestoredSession(
             identifier: identifier, sendsLaunchEvents: session.sendsLaunchEvents, discretionary: session.discretionary,
             tasks: [task])
     }
 
-    /// Returns the tasks of which something that is to be kept may have changed with an event, and with its effects.
+    /// Returns the tasks whose stored state may have changed by an event and its effects.
     package func changedTransfers(
         by event: PolicyEvent, _ effects: [Effect]
     ) -> [(session: String, task: Int)] {
@@ -72,7 +74,8 @@ extension PolicyMachine {
         case .transfer(.sessionCreated(let session, _, _)):
             changed += openTransfers(of: session).map { (session, $0.number) }
         case .processExited:
-            // The end that the process was being told of is told once more.
+            // The process ended while it was told of ended tasks, so these ends are delivered again to the next
+            // process.
             for (session, state) in transfers.sessions { changed += state.ended.map { (session, $0.task) } }
         default: break
         }
@@ -89,6 +92,6 @@ extension PolicyMachine {
     /// Returns the number of the next task of a session, from 1.
     package func nextTransfer(in session: String) -> Int { (transfers.sessions[session]?.lastNumber ?? 0) + 1 }
 
-    /// Returns whether the app's process has a background session of this name.
+    /// Returns true if the app's process has a background session with this identifier.
     package func hasSession(_ identifier: String) -> Bool { transfers.sessions[identifier]?.connected == true }
 }

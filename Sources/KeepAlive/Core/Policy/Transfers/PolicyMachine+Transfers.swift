@@ -1,5 +1,5 @@
-/// Background URL sessions: the UR rules. A process of the system runs the transfers, so neither a suspension nor a
-/// kill stops them (UR-01).
+/// Decisions about background URL sessions: the UR rules. A process of the system runs the transfers, so neither a
+/// suspension nor a kill of the app stops them (UR-01).
 extension PolicyMachine {
     mutating func processTransfer(_ event: TransferEvent) {
         switch event {
@@ -78,7 +78,7 @@ extension PolicyMachine {
         if conditions.lowPowerMode, task.isTold, session.discretionary || runsBehind {
             transferWaitsForPower(identifier)
         }
-        // UR-08: a transfer that the background starts waits for the delay of the rate limiter.
+        // UR-08: a transfer that starts in the background waits for the delay of the rate limiter.
         if runsBehind, let until = transfers.delayUntil, now < until {
             task.wait(until: until, .rateLimiter)
             log(
@@ -98,7 +98,7 @@ extension PolicyMachine {
         runTransfers()
     }
 
-    /// The app has set what it may set after a task was made.
+    /// Applies the properties that the app may change after it has made a task.
     private mutating func changeTransfer(
         _ identifier: String, _ number: Int, _ description: String?, _ earliestBegin: Duration?
     ) {
@@ -109,7 +109,7 @@ extension PolicyMachine {
         runTransfers()
     }
 
-    /// Begins the transfers that may run now, pauses those that may not, and sets the timers of the rest.
+    /// Begins the transfers that may run now, pauses those that may not, and sets the deadlines of the waiting ones.
     mutating func runTransfers() {
         for (identifier, number) in transfers.keys {
             guard let session = transfers.sessions[identifier], let task = session.tasks[number], !task.isTold else {
@@ -142,7 +142,7 @@ extension PolicyMachine {
         emit(.transfer(.pause, session: identifier, task: number), reason)
     }
 
-    /// The first thing that keeps a transfer from running now.
+    /// Returns the first obstacle that keeps a transfer from running now; `nil` if there is none.
     private func obstacle(to task: TransferTask, of session: TransferSession) -> TransferTask.Obstacle? {
         if conditions.isOff { return .off }
         if let begin = task.earliestBegin, now < begin { return .earliestBegin }
@@ -152,7 +152,8 @@ extension PolicyMachine {
         if conditions.lowDataMode, !task.request.allowsConstrainedNetworkAccess { return .lowDataMode }
         guard session.discretionary || task.begunInBackground else { return nil }
         if conditions.lowPowerMode { return .lowPowerMode }
-        // MD-26: the system may choose its time, and an eager one chooses the first that there is.
+        // MD-26: the system may choose the time of the transfers for which this line is reached; an eager system runs
+        // them as soon as possible.
         if conditions.systemLife == .eager { return nil }
         guard session.discretionary || profile.switches.backgroundTransfersWaitForPower else { return nil }
         if !conditions.externalPower { return .externalPower }
@@ -165,24 +166,26 @@ extension PolicyMachine {
         return nil
     }
 
-    /// UR-19: whether the pace of discretionary transfers holds for a task. It does not while the user looks at the app.
+    /// UR-19: returns true if the pace of discretionary transfers limits a task. The pace has no effect while the user
+    /// looks at the app.
     private func isPaced(_ task: TransferTask, of session: TransferSession) -> Bool {
         session.discretionary && !isOnScreen && profile.discretionaryTransfersMax != nil
     }
 
-    /// The times within the present window at which discretionary transfers began.
+    /// The times in the present window at which discretionary transfers began.
     private var paceBegins: [MonotonicInstant] {
         transfers.discretionaryBegins.filter { now - $0 < profile.discretionaryWindow }
     }
 
-    /// UR-12: Low Power Mode may pause discretionary transfers; the system decides whether it does.
+    /// UR-12: prints that Low Power Mode may pause discretionary transfers. The system decides whether it does.
     private mutating func transferWaitsForPower(_ identifier: String) {
         log(
             "session \(identifier): its transfers may be paused until Low Power Mode ends",
             Reason("UR-12", "discretionary transfers in Low Power Mode"))
     }
 
-    /// Low Power Mode has begun while transfers run.
+    /// UR-12: at the start of Low Power Mode, prints that the mode may pause the running discretionary transfers that
+    /// run outside of the policy.
     mutating func transfersMeetLowPowerMode() {
         for (identifier, session) in transfers.sessions.sorted(by: { $0.key < $1.key })
         where session.discretionary && session.tasks.values.contains(where: { $0.isTold && $0.isActive }) {
@@ -190,7 +193,7 @@ extension PolicyMachine {
         }
     }
 
-    /// UR-16, MD-25: the connection failed. The system tries again, after a delay that doubles with each failure.
+    /// UR-16, MD-25: handles a failed connection: the system retries after a delay that doubles with each failure.
     private mutating func transferBrokeOff(_ identifier: String, _ number: Int, code: Int) {
         guard var task = transfers.sessions[identifier]?.tasks[number], task.state == .running else { return }
         var delay = profile.transferRetryDelay
@@ -208,11 +211,11 @@ extension PolicyMachine {
 
     // MARK: Credentials
 
-    /// UR-02: a server asks who the app is. The app is told, and woken for it.
+    /// UR-02: handles a server's challenge: the app gets the challenge, and is woken for it.
     private mutating func transferChallenged(_ identifier: String, _ number: Int, _ challenge: TransferChallenge) {
         guard var task = transfers.sessions[identifier]?.tasks[number], task.state == .running else { return }
         var challenge = challenge
-        // Only an answer can fail.
+        // A failure is counted only if the app had answered the last challenge with a credential.
         let failures = task.challenge?.previousFailureCount ?? 0
         challenge.previousFailureCount = task.request.credential == nil ? 0 : failures + 1
         task.challenge = challenge
@@ -225,7 +228,7 @@ extension PolicyMachine {
         guard runsBehind, transfers.sessions[identifier]?.sendsLaunchEvents == true,
             !wakes.live.contains(where: { $0.kind == .urlSession && $0.identifier == identifier })
         else { return wakeForTransfers(identifier) }
-        // It runs, and may be suspended before it can answer: it gets the time of a wake.
+        // The app runs, but may be suspended before it can answer: a wake gives it the time.
         wake(.urlSession, identifier: identifier)
     }
 
@@ -257,7 +260,7 @@ extension PolicyMachine {
 
     // MARK: Timers
 
-    /// UR-11: sets the timers of transfers. They run even when no app will hear of an end.
+    /// UR-11: sets the deadlines of transfers. The deadlines stay even if no app will get the end of a transfer.
     mutating func watchTransfers() {
         var timeout: MonotonicInstant?
         var start: MonotonicInstant?
@@ -301,10 +304,10 @@ extension PolicyMachine {
 
     // MARK: Ending
 
-    /// All transfers of a session of which only the end is told have ended.
+    /// Ends all transfers of a session that run outside of the policy.
     private mutating func endAllTransfers(_ identifier: String, code: Int?) {
         guard var session = transfers.sessions[identifier] else { return }
-        // A session whose transfers the policy has not seen begin can end all the same.
+        // If the policy has not seen such a transfer begin, a transfer is added, so that it can end.
         if !session.tasks.values.contains(where: { $0.isTold }) { _ = session.addTold() }
         let ended = session.tasks.filter { $0.value.isTold }.keys.sorted()
         for number in ended { session.end(number, code: code) }
@@ -323,13 +326,14 @@ extension PolicyMachine {
         transferEnded(identifier)
     }
 
-    /// The codes of tasks that the system is still to end, and their rules.
+    /// The error codes with which the policy ends a task whose transfer still runs, so that it must order the
+    /// transfer's end; each with its rule.
     private static let endsOfSystem: [Int: RuleID] = [
         URLErrorCode.cancelled: "UR-01", URLErrorCode.timedOut: "UR-11",
         URLErrorCode.backgroundSessionWasDisconnected: "UR-23",
     ]
 
-    /// UR-23: the system's process takes all transfers with it.
+    /// UR-23: ends all transfers, because the system's transfer process has died.
     private mutating func transferServiceLost() {
         for (identifier, number) in transfers.keys {
             endTransfer(identifier, number, code: URLErrorCode.backgroundSessionWasDisconnected)
@@ -340,32 +344,34 @@ extension PolicyMachine {
         watchTransfers()
         guard let session = transfers.sessions[identifier], !session.ended.isEmpty else { return }
         transfers.sessionsWithEvents.insert(identifier)
-        // UR-02: the app is woken when all are done.
+        // UR-02: the app is woken when all tasks of the session are done.
         if session.tasks.values.contains(where: \.isActive) { return }
         wakeForTransfers(identifier)
     }
 
     private mutating func wakeForTransfers(_ identifier: String) {
-        // UR-06: the app runs anyway, so its delegate is called and there is no launch event.
+        // UR-06: the app runs anyway, so its delegate is called, and no launch event is needed.
         if state.isRunning, !process.isEnding { return }
         if transfers.sessions[identifier]?.sendsLaunchEvents != true {
             return emit(.dropWake(.urlSession), Reason("UR-02", "sessionSendsLaunchEvents is off"))
         }
-        // One call for a session, however often it finished before the app could be told.
+        // One wake for a session is enough, however often the session finishes before the app gets the events.
         if wakes.pending.contains(where: { $0.kind == .urlSession && $0.identifier == identifier }) { return }
-        // UR-09: the delay is raised before the app is called.
+        // UR-09: the delay of the rate limiter is raised before the app is woken.
         if obstacle(to: .urlSession, WakeTerms.terms(of: .urlSession, in: profile)) == nil { raiseTransferDelay() }
         wake(.urlSession, identifier: identifier)
     }
 
-    /// UR-20: a download that the system ends, or the app with resume data, keeps what has come.
+    /// Returns the order that ends a task's transfer. UR-20: with `keepsWhatCame`, the order for a download keeps the
+    /// received data: when the system ends the task, or the app cancels it with resume data.
     private static func end(of task: TransferTask, keepsWhatCame: Bool) -> TransferOrder {
         keepsWhatCame && task.request.direction == .download ? .yield : .cancel
     }
 
-    /// UR-02: transfers that ended while the process still ran, and of which it was not told, wake the app as well.
+    /// UR-02: wakes the app for transfers of whose end the last process was not told.
     ///
-    /// A process that ends although it was launched to be told would end again: the next one is told.
+    /// If the last process was launched for these transfers, a new one would probably end in the same way. Then nothing
+    /// is launched, and the next process that starts for another reason is told.
     mutating func relaunchForTransfers(afterLaunch cause: LaunchCause) {
         guard !process.forceQuit, cause != .wake(.urlSession) else { return }
         for identifier in transfers.sessionsWithEvents.sorted()
@@ -377,7 +383,8 @@ extension PolicyMachine {
 
     // MARK: Telling
 
-    /// SD-43: tells a running app with the session of its progress. The transfer itself needs no app (UR-01).
+    /// SD-43: tells a running app of a transfer's progress, if the app's process has the session. The transfer itself
+    /// needs no app (UR-01).
     private mutating func tellOfTransfer(_ identifier: String, _ callback: AppCallback) {
         guard state.isRunning, !process.isLaunching, transfers.sessions[identifier]?.connected == true else {
             return
@@ -385,7 +392,8 @@ extension PolicyMachine {
         deliver(callback, Reason("SD-43", "a delegate call of session \(identifier)"))
     }
 
-    /// SD-44: a session has one handler. A second one while the first waits is an error of the app.
+    /// SD-44: records that the app got the completion handler of a session. A second handler while the first one waits
+    /// is an error of the app.
     mutating func transferHandlerGiven(_ identifier: String) {
         if transfers.sessions[identifier]?.hasHandler == true {
             log(
@@ -407,7 +415,7 @@ extension PolicyMachine {
         completeWake(.urlSession, identifier: identifier)
     }
 
-    /// Delivers the events of a session, once the app's process has the session (UR-04, UR-06).
+    /// Delivers the events of a session, once the app's process has created the session (UR-04, UR-06).
     mutating func deliverTransferEvents(_ identifier: String) {
         guard transfers.sessionsWithEvents.contains(identifier), canTakeTransferEvents,
             let session = transfers.sessions[identifier], session.connected
@@ -431,8 +439,8 @@ extension PolicyMachine {
                 deliver(.didCompleteTransfer(session: identifier, task: ended.task, ended.end), reason)
             }
         }
-        // UR-06: an app that runs is told before it is suspended. It has no longer for this than a wake would give it, from
-        // when its last reason to run ended, however many transfers end meanwhile.
+        // UR-06: a running app gets these callbacks before it is suspended. For this it has at most the budget of a
+        // wake after the end of its last grant, however many transfers end meanwhile.
         let completing = session.ended.filter { !$0.isTold }.map(\.task)
         let limit = (grants.isEmpty ? lastLostAt : now) + profile.contentWakeBudget
         if !completing.isEmpty, now < limit {
@@ -450,8 +458,8 @@ extension PolicyMachine {
         finishTransferEvents(identifier)
     }
 
-    /// SD-44: tells that no event is left, once the process has answered what it was asked with them. It is told once in a
-    /// wake, since it has one handler to call then.
+    /// SD-44: delivers `urlSessionDidFinishEvents`, once the app has answered the challenges that came with the events.
+    /// It is delivered once in a wake, because the app has one handler to call then.
     private mutating func finishTransferEvents(_ identifier: String) {
         guard transfers.sessions[identifier]?.isFinished == true else { return }
         transfers.sessions[identifier]?.owesFinish = false
@@ -464,13 +472,13 @@ extension PolicyMachine {
         state.isRunning && !process.isLaunching && !process.isEnding
     }
 
-    /// Delivers the events that came while the app could not be told, once it runs and has the session (UR-04, UR-06).
+    /// Delivers the events that waited until the app runs and has created the session (UR-04, UR-06).
     mutating func deliverWaitingTransferEvents() {
         guard !transfers.sessionsWithEvents.isEmpty, canTakeTransferEvents else { return }
         for identifier in transfers.sessionsWithEvents.sorted() { deliverTransferEvents(identifier) }
     }
 
-    /// Tells what was held back while the process had to answer servers.
+    /// Delivers `urlSessionDidFinishEvents` where it waited for the app's answers to challenges.
     mutating func finishWaitingTransferEvents() {
         guard transfers.sessions.values.contains(where: \.isFinished), canTakeTransferEvents else { return }
         for identifier in transfers.sessions.keys.sorted() where transfers.sessions[identifier]?.isFinished == true {
@@ -480,9 +488,11 @@ extension PolicyMachine {
 
     // MARK: The rate limiter
 
-    /// UR-08, UR-09: doubles the delay at each resumption or launch; it begins anew once it has passed without one.
+    /// UR-08, UR-09: doubles the delay at each thaw or launch. After a long time without a thaw or launch, the delay
+    /// restarts at its first value.
     private mutating func raiseTransferDelay() {
-        // A log has the delay doubled 71 s after one of 60 s; none says when it begins anew by itself.
+        // A log has the delay doubled 71 s after a delay of 60 s; no log shows when it starts again. In this project
+        // the delay restarts at its first value once the last delay has been over for as long as it lasted.
         let passed = transfers.delayUntil.map { now >= $0 + transfers.delay } ?? true
         let delay = passed ? profile.transferDelay : transfers.delay.scaled(by: 2)
         transfers.delay = delay
@@ -493,7 +503,7 @@ extension PolicyMachine {
             Reason("UR-09", "the rate limiter of background sessions"))
     }
 
-    /// UR-08: the user brought the app to the front.
+    /// UR-08: ends the delay of the rate limiter, because the user brought the app to the front.
     mutating func transfersBroughtToFront() {
         transfers.delayUntil = nil
         guard !transfers.sessions.isEmpty else { return }
@@ -506,7 +516,7 @@ extension PolicyMachine {
 
     // MARK: The app's end
 
-    /// UR-07: a force quit cancels all transfers. The next process with the session is told.
+    /// UR-07: cancels all transfers at a force quit. The next process that creates the session is told of them.
     mutating func transfersForceQuit(_ reason: Reason) {
         for (identifier, session) in transfers.sessions.sorted(by: { $0.key < $1.key }) {
             guard session.tasks.values.contains(where: \.isActive) else { continue }
@@ -522,14 +532,16 @@ extension PolicyMachine {
         transfers.sessions = transfers.sessions.filter { $0.value.hasToTell }
         for identifier in transfers.sessions.keys {
             transfers.sessions[identifier]?.tasks.removeAll()
-            // Nothing launches the app for them; the process that makes the session anew is told.
+            // Nothing launches the app for these sessions; a process that creates a session again is told of its
+            // transfers.
             transfers.sessions[identifier]?.sendsLaunchEvents = false
         }
         transfers.sessionsWithEvents = Set(transfers.sessions.keys)
         watchTransfers()
     }
 
-    /// The system has kept a session through a restart of its own. What ended meanwhile wakes the app (UR-01, UR-02).
+    /// Restores a session that the reproduced iOS kept during its restart. Transfers that ended during the restart wake
+    /// the app (UR-01, UR-02).
     private mutating func restoreSession(_ restored: RestoredSession) {
         var session = TransferSession()
         session.sendsLaunchEvents = restored.sendsLaunchEvents

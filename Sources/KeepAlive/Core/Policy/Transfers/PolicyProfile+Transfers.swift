@@ -19,7 +19,7 @@ extension PolicyProfile {
             "transferResourceTimeout", \.transferResourceTimeout, [4: .seconds(7 * 86_400)], ["UR-11"],
             "the default of timeoutIntervalForResource"),
 
-        // Switches: the sources leave them open, or contradict each other.
+        // Switches: the sources say nothing about these behaviours, or contradict each other.
         Row.choice(
             "callsHandleEventsForSessions", \.switches.callsHandleEventsForSessions, [4: true], ["UR-04", "SD-42"],
             """

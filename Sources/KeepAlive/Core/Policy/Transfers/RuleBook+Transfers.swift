@@ -1,4 +1,4 @@
-/// Background sessions of URLSession.
+/// The rules of background sessions of URLSession.
 extension RuleBook {
     static let transferRules: [Rule] = [
         Rule(

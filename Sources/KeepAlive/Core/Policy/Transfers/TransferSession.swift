@@ -1,11 +1,13 @@
-/// A background URL session (UR rules).
+/// The policy's state of one background URL session (UR rules).
 struct TransferSession: Sendable, Hashable {
-    /// A task that has ended, of which no process has been told yet.
+    /// A task that has ended, and of whose end no process has been told yet.
     struct Ended: Sendable, Hashable {
         var task: Int
         var end: EndedTransfer
+        /// True if the transfer ran outside of the policy: the host reported only its end.
         var isTold: Bool
-        /// A process had moved the file before it ended, in the call that named it: only the last call is due.
+        /// True if a process moved the file in the callback that named it, and then ended: only the last callback is
+        /// due.
         var fileIsTaken = false
     }
 
@@ -14,19 +16,22 @@ struct TransferSession: Sendable, Hashable {
     /// The tasks that have not ended, by number.
     var tasks: [Int: TransferTask] = [:]
     var ended: [Ended] = []
-    /// Finished downloads of which the process is being told: it has not returned from the call that names the file.
+    /// The finished downloads of which the process is being told: it has not returned from the callback that names the
+    /// file.
     private var beingTold: [Ended] = []
-    /// The tasks of whose end the process is being told: it has not returned from the last call about them (UR-06).
+    /// The tasks of whose end the process is being told: it has not returned from the last callback about them (UR-06).
     var completing: Set<Int> = []
-    /// True while the app's process has the session: a new process makes it anew (UR-04).
+    /// True while the app's process has the session: a new process must create it again (UR-04).
     var connected = true
-    /// The process has a completion handler to call (SD-44).
+    /// True if the process has a completion handler to call (SD-44).
     var hasHandler = false
-    /// The process is to be told that no event is left, once it has answered the questions that it heard with the others.
+    /// True if the process must still get `urlSessionDidFinishEvents`, after it has answered the challenges of this
+    /// wake.
     var owesFinish = false
-    /// The process has been told in this wake that no event is left: what comes until the next wake is a normal call.
+    /// True if the process got `urlSessionDidFinishEvents` in this wake: later events are normal delegate calls until
+    /// the next wake.
     var hasToldFinish = false
-    /// Those questions, by task.
+    /// The tasks whose challenges must be answered before `urlSessionDidFinishEvents`.
     var questions: Set<Int> = []
     /// The highest number that a task of the session has had.
     private(set) var lastNumber = 0
@@ -36,7 +41,7 @@ struct TransferSession: Sendable, Hashable {
         lastNumber = max(lastNumber, number)
     }
 
-    /// Adds a transfer that runs outside of the policy's sight: only its end is told.
+    /// Adds a transfer that runs outside of the policy: the host reports only its end. Returns its number.
     mutating func addTold() -> Int {
         lastNumber += 1
         tasks[lastNumber] = TransferTask(isTold: true)
@@ -49,16 +54,17 @@ struct TransferSession: Sendable, Hashable {
         ended.append(Ended(task: number, end: end, isTold: task.isTold))
     }
 
-    /// A process has to be told of something, perhaps once more.
+    /// True if a process must be told of the end of a task, perhaps once more.
     var hasToTell: Bool { !beingTold.isEmpty || ended.contains { !$0.isTold } }
 
-    /// All that was told has been dealt with, but for the handler.
+    /// True if `urlSessionDidFinishEvents` can be delivered: it is due, and all challenges of the wake have been
+    /// answered.
     var isFinished: Bool { owesFinish && !questions.contains { tasks[$0]?.state == .challenged } }
 
-    /// The app's process has been asked for credentials, or is to be.
+    /// True while a task has a challenge that the app has not answered.
     var isChallenged: Bool { tasks.values.contains { $0.state == .challenged } }
 
-    /// The questions of servers that the app's process has not heard, by task.
+    /// The challenges that the app's process has not got yet, by task.
     var untoldChallenges: [(task: Int, request: TransferRequest, challenge: TransferChallenge)] {
         tasks.sorted { $0.key < $1.key }.compactMap { number, task in
             guard task.state == .challenged, !task.isAsked, let challenge = task.challenge else { return nil }
@@ -68,7 +74,7 @@ struct TransferSession: Sendable, Hashable {
 
     mutating func beginTelling(of task: Ended) { if !task.isTold { beingTold.append(task) } }
 
-    /// Returns whether the process was being told of the task.
+    /// Ends the callback that names the task's file. Returns true if the process was in this callback.
     mutating func finishTelling(of number: Int) -> Bool {
         guard let index = beingTold.firstIndex(where: { $0.task == number }) else { return false }
         beingTold.remove(at: index)
@@ -79,7 +85,7 @@ struct TransferSession: Sendable, Hashable {
         for index in ended.indices where ended[index].task == number { ended[index].fileIsTaken = true }
     }
 
-    /// The process has ended. What it was being told of, the next one is told.
+    /// Forgets the process, which has ended. The ends of which it was being told are kept for the next process.
     mutating func forgetProcess() {
         connected = false
         hasHandler = false
@@ -96,23 +102,24 @@ struct TransferSession: Sendable, Hashable {
 /// A task of a background session that has not ended.
 struct TransferTask: Sendable, Hashable {
     enum State: Sendable, Hashable {
-        /// Not resumed yet, or suspended by the app.
+        /// The task was not resumed yet, or the app has suspended it.
         case suspended
-        /// Resumed, but something keeps it from running.
+        /// The task was resumed, but an obstacle keeps it from running.
         case waiting
         case running
-        /// The server has asked who the app is.
+        /// The server has asked for credentials, and the app has not answered.
         case challenged
     }
 
-    /// The reasons for which a task waits.
+    /// The obstacles for which a task waits.
     enum Obstacle: Sendable, Hashable {
         case off
         case earliestBegin, rateLimiter, retry
         case noConnection, cellular, lowDataMode
         case lowPowerMode, externalPower, wifi, pace
 
-        /// The line of the wait; `nil` for delays, which are told where they begin, and pause nothing that runs.
+        /// The reason that is logged for the wait; `nil` for delays, which are logged when they begin and do not pause
+        /// a running task.
         var reason: Reason? {
             switch self {
             case .off: Reason("LC-37", "the device is switched off")
@@ -132,30 +139,31 @@ struct TransferTask: Sendable, Hashable {
 
     var request = TransferRequest()
     var state = State.suspended
-    /// True for a transfer that runs outside of the policy's sight: only its end is told.
+    /// True for a transfer that runs outside of the policy: the host reports only its end.
     var isTold = false
     var createdAt = MonotonicInstant.zero
-    /// The time at which the app first resumed it (UR-11).
+    /// The time at which the app first resumed the task (UR-11); `nil` before that.
     var since: MonotonicInstant?
-    /// It was resumed in the background (UR-03).
+    /// True if the task was resumed in the background (UR-03).
     var begunInBackground = false
-    /// A time before which it does not run, and the reason for that.
+    /// The time before which the task does not run, with the obstacle `delay` as the reason; `nil` without a delay.
     var notBefore: MonotonicInstant?
     var delay = Obstacle.retry
-    /// The reason that was told last.
+    /// The obstacle that was logged last.
     var obstacle: Obstacle?
-    /// The server's question, and whether the app's process has heard it (UR-02).
+    /// The server's last challenge; `nil` before the first one (UR-02).
     var challenge: TransferChallenge?
+    /// True once the app's process has got the challenge.
     var isAsked = false
-    /// The failures in a row (MD-25).
+    /// The number of consecutive failures (MD-25).
     var failures = 0
 
     var isActive: Bool { state != .suspended }
 
-    /// `earliestBeginDate` (UR-17).
+    /// The instant of the task's `earliestBeginDate`; `nil` if the app has set none (UR-17).
     var earliestBegin: MonotonicInstant? { request.earliestBegin.map { createdAt + $0 } }
 
-    /// Lets it wait until an instant, if it does not wait longer already.
+    /// Makes the task wait until an instant, unless it waits longer already.
     mutating func wait(until instant: MonotonicInstant, _ cause: Obstacle) {
         if let notBefore, notBefore >= instant { return }
         notBefore = instant

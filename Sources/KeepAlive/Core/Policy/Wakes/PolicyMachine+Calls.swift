@@ -1,4 +1,4 @@
-/// Calls of CallKit (WK-17, WK-18, MD-28).
+/// Decisions about calls of CallKit (WK-17, WK-18, MD-28).
 extension PolicyMachine {
     mutating func processCall(_ event: CallEvent) {
         switch event {
@@ -15,7 +15,8 @@ extension PolicyMachine {
         }
     }
 
-    /// True where `UIBackgroundModes` lets the app use CallKit (BM-17).
+    /// Returns true if the app may use CallKit; otherwise logs a line or refuses the call of the app. Newer versions of
+    /// iOS refuse if `UIBackgroundModes` lacks `voip` (BM-17).
     private mutating func mayUseCallKit() -> Bool {
         guard profile.features.callKit else {
             log("CallKit came with iOS 10", Reason("WK-17", "iOS \(profile.version)"))
@@ -30,7 +31,8 @@ extension PolicyMachine {
 
     private mutating func reportIncoming(_ call: String) {
         guard mayUseCallKit() else { return }
-        // The report that a VoIP push is due (WK-08, WK-10), also of a call that is there already.
+        // A VoIP push obliges the app to report a call (WK-08, WK-10). The report counts even if the call is known
+        // already.
         callWasReported()
         if !profile.features.voipPushKeepsAwake { completeWake(.voipPush, identifier: nil) }
         guard callKit.calls[call] == nil else {
@@ -47,14 +49,14 @@ extension PolicyMachine {
         log("the device rings: call \(call)", Reason("WK-17", "an incoming call"))
     }
 
-    /// The app asks the system, which asks the app's provider.
+    /// Handles an action that the app requests: the system passes the action on to the app's provider.
     private mutating func requestTransaction(_ action: CallAction, _ call: String) {
         guard mayUseCallKit() else { return }
         if action == .start {
             guard callKit.calls[call] == nil else {
                 return emit(.refuse(.callActionExists), Reason("WK-17", "there is a call \(call) already"))
             }
-            // Each call is a group of its own.
+            // Each call is a call group of its own, so the limit on groups limits the number of calls.
             guard callKit.calls.count < callKit.groupsMax else {
                 return emit(
                     .refuse(.tooManyCalls),
@@ -80,7 +82,7 @@ extension PolicyMachine {
             callKit.ringsUntil[call] = nil
             watchRings()
         }
-        // The last of the same ones counts.
+        // The latest of several equal actions replaces the earlier ones.
         callKit.openActions.removeAll { $0.action == action && $0.call == call }
         callKit.openActions.append(
             CallKitState.OpenAction(action: action, call: call, until: now + profile.callActionTimeout))
@@ -88,7 +90,7 @@ extension PolicyMachine {
         deliver(.performCallAction(action, call: call), reason)
     }
 
-    /// WK-17: ends the wait for the app's answers. A call that was to be answered or started is ended.
+    /// WK-17: stops waiting for the app's answers. A call that was to be started or answered is ended.
     mutating func timeOutCallActions() {
         for open in callKit.openActions.filter({ $0.until <= now }) {
             guard answered(open.action, open.call) else { continue }
@@ -104,9 +106,9 @@ extension PolicyMachine {
         }
     }
 
-    /// Takes an action as answered.
+    /// Marks an action as answered.
     ///
-    /// - Returns: whether it was open.
+    /// - Returns: true if the action was open.
     private mutating func answered(_ action: CallAction, _ call: String) -> Bool {
         guard let index = callKit.openActions.firstIndex(where: { $0.action == action && $0.call == call })
         else { return false }
@@ -117,11 +119,11 @@ extension PolicyMachine {
 
     private mutating func watchCallActions() { deadlines[.callAction] = callKit.openActions.map(\.until).min() }
 
-    /// The most calls of an app, our choice. An incoming one is shown whatever `maximumCallGroups` says: the user ends or holds
-    /// another for it.
+    /// The highest number of calls of an app; the limit is this project's choice. Only this limit applies to incoming
+    /// calls: `maximumCallGroups` does not, because the user ends or holds another call for an incoming one.
     static let callsMax = 10
 
-    /// Returns whether an action is possible with a call in a state.
+    /// Returns true if an action is possible with a call in a state.
     private static func suits(_ action: CallAction, _ state: CallState) -> Bool {
         switch action {
         case .start: state == .dialling
@@ -146,7 +148,7 @@ extension PolicyMachine {
         }
     }
 
-    /// WK-17: a call that nobody answers is ended for the user.
+    /// WK-17: ends incoming calls that nobody has answered in time.
     mutating func endUnansweredCalls() {
         for (call, end) in callKit.ringsUntil.sorted(by: { $0.key < $1.key }) where end <= now {
             callKit.ringsUntil[call] = nil
@@ -158,9 +160,9 @@ extension PolicyMachine {
 
     private mutating func watchRings() { deadlines[.callRing] = callKit.ringsUntil.values.min() }
 
-    /// AS-46: a call of the phone that the user accepts puts the app's own on hold.
+    /// AS-46: puts the app's active calls on hold, because the user accepts a phone call.
     ///
-    /// - Returns: whether one of them was active.
+    /// - Returns: true if a call of the app was active.
     mutating func holdCalls() -> Bool {
         let active = callKit.calls.filter { $0.value == .active }.keys.sorted()
         for call in active { perform(.hold, call, Reason("AS-46", "the user has accepted a call of the phone")) }
@@ -168,7 +170,7 @@ extension PolicyMachine {
         return !active.isEmpty
     }
 
-    /// The call of the phone is over: what it has put on hold goes on.
+    /// Resumes the calls that a phone call had put on hold, because the phone call is over.
     mutating func resumeHeldCalls() {
         let held = callKit.heldForPhone
         callKit.heldForPhone = []
@@ -178,7 +180,7 @@ extension PolicyMachine {
     private mutating func failed(_ action: CallAction, _ call: String) {
         guard answered(action, call), callKit.calls[call] != nil else { return }
         log("call \(call): \(action.rawValue) failed", Reason("WK-17", "the app's provider said so"))
-        // An answer or a start that fails is no call (CXProvider).
+        // A start or an answer that fails ends the call (CXProvider).
         if action == .start || action == .answer { end(call, Reason("WK-17", "it failed")) }
     }
 
@@ -187,11 +189,13 @@ extension PolicyMachine {
         log("call \(call) is over", reason)
         callsChange { $0[call] = nil }
         callKit.openActions.removeAll { $0.call == call }
+        callKit.ringsUntil[call] = nil
         watchCallActions()
+        watchRings()
         deactivateAfterCalls()
     }
 
-    /// Changes the calls, and with them the reason to run (MD-28).
+    /// Changes the set of calls. If the first call begins or the last call ends, the reason to run changes too (MD-28).
     private mutating func callsChange(_ body: (inout [String: CallState]) -> Void) {
         let before = callKit.calls.isEmpty
         body(&callKit.calls)
@@ -201,7 +205,7 @@ extension PolicyMachine {
 
     // MARK: The audio session (WK-18)
 
-    /// The system activates the session for a call that is answered: the app starts its sound then.
+    /// Activates the audio session for an answered call, as the system does: the app then starts its sound.
     private mutating func activateForCalls() {
         guard !audio.heldByFramework else { return }
         if audio.configuration.category != .playAndRecord {
@@ -217,7 +221,7 @@ extension PolicyMachine {
     private mutating func deactivateAfterCalls() {
         guard audio.heldByFramework, !callKit.calls.values.contains(.active) else { return }
         audio.heldByFramework = false
-        // Sound that goes on has no session any more.
+        // Sound that still flows has lost its session, so it is stopped.
         if audio.flow != .stopped { processPlaybackStopped() }
         endAudioSession(notifyingOthers: true)
         letOthersResume(true)

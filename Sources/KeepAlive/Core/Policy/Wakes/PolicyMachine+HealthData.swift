@@ -1,6 +1,7 @@
-/// Background delivery of HealthKit (UR-14).
+/// Decisions about background delivery of HealthKit (UR-14).
 extension PolicyMachine {
-    /// Returns whether data has to wait, or does not come at all.
+    /// Returns true if new HealthKit data is not delivered now: drops the data after too many unanswered deliveries, or
+    /// holds the data until the device is unlocked.
     mutating func holdsHealthData() -> Bool {
         guard profile.has(since: IOSVersion(8)), !conditions.isOff else { return false }
         if healthData.unanswered >= Self.unansweredHealthDataMax {
@@ -23,6 +24,6 @@ extension PolicyMachine {
         wake(.healthData)
     }
 
-    /// Apple's number (UR-14).
+    /// The number of unanswered deliveries after which HealthKit stops; the number is Apple's (UR-14).
     private static let unansweredHealthDataMax = 3
 }

@@ -1,4 +1,4 @@
-/// Live Activities (WK-21, WK-24).
+/// Decisions about Live Activities (WK-21, WK-24).
 extension PolicyMachine {
     mutating func processLiveActivity(_ event: LiveActivityEvent) {
         switch event {
@@ -32,10 +32,11 @@ extension PolicyMachine {
         beginLiveActivity(identifier, Reason("WK-24", "the app has requested it"))
     }
 
-    /// The most of an app, our choice: Apple says that there is a limit, and no number.
+    /// The highest number of Live Activities of an app. The number is this project's choice: Apple mentions a limit
+    /// without one.
     private static let activitiesMax = 20
 
-    /// Shows one, unless it is shown already.
+    /// Shows a Live Activity, unless it is shown already.
     mutating func beginLiveActivity(_ identifier: String, _ reason: Reason) {
         guard activities.ends[identifier] == nil, activities.ends.count < Self.activitiesMax else {
             return
@@ -52,7 +53,7 @@ extension PolicyMachine {
             activities.ends[identifier] = nil
             let reason = Reason("WK-24", "the system ends it after \(profile.inWords(profile.liveActivityLimit))")
             log("Live Activity \(identifier) has ended", reason)
-            // An app without a process is not started for it.
+            // The end of a Live Activity does not launch an app without a process.
             if process.alive { deliverOrQueue(.liveActivityEnded(identifier), reason) }
         }
         watchLiveActivities()

@@ -1,7 +1,7 @@
 extension PolicyMachine {
-    /// Gives an event of a service to the app: now, after a resumption, or after a launch.
+    /// Wakes the app for an event of a service: now, after a thaw, or after a launch.
     ///
-    /// - Returns: whether the app gets it.
+    /// - Returns: true if the app gets the event.
     @discardableResult
     mutating func wake(
         _ kind: WakeKind, identifier: String? = nil, requiresExternalPower: Bool = false
@@ -14,7 +14,7 @@ extension PolicyMachine {
         }
         let what = identifier.map { "\(kind.rawValue) \($0)" } ?? kind.rawValue
         if process.isEnding {
-            // An app that is ending starts nothing new: the next process gets the wake (LC-06).
+            // An app that is ending gets no new callbacks: the next process gets the wake (LC-06).
             wakes.pending.append(
                 .init(kind: kind, identifier: identifier, requiresExternalPower: requiresExternalPower))
             order(.wake(kind), Reason("LC-06", "launched for \(what)"))
@@ -38,7 +38,8 @@ extension PolicyMachine {
             let reason = Reason("LC-07", "resumed for \(what)")
             thaw(reason)
             if profile.switches.wakeRestartsTaskClock { restartTaskClock() }
-            // LC-07, CF-05: by Apple's text `didEnterBackground` is called again before the event; devices do not.
+            // LC-07, CF-05: by Apple's text `didEnterBackground` is called again before the event; devices do not call
+            // it.
             if profile.switches.callsDidEnterBackgroundOnResume { enterBackground(reason) }
             begin(kind, identifier, requiresExternalPower, terms, Reason(terms.rule, what))
         case .notRunning, .unattached, .terminated:
@@ -49,7 +50,7 @@ extension PolicyMachine {
         return true
     }
 
-    /// The reason why the app does not get a wake, or `nil`.
+    /// Returns the reason why the app does not get a wake; `nil` if it gets the wake.
     func obstacle(to kind: WakeKind, _ terms: WakeTerms) -> Reason? {
         let name = kind.rawValue
         if conditions.isOff { return Reason("LC-37", "no \(name): the device is switched off") }
@@ -86,7 +87,8 @@ extension PolicyMachine {
         return nil
     }
 
-    /// BM-07: AccessorySetupKit's accessories launch an app that was force-quit.
+    /// BM-07: returns true for a wake by an accessory of AccessorySetupKit, which launches even an app that was
+    /// force-quit.
     private func isOfSetUpAccessory(_ kind: WakeKind) -> Bool {
         kind == .bluetoothCentral && manifest.setsUpAccessories && profile.features.setUpAccessoriesRelaunch
     }
@@ -95,7 +97,7 @@ extension PolicyMachine {
         _ kind: WakeKind, _ identifier: String?, _ requiresExternalPower: Bool, _ terms: WakeTerms, _ reason: Reason
     ) {
         if kind == .urlSession, let identifier { transfers.sessions[identifier]?.hasToldFinish = false }
-        // A remote command has a callback of its own, with the command.
+        // A remote command has its own callback, which carries the command, so `woken` is not delivered for it.
         if kind != .remoteCommand, kind != .urlSession || terms.hasHandler {
             deliver(.woken(kind, identifier: identifier), reason)
             if kind == .urlSession, let identifier { transferHandlerGiven(identifier) }
@@ -106,7 +108,7 @@ extension PolicyMachine {
                 Reason("WK-19", "the device has a token for liveactivity pushes"))
         }
         if kind == .voipPush, mustReportCall { voip.awaitedReports += 1 }
-        // In the foreground there is no budget: the app runs anyway (UR-06).
+        // A wake in the foreground needs no budget: the app runs anyway (UR-06).
         guard runsBehind else { return }
         hold(kind, identifier, requiresExternalPower)
         wakes.reason = Reason(
@@ -120,7 +122,7 @@ extension PolicyMachine {
         if kind == .urlSession, let identifier { deliverTransferEvents(identifier) }
     }
 
-    /// Counts a wake as live from now on, as long as its budget lasts.
+    /// Adds a live wake, with the deadlines that follow from its budget.
     mutating func hold(_ kind: WakeKind, _ identifier: String?, _ requiresExternalPower: Bool = false) {
         var live = WakeQueue.Live(kind: kind, identifier: identifier, since: now)
         live.requiresExternalPower = requiresExternalPower
@@ -136,8 +138,8 @@ extension PolicyMachine {
         updateWakeDeadlines()
     }
 
-    /// Ends the wakes of an app that the user brought to the front: it runs, and their limits no longer apply (UR-06).
-    /// Tasks of the scheduler keep their own end (BG-18).
+    /// Ends the live wakes, because the user brought the app to the front and their limits no longer apply (UR-06).
+    /// Tasks of the scheduler stay live until they end (BG-18).
     mutating func releaseWakes() {
         for wake in wakes.live where !wake.kind.isSchedulerTask {
             let terms = WakeTerms.terms(of: wake.kind, in: profile)
@@ -160,15 +162,17 @@ extension PolicyMachine {
         }
     }
 
-    /// - Parameter kept: a kind that the next process gets, however it is started.
+    /// Drops the wakes that wait for the process.
+    ///
+    /// - Parameter kept: a kind that stays for the next process, however that is started.
     mutating func dropPendingWakes(_ reason: Reason, except kept: WakeKind? = nil) {
         for wake in wakes.pending where wake.kind != kept { emit(.dropWake(wake.kind), reason) }
         wakes.pending.removeAll { $0.kind != kept }
     }
 
-    /// The app has dealt with the oldest wake of a kind, or with the one of an identifier.
+    /// Ends the oldest live wake of a kind, or the one with an identifier, because the app has completed it.
     mutating func completeWake(_ kind: WakeKind, identifier: String?) {
-        // An answer in front counts, too.
+        // The answer counts even without a live wake: an app in the foreground may answer a delivery of HealthKit, too.
         if kind == .healthData { healthData.unanswered = 0 }
         guard
             let index = wakes.live.firstIndex(where: {
@@ -184,7 +188,7 @@ extension PolicyMachine {
         wakes.reason = Reason(
             terms.rule, text, evidence: Evidence(detail: "after \(profile.inWords(now - wake.since))"))
         emit(.endWake(wake.kind), wakes.reason)
-        // BG-18: the next task of this identifier has a handler of its own.
+        // BG-18: the next task with this identifier sets its own handler.
         if wake.kind.isSchedulerTask, let identifier = wake.identifier { scheduler.withoutHandler.remove(identifier) }
         updateWakeDeadlines()
         if wake.kind == .continuedProcessing { startNextContinuedTask() }
@@ -205,7 +209,7 @@ extension PolicyMachine {
         updateWakeDeadlines()
     }
 
-    /// Calls the expiration handler of one wake, or ends it where it has none (BG-17).
+    /// Calls the expiration handler of a wake, or ends a scheduler task that has none (BG-17).
     mutating func expire(_ wake: WakeQueue.Live, _ reason: Reason) {
         guard let index = wakes.live.firstIndex(of: wake) else { return }
         if wake.kind.isSchedulerTask, !wake.hasExpirationHandler {
@@ -214,7 +218,7 @@ extension PolicyMachine {
         }
         wakes.live[index].expiresAt = nil
         wakes.live[index].isExpiring = true
-        // BG-18: a task's handler is called once, and cleared.
+        // BG-18: a task's expiration handler is called once, and then cleared.
         deliver(.wakeExpiring(wake.kind, identifier: wake.identifier), reason)
     }
 
@@ -244,6 +248,6 @@ extension PolicyMachine {
 }
 
 extension WakeKind {
-    /// A task of `BGTaskScheduler`.
+    /// True for the tasks of `BGTaskScheduler`.
     package var isSchedulerTask: Bool { self == .appRefresh || self == .processing || self == .continuedProcessing }
 }

@@ -54,7 +54,7 @@ extension PolicyProfile {
         Row("voipSocketTrapsSinceSDK", \.voipSocketTrapsSinceSDK, [4: IOSVersion(16)], ["WK-22"]),
         Row("legacyVoIPUntilSDK", \.legacyVoIPUntilSDK, [4: IOSVersion(10)], ["WK-13"]),
 
-        // Switches: the sources leave them open, or contradict each other.
+        // Switches: the sources say nothing about these behaviours, or contradict each other.
         Row.choice(
             "keepAliveOverrunKills", \.switches.keepAliveOverrunKills, [4: false], ["SD-51", "CF-04"],
             """
@@ -72,7 +72,7 @@ extension PolicyProfile {
             "lowPowerModeHoldsBackFetch", \.switches.lowPowerModeHoldsBackFetch, [4: true], ["MD-17"],
             "on: a talk of Apple's engineers has it among the factors of refresh"),
 
-        // Features: some versions of iOS have them.
+        // Features: only some versions of iOS have these.
         Row(
             "bluetoothSurvivesReboot", \.features.bluetoothSurvivesReboot, [4: false, 11: true], ["BM-07"],
             "Apple's QA1962"),

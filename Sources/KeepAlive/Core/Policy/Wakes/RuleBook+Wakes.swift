@@ -1,4 +1,4 @@
-/// Fetch, pushes, calls and Live Activities.
+/// The rules of fetch, pushes, calls and Live Activities.
 extension RuleBook {
     static let wakeRules: [Rule] = [
         Rule(

@@ -1,19 +1,19 @@
-/// The events that an app has been woken for, and those that wait for its process.
+/// The wakes that the app handles now, and the wakes that wait for its process.
 struct WakeQueue: Sendable, Hashable {
-    /// A wake that the app is dealing with.
+    /// A wake that the app is handling.
     struct Live: Sendable, Hashable {
         var kind: WakeKind
         var identifier: String?
         var since: MonotonicInstant
-        /// The time at which the app is told that its time is nearly over; `nil` when it has been told, or never is.
+        /// The time of the expiration callback; `nil` when the app has got this callback, or never gets it.
         var expiresAt: MonotonicInstant?
-        /// The time at which it is killed; `nil` where there is no limit.
+        /// The time at which the app is killed or the wake ends; `nil` without a limit.
         var endsAt: MonotonicInstant?
-        /// The app has been told that its time is nearly over (BG-18).
+        /// True once the app has got the expiration callback (BG-18).
         var isExpiring = false
-        /// The task asked for external power, so its CPU time is not limited (BG-16).
+        /// True if the task asked for external power: its CPU time is then not limited (BG-16).
         var requiresExternalPower = false
-        /// False for a task without a handler, which just ends when its time is over (BG-17).
+        /// False for a task without an expiration handler, which is ended when its time is nearly over (BG-17).
         var hasExpirationHandler = true
     }
 

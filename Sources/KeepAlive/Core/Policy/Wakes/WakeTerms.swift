@@ -1,47 +1,49 @@
-/// The demands and grants of the policy for a kind of wake: one row for each kind.
+/// The conditions and the budget of a kind of wake: one row for each kind.
 package struct WakeTerms: Sendable {
-    /// The traits of a kind.
+    /// The properties of a kind of wake.
     struct Traits: OptionSet, Sendable {
         let rawValue: UInt8
 
-        /// It does not launch an app that has no process.
+        /// A wake of the kind does not launch an app that has no process.
         static let neverLaunches = Traits(rawValue: 1)
-        /// It does not come without Background App Refresh (BG-07).
+        /// A wake of the kind is dropped while Background App Refresh is off (BG-07).
         static let isRefresh = Traits(rawValue: 2)
-        /// It is an event of Core Location: not delivered without Background App Refresh (CL-44).
+        /// The wake is an event of Core Location: some versions of iOS drop it while Background App Refresh is off
+        /// (CL-44).
         static let isLocation = Traits(rawValue: 4)
-        /// It launches an app that the user has force-quit (LC-19, LC-20).
+        /// A wake of the kind launches an app even if the user has force-quit it (LC-19, LC-20).
         static let reachesForceQuit = Traits(rawValue: 8)
-        /// The app gets no completion handler, so there is nothing to warn of and nothing to overrun: the app is
-        /// suspended when its time is over.
+        /// The app gets no completion handler, so it can neither be warned nor overrun: it is suspended when the wake's
+        /// time is over.
         static let hasNoHandler = Traits(rawValue: 16)
-        /// The user asks for it: no force quit and no boot stands in its way.
+        /// The user causes the wake, so a force quit or a device not unlocked since the boot does not hold it back.
         static let isByUser = Traits(rawValue: 32)
-        /// Low Power Mode holds it back (MD-17).
+        /// Low Power Mode holds the wake back (MD-17).
         static let needsFullPower = Traits(rawValue: 64)
-        /// It launches an app between a boot and the first unlock (LC-21).
+        /// A wake of the kind launches an app even between a boot and the first unlock (LC-21).
         static let comesBeforeUnlock = Traits(rawValue: 128)
     }
 
-    /// The fate of an app that overruns a wake (CF-04).
+    /// The consequence for an app that overruns a wake (CF-04).
     enum Overrun: Sendable {
-        /// It is killed with this code.
+        /// The app is killed with this code.
         case kill(code: TerminationCode)
-        /// It is suspended (WK-13).
+        /// The app is suspended (WK-13).
         case suspend
     }
 
-    /// The rule that describes the kind.
+    /// The rule that describes the kind of wake.
     let rule: RuleID
-    /// The background mode that must be declared, if any.
+    /// The background mode that the app must declare; `nil` if none.
     let mode: BackgroundMode?
-    /// The versions that have it: from the first on, up to the second, which does not.
+    /// The first iOS version with this kind of wake, and the first later version without it; `nil` if there is no such
+    /// version.
     let since: IOSVersion
     let until: IOSVersion?
-    /// The time that the app may work on it, or `nil` for no limit.
+    /// The time that the app has to handle the wake; `nil` for no limit.
     let budget: Duration?
     let traits: Traits
-    /// The fate of an app that does not complete it in time.
+    /// The consequence for an app that does not complete the wake in time.
     let overrun: Overrun
 
     var launches: Bool { !traits.contains(.neverLaunches) }
@@ -66,7 +68,8 @@ package struct WakeTerms: Sendable {
         self.overrun = overrun ?? (traits.contains(.hasNoHandler) ? .suspend : .kill(code: .watchdog))
     }
 
-    /// The kinds of wakes that a declared mode stands for and that came with a later version, as lines for people.
+    /// Returns a readable line for each kind of wake that belongs to a declared background mode and needs a later iOS
+    /// version than the profile's.
     package static func missing(from profile: PolicyProfile, for manifest: Manifest) -> [String] {
         WakeKind.allCases.compactMap { kind in
             let terms = terms(of: kind, in: profile)

@@ -1,18 +1,19 @@
 import KeepAlivePolicy
 
-/// Begins a background task on entering the background; ends it in its handler and on the way back (SD-10).
+/// Begins a background task when the app enters the background, and ends the task in its expiration handler or before
+/// the app returns to the foreground (SD-10).
 public struct BackgroundTaskStrategy: KeepAliveStrategy {
-    /// The name, the needs and the purpose of the strategy.
+    /// The strategy's name, summary and rules.
     public static let descriptor = StrategyDescriptor(
         name: "background-task", summary: "one background task, ended in its expiration handler",
         rules: ["SD-10", "SD-11", "SD-12"])
 
     private var task = BackgroundTaskIdentifier.invalid
 
-    /// Creates the strategy.
+    /// Creates the strategy; no option affects it.
     public init(options: StrategyOptions) {}
 
-    /// Begins and ends the task.
+    /// Begins and ends the background task.
     public mutating func handle(_ callback: AppCallback, host: any StrategyHost) throws {
         switch callback {
         case .didEnterBackground:

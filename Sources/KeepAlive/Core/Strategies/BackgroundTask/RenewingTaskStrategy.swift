@@ -1,30 +1,31 @@
 import KeepAlivePolicy
 
-/// Tries to renew its background task before the time is over (SD-14).
+/// Tries to extend the app's time in the background by renewing the background task (SD-14).
 ///
-/// Every 5 s it reads `backgroundTimeRemaining`. Below 10 s it ends the task and begins another, five times at most.
-/// The clock belongs to the process and goes on (BT-08, BT-12): the trick gains nothing, and the timeline says so.
+/// Every 5 s the strategy reads `backgroundTimeRemaining`. When at most 10 s remain, the strategy ends its task and
+/// begins another, at most five times. The renewal gains no time, because the time limit applies to the process and not
+/// to the task (BT-08, BT-12); the timeline shows this.
 public struct RenewingTaskStrategy: KeepAliveStrategy {
-    /// The name, the needs and the purpose of the strategy.
+    /// The strategy's name, summary and rules.
     public static let descriptor = StrategyDescriptor(
         name: "renewing-task", summary: "ends and begins its task again when time runs low; gains nothing",
         rules: ["SD-14", "BT-08", "BT-12"])
 
-    /// The interval at which it reads the time left.
+    /// The interval at which the strategy reads the remaining time.
     static let interval = Duration.seconds(5)
-    /// The seconds left below which it renews.
+    /// The remaining time in seconds at or below which the strategy renews its task.
     static let thresholdSeconds = 10.0
-    /// The most renewals.
+    /// The maximum number of renewals.
     static let renewalsMax = 5
 
     private var task = BackgroundTaskIdentifier.invalid
     private var timer: Int?
     private var renewals = 0
 
-    /// Creates the strategy.
+    /// Creates the strategy; no option affects it.
     public init(options: StrategyOptions) {}
 
-    /// Begins, renews and ends the task.
+    /// Begins, renews and ends the background task.
     public mutating func handle(_ callback: AppCallback, host: any StrategyHost) throws {
         switch callback {
         case .didEnterBackground:
@@ -48,7 +49,7 @@ public struct RenewingTaskStrategy: KeepAliveStrategy {
 
     private mutating func renewIfNeeded(_ host: any StrategyHost) {
         let remaining = host.backgroundTimeRemaining
-        // A device's timer fires a little late: when exactly 10 s should be left, the app sees less.
+        // A timer of the device fires slightly late, so the app sees slightly less than 10 s when 10 s should remain.
         guard remaining <= Self.thresholdSeconds, renewals < Self.renewalsMax else { return }
         renewals += 1
         end(host)

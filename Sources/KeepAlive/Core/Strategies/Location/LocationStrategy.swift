@@ -1,8 +1,8 @@
 import KeepAlivePolicy
 
-/// Streams location, started in the foreground and allowed in the background (SD-30 to SD-32).
+/// Receives location updates that start in the foreground and are allowed in the background (SD-30 to SD-32).
 public struct LocationStrategy: KeepAliveStrategy {
-    /// The name, the needs and the purpose of the strategy.
+    /// The strategy's name, summary, required background mode and rules.
     public static let descriptor = StrategyDescriptor(
         name: "location", summary: "streams location with allowsBackgroundLocationUpdates",
         requiredModes: [.location], rules: ["SD-30", "SD-31", "SD-32", "CL-06"])
@@ -10,12 +10,12 @@ public struct LocationStrategy: KeepAliveStrategy {
     private let options: StrategyOptions
     private var paused = false
 
-    /// Creates the strategy.
+    /// Creates the strategy; its options determine whether it catches exceptions, and whether updates may pause.
     public init(options: StrategyOptions) {
         self.options = options
     }
 
-    /// Asks for authorization, allows background updates and starts them; restarts them after a pause.
+    /// Requests authorization, allows background updates and starts them at launch; restarts them after a pause.
     public mutating func handle(_ callback: AppCallback, host: any StrategyHost) throws {
         switch callback {
         case .didFinishLaunching:
@@ -30,7 +30,7 @@ public struct LocationStrategy: KeepAliveStrategy {
         case .didPauseLocationUpdates:
             paused = true
         case .didBecomeActive:
-            // CL-12: after a pause the app itself must start again.
+            // CL-12: iOS does not restart paused updates; the app must do so.
             guard paused else { return }
             paused = false
             host.startUpdatingLocation(pausesAutomatically: options.pausesLocationUpdatesAutomatically)

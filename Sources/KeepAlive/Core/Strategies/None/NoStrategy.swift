@@ -1,14 +1,14 @@
 import KeepAlivePolicy
 
-/// Does nothing: the app is suspended as soon as it leaves the screen (SD-03).
+/// Makes no calls: the app is suspended as soon as it leaves the foreground (SD-03).
 public struct NoStrategy: KeepAliveStrategy {
-    /// The name, the needs and the purpose of the strategy.
+    /// The strategy's name, summary and rules.
     public static let descriptor = StrategyDescriptor(
         name: "none", summary: "does nothing; the app is suspended at once", rules: ["SD-03", "LC-10"])
 
-    /// Creates the strategy.
+    /// Creates the strategy; no option affects it.
     public init(options: StrategyOptions) {}
 
-    /// Does nothing.
+    /// Ignores every callback.
     public mutating func handle(_ callback: AppCallback, host: any StrategyHost) throws {}
 }

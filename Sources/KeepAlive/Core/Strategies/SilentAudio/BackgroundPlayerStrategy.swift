@@ -1,21 +1,23 @@
 import KeepAlivePolicy
 
-/// The articles' player: its session fits the current route, and ends when the app is in front again (SD-22).
+/// Reproduces the player of published articles on keeping an app alive: the audio session fits the current route, and
+/// is deactivated when the app returns to the foreground (SD-22).
 ///
-/// It loops the run's sound, silence or a file. The session also records, so it needs the microphone's permission on a
-/// phone; it mixes, so that it may be activated in the background (AS-38).
+/// The strategy loops the run's sound, silence or a file. Its session also records, so on a phone the app needs
+/// permission to use the microphone. The session mixes with others, so that it may be activated in the background
+/// (AS-38).
 public struct BackgroundPlayerStrategy: KeepAliveStrategy {
-    /// The name, the needs and the purpose of the strategy.
+    /// The strategy's name, summary, required background mode and rules.
     public static let descriptor = StrategyDescriptor(
         name: "background-player", summary: "loops a sound in the background, with a session that fits the route",
         requiredModes: [.audio], rules: ["SD-20", "SD-22", "SD-24"])
 
     private var player = PlayerState()
 
-    /// Creates the strategy.
+    /// Creates the strategy; no option affects it.
     public init(options: StrategyOptions) {}
 
-    /// Prepares, plays, follows the route, and deactivates the session.
+    /// Prepares and starts the player, adapts the session to route changes, and deactivates the session at the end.
     public mutating func handle(_ callback: AppCallback, host: any StrategyHost) throws {
         switch callback {
         case .didFinishLaunching: host.preparePlayer()
@@ -29,7 +31,7 @@ public struct BackgroundPlayerStrategy: KeepAliveStrategy {
             if player.isPlaying { start(host) }
         case .willEnterForeground:
             guard player.stop() else { return }
-            // The player stops first, or setActive(false) would be an error (AS-43).
+            // The player must stop first, because `setActive(false)` while it plays is an error (AS-43).
             host.pause()
             host.deactivateAudioSession()
         default: break
@@ -50,7 +52,7 @@ public struct BackgroundPlayerStrategy: KeepAliveStrategy {
             } catch let error as AudioSessionError
                 where error == .badParam && session.options.contains(.allowBluetoothA2DP)
             {
-                // The option came with iOS 10.
+                // iOS versions before 10 do not have the option `allowBluetoothA2DP`.
                 session.options.remove(.allowBluetoothA2DP)
                 try host.activateAudioSession(session)
             }

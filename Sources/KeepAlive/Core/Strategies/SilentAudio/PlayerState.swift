@@ -1,30 +1,32 @@
 import KeepAlivePolicy
 
-/// The state of a strategy's player: it plays, or an interruption keeps it from playing (AS-45, AS-46).
+/// The state of a strategy's player: whether it plays, and whether it was stopped by an interruption (AS-45, AS-46).
 struct PlayerState: Sendable {
-    /// True while the player plays.
+    /// True if the player plays.
     var isPlaying = false {
         didSet { if isPlaying { wasInterrupted = false } }
     }
     private var wasInterrupted = false
 
-    /// Begins an interruption. A player that the suspension stopped does not start again at its end (AS-49).
+    /// Records the begin of an interruption. A player that was stopped by the app's suspension is not restarted
+    /// afterwards (AS-49).
     mutating func interruptionBegan(wasSuspended: Bool) {
         wasInterrupted = isPlaying && !wasSuspended
         isPlaying = false
     }
 
-    /// Ends an interruption.
+    /// Records the end of an interruption.
     ///
-    /// - Returns: whether to play again.
+    /// - Returns: true if the player should start again.
     mutating func interruptionEnded(shouldResume: Bool) -> Bool {
         defer { wasInterrupted = false }
         return wasInterrupted && shouldResume
     }
 
-    /// Stops the player, even one that waits for the end of an interruption.
+    /// Records that the player has been stopped. If the player was interrupted, the end of the interruption no longer
+    /// restarts it.
     ///
-    /// - Returns: whether it played.
+    /// - Returns: true if the player was playing.
     mutating func stop() -> Bool {
         defer { self = PlayerState() }
         return isPlaying

@@ -1,8 +1,8 @@
 import KeepAlivePolicy
 
-/// A background task first. When it expires and the app still has something to do, silent audio follows (SD-21).
+/// Begins a background task. When the task expires and the app still has work to do, plays silent audio (SD-21).
 public struct TaskThenAudioStrategy: KeepAliveStrategy {
-    /// The name, the needs and the purpose of the strategy.
+    /// The strategy's name, summary, required background mode and rules.
     public static let descriptor = StrategyDescriptor(
         name: "task-then-audio", summary: "a background task; when it expires, silent audio if still needed",
         requiredModes: [.audio], rules: ["SD-21", "SD-24"])
@@ -11,12 +11,12 @@ public struct TaskThenAudioStrategy: KeepAliveStrategy {
     private var task = BackgroundTaskIdentifier.invalid
     private var player = PlayerState()
 
-    /// Creates the strategy.
+    /// Creates the strategy. ``StrategyOptions/needsToRunInBackground`` determines whether audio follows the task.
     public init(options: StrategyOptions) {
         needsToRunInBackground = options.needsToRunInBackground
     }
 
-    /// Begins the task, starts the player after it, and ends both.
+    /// Begins the task, starts the player when the task expires, and ends both when the app enters the foreground.
     public mutating func handle(_ callback: AppCallback, host: any StrategyHost) throws {
         switch callback {
         case .didFinishLaunching:
@@ -25,7 +25,7 @@ public struct TaskThenAudioStrategy: KeepAliveStrategy {
             guard task == .invalid, !player.isPlaying else { return }
             task = host.beginBackgroundTask(named: "task-then-audio")
         case .backgroundTaskExpired(task):
-            // Audio starts before the task ends: the app always has a reason to run.
+            // Audio starts before the task ends, so that the app has a reason to run at every moment.
             if needsToRunInBackground { startAudio(host) }
             end(host)
         case .willEnterForeground:
@@ -38,6 +38,8 @@ public struct TaskThenAudioStrategy: KeepAliveStrategy {
         case .audioInterruptionEnded(let shouldResume):
             if player.interruptionEnded(shouldResume: shouldResume) { startAudio(host) }
         case .mediaServicesReset:
+            // AS-54: after a reset of the media services the app must create its player again.
+            host.preparePlayer()
             if player.isPlaying { startAudio(host) }
         default:
             break
@@ -46,7 +48,7 @@ public struct TaskThenAudioStrategy: KeepAliveStrategy {
 
     private mutating func startAudio(_ host: any StrategyHost) {
         do {
-            // A session that mixes may be activated in the background (AS-38).
+            // A session that mixes with others may be activated in the background (AS-38).
             try host.activateAudioSession(SilentAudioStrategy.session)
             player.isPlaying = host.play()
         } catch {

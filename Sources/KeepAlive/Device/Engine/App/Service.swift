@@ -2,26 +2,29 @@ import KeepAliveFormats
 import KeepAlivePolicy
 import KeepAliveProtocol
 
-/// A service of the system, as an app meets it over the protocol: the calls of the app to it, and its calls to the app.
+/// A service of the reproduced iOS, such as location or push: the methods that apps call, and the callbacks that the
+/// service sends to apps.
 ///
-/// The socket, the documentation and the JSON Schema take all that they know of a service from here.
+/// The processing of messages, the documentation and the JSON Schema are all derived from this description of a
+/// service.
 public struct Service: Sendable {
-    /// The methods that apps call.
+    /// The methods that apps can call.
     public let methods: [AppMethod]
-    /// The callbacks with which apps are called, or told something.
+    /// The callbacks by which the service calls or informs apps.
     public let callbacks: [CallbackRow]
 
-    /// Describes a service.
+    /// Creates a service from its methods and callbacks.
     public init(methods: [AppMethod] = [], callbacks: [CallbackRow] = []) {
         self.methods = methods
         self.callbacks = callbacks
     }
 }
 
-/// The answer to a call: at once, or when something has been found out that takes its time.
+/// The answer to a call: a value that is known now, or a value that becomes known later.
 package enum AppAnswer<Value> {
     case now(Value)
-    /// The closure is called at once, and calls `give` once. The program's next message is taken after that.
+    /// The closure is called at once, and calls `give` once with the answer. The program's next message is processed
+    /// after the answer.
     case later((_ give: @escaping (Result<Value, any Error>) -> Void) -> Void)
 
     func map<Other>(_ transform: @escaping (Value) -> Other) -> AppAnswer<Other> {
@@ -32,36 +35,38 @@ package enum AppAnswer<Value> {
     }
 }
 
-/// A method of the protocol: a call that an app, or a strategy that is a program, makes.
+/// A method of the protocol: a call that an app, or a strategy that is a program, can make.
 public struct AppMethod: Sendable {
     /// The programs that may call a method.
     public enum Callers: Sendable {
         case appsAndStrategies
-        /// Apps only: a strategy acts beside the app, and neither launches nor completes for it.
+        /// Apps only. The method belongs to the app's own code, such as the completion of a wake; a strategy acts
+        /// beside that code and may not call the method.
         case apps
     }
 
-    /// The method's name: that of Apple's call where there is one.
+    /// The method's name, which is the name of Apple's call if Apple has one.
     public let name: String
     /// The method's description, in one line.
     public let summary: String
     /// The parameters that the method takes.
     public let parameters: [Shape.Field]
-    /// The shape of the answer.
+    /// The shape of the method's result.
     public let result: Shape
     /// The programs that may call the method.
     public let callers: Callers
-    /// True for a method with which a descriptor is passed.
+    /// True if a file descriptor is passed with the method's message.
     package let takesDescriptor: Bool
     package let fulfil: @Sendable (CallParameters, AppCall) throws -> AppAnswer<JSONValue>
 
-    /// Describes what a method does.
+    /// Creates a method from its description and the code that carries it out.
     ///
     /// - Parameters:
-    ///   - method: its signature; the parameters are read and checked before anything is done.
-    ///   - callers: the programs that may call it.
-    ///   - perform: carries it out and returns the result. A ``JSONRPCError`` is an error for the app, an
-    ///     ``AppleException`` an exception.
+    ///   - method: the method's name, parameters and result; the parameters are read and checked before `perform` is
+    ///     called.
+    ///   - callers: the programs that may call the method.
+    ///   - perform: carries out the call and returns the result. A thrown ``JSONRPCError`` is an error for the app, a
+    ///     thrown ``AppleException`` is an exception in the app.
     public init<Result: Sendable, each Value: Sendable>(
         _ method: Method<Result, repeat each Value>, by callers: Callers = .appsAndStrategies,
         perform: @escaping @Sendable (AppCall, repeat each Value) throws -> Result
@@ -78,7 +83,7 @@ public struct AppMethod: Sendable {
         }
     }
 
-    /// Describes a method whose result has to be found out.
+    /// Creates a method whose result may be known only later: `perform` then returns `AppAnswer.later`.
     package init<Result: Sendable, each Value: Sendable>(
         finding method: Method<Result, repeat each Value>, by callers: Callers = .appsAndStrategies,
         takingDescriptor: Bool = false,
@@ -96,7 +101,7 @@ public struct AppMethod: Sendable {
         }
     }
 
-    /// Describes a method that only reports to the policy what the app has done.
+    /// Creates a method that only reports an action of the app to the policy.
     public init<each Value: Sendable>(
         reporting method: Method<Void, repeat each Value>, by callers: Callers = .appsAndStrategies,
         event: @escaping @Sendable (repeat each Value) throws -> PolicyEvent
@@ -107,34 +112,36 @@ public struct AppMethod: Sendable {
     }
 }
 
-/// A callback of the protocol: its signature, and what it means to the policy.
+/// A callback of the protocol: its name and parameters, and the events that the app's answer means for the policy.
 public struct CallbackRow: Sendable {
     /// The callback's name.
     public let name: String
-    /// The callback's description, in one line: when it comes.
+    /// The description of the callback in one line, which says when the callback comes.
     public let summary: String
     /// The parameters that the callback carries.
     public let parameters: [Shape.Field]
-    /// The shape of the app's answer; `nil` where the system does not wait for one.
+    /// The shape of the app's answer; `nil` if iOS does not wait for an answer.
     package let answer: Shape?
-    /// True when the policy orders the callback; false when a service sends it of its own accord.
+    /// True if the policy orders the callback; false if a service sends it without an order.
     package let isOfPolicy: Bool
-    /// Returns the members that a callback carries.
+    /// Returns the callback's parameters for an order of the policy, as members of a JSON object.
     package let members: @Sendable (AppCallback, CallbackContext) -> [String: JSONValue]
-    /// Returns the facts that an answer of the app means. An answer without a result is an error.
+    /// Returns the events that are reported to the policy when the app answers. The answer is `nil` if the app answered
+    /// with an error.
     package let events: @Sendable (AppCallback, JSONValue?) -> [PolicyEvent]
 
-    /// Describes a callback that a service sends of its own accord, by ``AppCall/tell(_:_:)``.
+    /// Creates the row of a callback that a service sends without an order of the policy, by ``AppCall/tell(_:_:)``.
     public init<each Value: Sendable>(telling callback: Callback<Void, repeat each Value>) {
         self.init(callback, isOfPolicy: false) { _, _ in nil }
     }
 
-    /// Describes a callback that the policy orders.
+    /// Creates the row of a callback that the policy orders.
     ///
     /// - Parameters:
-    ///   - callback: its signature.
-    ///   - values: returns what an order carries; `nil` for an order that is none of this callback.
-    ///   - events: returns the facts that an answer of the app means.
+    ///   - callback: the callback's name, parameters and reply.
+    ///   - values: returns the parameters' values for an order of the policy; `nil` if the order is for another
+    ///     callback.
+    ///   - events: returns the events that are reported to the policy when the app answers.
     package init<Answer: Sendable, each Value: Sendable>(
         _ callback: Callback<Answer, repeat each Value>, isOfPolicy: Bool = true,
         values: @escaping @Sendable (AppCallback, CallbackContext) -> (repeat each Value)?,
@@ -155,7 +162,7 @@ public struct CallbackRow: Sendable {
         }
     }
 
-    /// Describes a callback that the policy orders and that carries nothing.
+    /// Creates the row of a callback that the policy orders and that has no parameters.
     package init<Answer: Sendable>(
         _ callback: Callback<Answer>,
         events: @escaping @Sendable (AppCallback, Answer) -> [PolicyEvent] = { _, _ in [] }
@@ -164,7 +171,7 @@ public struct CallbackRow: Sendable {
     }
 }
 
-/// The context of a callback: the device, where there is one, and the voice that is called.
+/// The engine and the voice for which a callback is sent; both are `nil` if a strategy runs without a device.
 package struct CallbackContext {
     package let engine: Engine?
     package let voice: SocketVoice?
@@ -172,7 +179,7 @@ package struct CallbackContext {
 
 /// All services that a device offers, by the names of their methods and callbacks.
 package struct ServiceTable: Sendable {
-    /// The methods, in the order of the documentation.
+    /// The methods, in the order in which the documentation lists them.
     package let methods: [AppMethod]
     package let callbacks: [CallbackRow]
     private let methodsByName: [String: AppMethod]
@@ -185,35 +192,35 @@ package struct ServiceTable: Sendable {
         callbacksByName = Dictionary(callbacks.map { ($0.name, $0) }) { first, _ in first }
     }
 
-    /// Returns the method of a name.
+    /// Returns the method with a name.
     ///
-    /// - Throws: ``JSONRPCError`` where no method has that name; it suggests the nearest one.
+    /// - Throws: ``JSONRPCError`` if no method has the name; the error suggests the nearest name.
     package func method(named name: String) throws -> AppMethod {
         if let method = methodsByName[name] { return method }
         let hint = NearestName.find(for: name, among: methods.map(\.name)).map { "; did you mean '\($0)'?" } ?? ""
         throw JSONRPCError(code: -32601, "there is no method '\(name)'\(hint)")
     }
 
-    /// Returns whether a method takes a descriptor.
+    /// Returns whether a file descriptor is passed with a method's message.
     func takesDescriptor(_ name: String) -> Bool { methodsByName[name]?.takesDescriptor == true }
 
-    /// Returns the row of a callback. Wakes without a row of their own share one.
+    /// Returns the row of a callback. Wakes without a row of their own share one row.
     func row(of callback: AppCallback) -> CallbackRow {
         callbacksByName[callback.name] ?? callbacksByName[WakeCallbacks.anyOther.name]
             ?? CallbackRow(Callback(callback.name, ""))
     }
 
-    /// Returns whether the system waits for the app's answer: to a callback whose return counts, or to one with a
-    /// completion handler.
+    /// Returns whether iOS waits for the app's answer to a callback: for the return from the callback, or for the call
+    /// of its completion handler.
     package func isAwaited(_ callback: AppCallback) -> Bool { row(of: callback).answer != nil }
 
-    /// Returns the members that a callback carries; null if there are none.
+    /// Returns the parameters of a callback; JSON null if the callback has none.
     func parameters(of callback: AppCallback, _ context: CallbackContext) -> JSONValue {
         let members = row(of: callback).members(callback, context)
         return members.isEmpty ? .null : .object(members)
     }
 
-    /// Returns a callback as a message, for a strategy that plays without a device.
+    /// Returns the message that sends a callback to a strategy program that runs without a device.
     package func message(_ callback: AppCallback, number: Int) -> JSONRPCMessage {
         .request(
             method: callback.name, parameters: parameters(of: callback, CallbackContext(engine: nil, voice: nil)),
@@ -222,7 +229,7 @@ package struct ServiceTable: Sendable {
 }
 
 extension ApplicationState {
-    /// The state's name in `UIApplication.State`. A suspended app cannot ask for it (LC-01).
+    /// The state's name in `UIApplication.State`. A suspended app runs no code, so it cannot ask for the name (LC-01).
     package var applicationStateName: String {
         switch self {
         case .foregroundActive: "active"

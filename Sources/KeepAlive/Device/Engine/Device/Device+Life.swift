@@ -1,8 +1,9 @@
 import KeepAlivePolicy
 
-/// A device whose user has habits (MD-23).
+/// The life of a device whose user has habits (MD-23).
 extension Device {
-    /// Begins the life of an app, and with the first one that of the device.
+    /// Begins to perform the user's habits with an app, such as opening and leaving it. The first call also begins the
+    /// device's own habits, such as charging and moving.
     func live(_ life: TypicalLife, with app: App) {
         let engine = app.engine
         let clock = DayClock(
@@ -11,7 +12,7 @@ extension Device {
             self.life = LifePlayer(clock, engine.scheduler, days: life.deviceDay) { [unowned self] in happened($0) }
         }
         let name = engine.machine.manifest.bundleIdentifier
-        // The user has opened the app at the start, to use it a while.
+        // The user has opened the app at the start of the run, and uses it for a while.
         let isOpened = engine.plan.launchesAtStart && engine.plan.backgroundAfter == nil
         app.life = LifePlayer(
             clock, engine.scheduler, first: isOpened ? (Self.firstUse, .leaves) : nil,
@@ -19,7 +20,7 @@ extension Device {
         ) { [unowned self, unowned app] in happened($0, to: app) }
     }
 
-    /// How long the app is used that is opened at the start of a run, in seconds.
+    /// The time for which an app that is opened at the start of a run is used, in seconds.
     private static let firstUse: Int64 = 120
 
     private func happened(_ step: TypicalLife.DeviceStep) {
@@ -27,7 +28,7 @@ extension Device {
         case .externalPower(let on): change(.externalPower(on))
         case .network(let network): change(.network(network))
         case .used(true): lock(false)
-        // An app that is being used is not put away.
+        // The screen is not locked while an app is in front, because that app is still used.
         case .used(false): if front == nil { lock(true) }
         case .arrives(let place):
             move(to: place)

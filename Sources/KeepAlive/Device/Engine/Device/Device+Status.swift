@@ -2,11 +2,11 @@ import KeepAlivePolicy
 import KeepAliveReport
 
 extension Device {
-    /// The status of all apps now.
+    /// Returns the present status of the device and of all its apps.
     ///
     /// - Parameters:
     ///   - name: the device's name.
-    ///   - timeScale: the factor on every duration of the device.
+    ///   - timeScale: the factor on all durations of the device.
     ///   - origin: the instant at which the device was started.
     package func status(
         name: String, ios: IOSVersion, timeScale: Double = 1, since origin: MonotonicInstant, now: MonotonicInstant

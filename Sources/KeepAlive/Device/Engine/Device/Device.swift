@@ -1,19 +1,20 @@
 import KeepAliveFormats
 import KeepAlivePolicy
 
-/// Several apps on one device: one of them is in front, their audio sessions affect each other, and they share
-/// memory.
+/// Several apps on one device. At most one app is in front, the apps' audio sessions affect each other, and the apps
+/// share the memory.
 ///
-/// It adds no policy of its own: each app has its own machine, which learns of the other apps by events.
+/// The device adds no policy: each app has its own policy machine, which learns of the other apps by events.
 package final class Device {
     /// An app on the device.
     package final class App {
-        /// The app's name here: its bundle identifier, with a number where two apps have the same one.
+        /// The app's name on the device: its bundle identifier, with a number appended if two apps have the same
+        /// identifier.
         package let name: String
         package let engine: Engine
-        /// Its audio session as the others have been told of it.
+        /// The app's audio session as it was last reported to the other apps; `nil` if it was inactive.
         fileprivate var session: AudioSessionArbiter.Session?
-        /// The life that its user leads with it (MD-23).
+        /// Performs the user's daily habits with this app (MD-23); `nil` if the user has no habits.
         var life: LifePlayer<TypicalLife.AppStep>?
 
         init(name: String, engine: Engine) {
@@ -22,27 +23,28 @@ package final class Device {
         }
     }
 
-    /// The apps, in the order in which they came.
+    /// The apps on the device, in the order in which they were added.
     package private(set) var apps: [App] = []
-    /// The conditions of the device; they hold for an app that comes later, too.
+    /// The conditions of the device. They also hold for an app that is added later.
     package private(set) var conditions: DeviceConditions
     private(set) var route: AudioPort?
     package private(set) var callInProgress = false
     private var position: LocationFix?
-    /// The place of the device in words; `nil` where none has been given.
+    /// The place of the device in words; `nil` if no place has been given.
     package private(set) var place: String?
-    /// The app that was in front when the screen was locked.
+    /// The app that was in front when the screen was locked; `nil` if no app was.
     private weak var frontWhenLocked: App?
     private weak var nowPlaying: App?
     private var pushes = 0
-    /// The actions that wait until apps have been left or have gone.
+    /// The actions that wait until none of their apps is in a transition.
     private var waiting: [(apps: [App], body: () -> Void)] = []
-    /// Apps whose sessions have changed, while others are being told.
+    /// The apps whose audio sessions have changed and whose change is being, or has yet to be, reported to the other
+    /// apps.
     private var changed: [App] = []
-    /// The life of the device (MD-23).
+    /// Performs the device's daily habits, such as charging and moving (MD-23); `nil` if the user has no habits.
     var life: LifePlayer<TypicalLife.DeviceStep>?
 
-    /// Called when the network has come, gone or changed.
+    /// Called when the device's network has appeared, disappeared or changed.
     package var onNetworkChange: ((DeviceConditions.Network) -> Void)?
 
     package init(conditions: DeviceConditions = DeviceConditions()) {
@@ -51,7 +53,7 @@ package final class Device {
 
     // MARK: Apps
 
-    /// Returns a name for an app that no other app has.
+    /// Returns a name that no other app on the device has, derived from the bundle identifier.
     package func name(for bundleIdentifier: String) -> String {
         let taken = Set(apps.map(\.name))
         var name = bundleIdentifier
@@ -63,7 +65,7 @@ package final class Device {
         return name
     }
 
-    /// Puts an app on the device; its engine has not been started.
+    /// Adds an app to the device. The app's engine must not have been started.
     @discardableResult
     package func add(_ engine: Engine, name: String) -> App {
         let app = App(name: name, engine: engine)
@@ -82,33 +84,34 @@ package final class Device {
         return app
     }
 
-    /// Takes an app off the device; its run is over.
+    /// Removes an app from the device after the app's run has ended.
     package func remove(_ app: App) {
         apps.removeAll { $0 === app }
         app.life = nil
-        // Nothing waits any longer for an app that is gone.
+        // An action must not wait for an app that is not on the device any more.
         for index in waiting.indices { waiting[index].apps.removeAll { $0 === app } }
         callWaiting()
         guard app.session != nil else { return }
         for other in apps { other.engine.happened(.audioSession(.otherAppEnded(app: app.name, notifiesOthers: false))) }
     }
 
-    /// The app on the screen, unless the user is leaving it, or it is ending.
+    /// The app on the screen; `nil` if there is none, or if the app is being left or is ending.
     package var front: App? {
         apps.first { $0.engine.machine.isInFront }
     }
 
-    /// The apps that are being left or are ending.
+    /// The apps whose transition has not ended: apps that are launching, being left or ending.
     package var inTransition: [App] { apps.filter { $0.engine.transition != nil } }
 
-    /// Sets the clock by which the device's day passes, and its date; for the policy of an app that is made already, too.
+    /// Sets the start and the date of the device's clock, also in the policy of an engine that has been created
+    /// already.
     package func start(_ clock: (start: MonotonicInstant, date: DeviceDate), with engine: Engine? = nil) {
         conditions.start = clock.start
         conditions.date = clock.date
         engine?.machine.startClock(at: clock.start, date: clock.date)
     }
 
-    /// Calls `body` when each of these apps has been left or has gone.
+    /// Calls `body` once none of these apps is in a transition.
     package func once(settled apps: [App], _ body: @escaping () -> Void) {
         waiting.append((apps, body))
         callWaiting()
@@ -122,20 +125,21 @@ package final class Device {
 
     // MARK: The user
 
-    /// The user presses home.
+    /// Presses the home button, so that the app in front goes to the background.
     package func pressHome() { front?.engine.happened(.left(by: .home)) }
 
-    /// The user brings an app to the front, and with it a URL if one is given; an app without a process is launched.
+    /// Brings an app to the front and opens the URL, if one is given. An app without a process is launched.
     package func open(_ app: App, url: OpenedURL? = nil) {
         app.engine.happened(url.map { .urlOpened($0) } ?? .returnedToForeground)
     }
 
-    /// Sends the other apps home before an app comes to the screen.
+    /// Sends the other apps to the background before an app comes to the front.
     private func makeRoom(for app: App) {
         for other in apps where other !== app { other.engine.happened(.left(by: .otherApp)) }
     }
 
-    /// Locks the screen, which sends the app in front home, or unlocks it, which brings that app back.
+    /// Locks or unlocks the screen. The lock sends the app in front to the background; the unlock brings that app
+    /// back.
     package func lock(_ locked: Bool) {
         guard locked != conditions.locked else { return }
         if locked {
@@ -153,7 +157,7 @@ package final class Device {
 
     // MARK: The device
 
-    /// Changes a condition, for every app.
+    /// Changes a condition of the device for all apps.
     package func change(_ change: DeviceChange) {
         let network = conditions.network
         conditions.apply(change)
@@ -161,11 +165,12 @@ package final class Device {
         if conditions.network != network { onNetworkChange?(conditions.network) }
     }
 
-    /// Tells one app what has happened, or every app if it is a fact about the device.
+    /// Reports an event to one app, or to every app if the event concerns the whole device.
     package func happened(_ event: PolicyEvent, to app: App) {
         switch event {
         case .device(.locked(let locked)): lock(locked)
-        // A debugger is attached to one app; disk space and memory are taken from one, and a permission too.
+        // These events concern one app only (its debugger, disk space, memory or permission), so they are not reported
+        // to other apps.
         case .device(.debugger), .device(.diskSpaceShort), .device(.memoryPressure), .device(.privacyChanged):
             app.engine.happened(event)
         case .device(let change): self.change(change)
@@ -180,7 +185,7 @@ package final class Device {
         }
     }
 
-    /// Begins or ends a call, which interrupts every session (AS-41, AS-45).
+    /// Begins or ends a phone call, which interrupts every audio session (AS-41, AS-45).
     package func call(_ begins: Bool, shouldResume: Bool = true) {
         callInProgress = begins
         for app in apps {
@@ -190,10 +195,10 @@ package final class Device {
         }
     }
 
-    /// Moves the sound to another port; the port in use before may be gone (AS-52).
+    /// Moves the sound to another audio port. The former port may have been disconnected (AS-52).
     ///
-    /// - Parameter disconnected: whether it is gone; by default, when the built-in speaker takes the place of another
-    ///   port.
+    /// - Parameter disconnected: true if the former port has been disconnected; `nil` means true exactly if the
+    ///   built-in speaker replaces another port.
     package func changeRoute(to port: AudioPort, disconnected: Bool? = nil) {
         let before = route ?? .builtInSpeaker
         route = port
@@ -201,28 +206,30 @@ package final class Device {
         for app in apps { app.engine.happened(.audioSession(.routeChanged(to: port, disconnected: disconnected))) }
     }
 
-    /// Moves the device. Services that watch it without updates learn of it: significant changes and regions.
+    /// Moves the device, and reports the position to the policy of every app, which may cause significant changes and
+    /// region events.
     package func move(to fix: LocationFix) {
         position = fix
         place = "at \(fix.latitude),\(fix.longitude)"
         for app in apps { app.engine.happened(.locationService(.moved(fix))) }
     }
 
-    /// Notes that the device is not at one place any more.
+    /// Records that the device has no known position any more.
     ///
-    /// - Parameter words: the words to show instead, such as "no satellites".
+    /// - Parameter words: the text to show as the place, such as "no satellites".
     package func leavePlace(for words: String) {
         position = nil
         place = words
     }
 
-    /// Runs short of memory: running apps are warned, and the app that the kernel would choose goes (LC-22, RB-07).
+    /// Makes memory run short: all apps are warned, and the apps that the kernel would choose are killed (LC-22,
+    /// RB-07).
     ///
-    /// - Parameter megabytes: the memory that is needed; `nil` for as much as the first victim holds.
-    /// - Returns: the apps that were chosen.
+    /// - Parameter megabytes: the memory to be freed; `nil` for the memory of the first victim.
+    /// - Returns: the names of the apps that were chosen.
     package func runShortOfMemory(megabytes: Int? = nil) -> [String] {
         for app in apps { app.engine.happened(.device(.memoryPressure(.warning))) }
-        // An app in the foreground is not chosen.
+        // Apps on the screen are no candidates.
         let candidates = apps.filter { $0.engine.hasProcess && !$0.engine.machine.isOnScreen }.map { app in
             Jetsam.Candidate(
                 name: app.name, band: app.engine.machine.jetsamBand,
@@ -239,12 +246,13 @@ package final class Device {
 
     // MARK: Services
 
-    /// Delivers a push to an app, from Apple's payload (WK-05): `content-available` wakes it, an alert is shown.
+    /// Delivers a push with a payload in Apple's form to an app (WK-05). A push with `content-available` wakes the app;
+    /// a push with an alert is shown.
     ///
     /// - Parameters:
     ///   - payload: an object with `aps`.
     ///   - priority: `apns-priority`.
-    ///   - type: `apns-push-type`; `nil` for what the payload says.
+    ///   - type: `apns-push-type`; `nil` to derive the type from the payload.
     ///   - collapseIdentifier: `apns-collapse-id`.
     /// - Throws: ``JSONRPCError`` when the payload is not valid.
     package func push(
@@ -253,7 +261,7 @@ package final class Device {
         let push = RemotePush(
             identifier: "push-\(pushes + 1)", type: type, priority: priority, collapseIdentifier: collapseIdentifier,
             payload: payload)
-        // A push through PushKit is the app's own affair.
+        // The app defines the payload of a PushKit push, so that payload is not checked.
         if type != .voip {
             guard let aps = payload["aps"], case .object = aps else {
                 throw JSONRPCError.invalidParams(
@@ -270,7 +278,8 @@ package final class Device {
 
     /// Delivers a push that has reached the device to its app.
     package func receive(_ push: RemotePush, for app: App) {
-        // A notification that only shows something has its payload with it.
+        // The payload is kept for a push that wakes the app. A push that only shows a notification carries its payload
+        // itself.
         if push.wakes { app.engine.voices.app?.keep(push.payload, of: push.identifier) }
         app.engine.happened(.push(.arrived(push)))
     }
@@ -282,21 +291,22 @@ package final class Device {
         guard standing.audioSession != app.session || changed.contains(where: { $0 === app }) else { return }
         changed.append(app)
         guard changed.count == 1 else { return }
-        // Telling the others may change their sessions, and this app's again.
+        // Telling the other apps of a session may change their sessions and this app's session, which appends further
+        // apps to `changed`. The loop ends when no change is left.
         while let next = changed.first {
             tellOthers(of: next)
             changed.removeFirst()
         }
     }
 
-    /// One app at a time is Now Playing (AS-23).
+    /// Makes an app the Now Playing app. One app at a time is Now Playing (AS-23).
     private func becomeNowPlaying(_ app: App) {
         let before = nowPlaying
         nowPlaying = app
         before?.engine.happened(.audioSession(.nowPlayingTaken))
     }
 
-    /// The Now Playing app, unless it has ceased to be.
+    /// The Now Playing app; `nil` if no app is Now Playing.
     package var nowPlayingApp: App? { nowPlaying.flatMap { $0.engine.machine.isNowPlaying ? $0 : nil } }
 
     private func tellOthers(of app: App) {
@@ -309,14 +319,16 @@ package final class Device {
             if let session {
                 other.engine.happened(.audioSession(.otherAppBegan(session)))
             } else if other.name != interrupter {
-                // The app that interrupts this one knows already, and lets it resume when its own session ends.
+                // The app that interrupted this session is not told: it ended the session itself, and reports its own
+                // end later, which lets this app resume.
                 other.engine.happened(
                     .audioSession(
                         .otherAppEnded(app: app.name, notifiesOthers: app.engine.machine.sessionEndNotifiesOthers)))
             }
         }
         guard session == nil, before != nil else { return }
-        // The end of this session lets other apps go on, but their own code starts them: until then they are silent.
+        // The end of this session lets other apps resume, but an app plays again only when its own code starts the
+        // sound. Until then the app is silent, so its sound is reported to this app as ended.
         for other in apps where other !== app && other.session == nil {
             guard app.engine.machine.otherAppsSounding.contains(other.name) else { continue }
             app.engine.happened(.audioSession(.otherAppEnded(app: other.name, notifiesOthers: false)))

@@ -1,29 +1,31 @@
 import KeepAliveFormats
 import KeepAlivePolicy
 
-/// A condition of the device that changes from outside. One row holds all of it: the verb of scenarios, the method of
-/// the control socket and the verb of `ctl` come from it.
+/// A condition of the device that is changed from outside. One row describes a condition completely: the verb of
+/// scenarios, the method of the control socket and the verb of `ctl` are derived from the row.
 package struct DeviceCondition: Sendable {
     /// The values that a condition can have.
     package enum Values: Sendable {
         /// On or off, with the words for each.
         case onOff(on: String, off: String, change: @Sendable (Bool) -> DeviceChange)
-        /// One of these words, shown after the condition's name; `ctl --help` calls the word by `valueName`.
+        /// One of the given words. `name` is the condition's name before the word in texts, and `valueName` is the
+        /// placeholder of the word in `ctl --help`.
         case words([String], name: String, valueName: String, change: @Sendable (String) -> DeviceChange?)
-        /// A name that this machine knows, such as the examples.
+        /// A name that must exist on this machine, such as the name of a time zone; the examples show the form.
         case named(examples: [String], name: String, valueName: String, change: @Sendable (String) -> DeviceChange?)
     }
 
-    /// The verb of scenarios.
+    /// The verb that scenarios use for the condition.
     package let verb: String
     /// The condition's description, in one line.
     package let summary: String
-    /// The rules that the condition is about.
+    /// The rules of the policy that the condition concerns.
     package let rules: [RuleID]
     package let values: Values
-    /// The method of the control socket and the verb of `ctl`, with its abstract; `nil` where only scenarios change it.
+    /// The method of the control socket, and the verb of `ctl` with its abstract; `nil` if only scenarios can change
+    /// the condition.
     package let control: (method: String, command: String, abstract: String)?
-    /// Returns the words for an unusual condition, or `nil` for a usual one.
+    /// Returns the words for an unusual value of the condition; `nil` for the usual value.
     package let inWords: @Sendable (DeviceConditions) -> String?
 
     private init(
@@ -39,7 +41,7 @@ package struct DeviceCondition: Sendable {
         self.inWords = inWords
     }
 
-    /// All of them, in the order of the documentation.
+    /// All conditions, in the order of the documentation.
     package static let all: [DeviceCondition] = [
         DeviceCondition(
             "locked", "the screen is locked or unlocked", [],

@@ -1,7 +1,7 @@
 import KeepAlivePolicy
 import KeepAlivePorts
 
-/// Plays days, one step after the other, each at its time of the device's day.
+/// Performs the steps of successive days, each at its time of day on the device's clock.
 final class LifePlayer<Step> {
     typealias Day = [(second: Int64, step: Step)]
 
@@ -10,16 +10,16 @@ final class LifePlayer<Step> {
     private let days: (Int64) -> Day
     private let perform: (Step) -> Void
     private var nextDay: Int64
-    /// The rest of the day, the next step last.
+    /// The remaining steps of the day in reverse order: the next step is the last element.
     private var steps: Day = []
     private var action: ScheduledAction?
 
-    /// Begins with what comes after now.
+    /// Starts with the first step after the present time of the device.
     ///
     /// - Parameters:
-    ///   - first: a step that no day has, with its time from now, in seconds of the device.
-    ///   - days: returns the steps of a day, in order; there is one on every day.
-    ///   - perform: carries out a step; it is called for each until this is gone.
+    ///   - first: an additional step, with the device time in seconds from now to the step; `nil` for none.
+    ///   - days: returns the steps of a day, given by its number, in order; every day has at least one step.
+    ///   - perform: carries out a step. It is called for each step until the player is deallocated.
     init(
         _ clock: DayClock, _ scheduler: any Scheduler, first: (second: Int64, step: Step)? = nil,
         days: @escaping (Int64) -> Day, perform: @escaping (Step) -> Void

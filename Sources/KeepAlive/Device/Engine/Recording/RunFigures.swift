@@ -3,24 +3,24 @@ import KeepAlivePolicy
 import KeepAlivePorts
 import KeepAliveReport
 
-/// The figures that the engine counts for the summary.
+/// The figures that the engine counts for the summary of a run.
 struct RunFigures {
     var ledger: StateLedger
     var evidence = RunSummary.EvidenceCounts()
     var freezer = RunSummary.FreezerFigures()
     var exceptions: [AppleException] = []
     var termination: Termination?
-    /// The decision about the last state before the end.
+    /// The reason for the last state that the app entered.
     private var lastReason: Reason?
     private var lastState: ApplicationState
     private var framesOfThisPlayback: Int64 = 0
-    /// The whole usage of the workload.
+    /// The total usage of the workload.
     private(set) var total = Usage()
     private var sampledAt = MonotonicInstant.zero
-    /// The seconds for which the app has asked the receiver for its position.
+    /// The seconds during which the app has asked the receiver for its position.
     private(set) var receiverSeconds = 0.0
     private var receiverSince: MonotonicInstant?
-    /// The seconds of that time that passed before the first fix, each time.
+    /// The part of ``receiverSeconds`` that passed before the first fix after each start of the receiver.
     private(set) var acquisitionSeconds = 0.0
     private var searchingSince: MonotonicInstant?
     private var frozenSince: MonotonicInstant?
@@ -30,14 +30,14 @@ struct RunFigures {
         lastState = state
     }
 
-    /// Counts anew from the launch: the time before it does not count.
+    /// Restarts the times in states and grants at the launch, because the time before the launch does not count.
     mutating func restart(at now: MonotonicInstant) {
         ledger = StateLedger(state: lastState, at: now)
         sampledAt = now
     }
 
-    /// Enters a state. Counters are read only when there is something to count: not for a state that was passed
-    /// through, and for a suspension only when the kernel has confirmed the freeze.
+    /// Enters a state. The counters are read only if more than 1 ms has passed since the last reading. At a
+    /// suspension, the counters are read later, when the kernel has confirmed the freeze.
     mutating func enter(_ state: ApplicationState, _ reason: Reason, at now: MonotonicInstant, usage: () -> Usage) {
         if state != .suspended, now - sampledAt > .milliseconds(1) { sample(at: now, usage: usage()) }
         ledger.enter(state, at: now)
@@ -45,19 +45,20 @@ struct RunFigures {
         if state != .terminated { lastState = state }
     }
 
-    /// Begins a grant. Usage before now does not belong to its time.
+    /// Begins a grant. Usage before this instant is not counted for the grant.
     mutating func gain(_ grant: Grant, at now: MonotonicInstant, usage: () -> Usage) {
         if now - sampledAt > .milliseconds(1) { sample(at: now, usage: usage()) }
         ledger.gain(grant, at: now)
     }
 
-    /// Ends a grant. Usage up to now belongs to its time.
+    /// Ends a grant. Usage up to this instant is counted for the grant.
     mutating func lose(_ grant: Grant, at now: MonotonicInstant, usage: () -> Usage) {
         if now - sampledAt > .milliseconds(1) { sample(at: now, usage: usage()) }
         ledger.lose(grant, at: now)
     }
 
-    /// Books the usage of the tree up to now.
+    /// Takes a reading of the process tree's usage. The increase since the last reading is counted for the present
+    /// state and grants.
     mutating func sample(at now: MonotonicInstant, usage: Usage) {
         ledger.book(usage)
         sampledAt = now
@@ -71,7 +72,8 @@ struct RunFigures {
         total = usage
     }
 
-    /// Counts frames; returns whether they are the first ones of this playback.
+    /// Counts played frames, and returns whether they are the first of this playback. `frames` is the number of frames
+    /// since the start of the playback.
     mutating func playing(frames: Int64, sampleRate: Int) -> Bool {
         let first = framesOfThisPlayback == 0
         let more = max(0, frames - framesOfThisPlayback)
@@ -81,13 +83,13 @@ struct RunFigures {
         return first
     }
 
-    /// Ends the playback: the next frame is the first one again.
+    /// Ends the playback. The next frame begins a new playback.
     mutating func stalled() {
         framesOfThisPlayback = 0
     }
 
     mutating func frozen(_ latency: Duration, at now: MonotonicInstant, usage: Usage) {
-        // Until this moment the tree still ran: that usage belongs to the state before.
+        // The tree ran until this instant, so the usage belongs to the state before the suspension.
         ledger.bookBeforeSuspension(usage)
         sampledAt = now
         frozenSince = now
@@ -101,7 +103,8 @@ struct RunFigures {
         freezer.thawLatencyMaxSeconds = max(freezer.thawLatencyMaxSeconds ?? 0, latency.inSeconds)
     }
 
-    /// Ends the time of a freeze that somebody else has undone; it is no thaw of ours.
+    /// Ends the frozen time when another program has thawed the tree; this thaw is not counted among the thaws of the
+    /// runner.
     mutating func disturbed(at now: MonotonicInstant, usage: Usage) {
         settleFrozen(at: now)
         sample(at: now, usage: usage)
@@ -112,7 +115,7 @@ struct RunFigures {
         frozenSince = nil
     }
 
-    /// Notes that the app asks the receiver for its position, or stops asking.
+    /// Records that the app has started or stopped the receiver.
     mutating func receiver(isOn: Bool, at now: MonotonicInstant) {
         if let since = receiverSince { receiverSeconds += (now - since).inSeconds }
         settleSearch(at: now)
@@ -120,7 +123,7 @@ struct RunFigures {
         searchingSince = receiverSince
     }
 
-    /// Counts a fix; returns the number of fixes so far.
+    /// Counts a fix of the receiver, and returns the number of fixes so far.
     mutating func fixed(at now: MonotonicInstant) -> Int {
         evidence.fixes += 1
         settleSearch(at: now)

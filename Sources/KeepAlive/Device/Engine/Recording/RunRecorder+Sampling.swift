@@ -3,30 +3,33 @@ import KeepAlivePolicy
 import KeepAlivePorts
 import KeepAliveReport
 
-/// Readings of the workload's counters while it can run, for figures that a total cannot give.
+/// Reads the workload's counters at intervals while the workload can run, for figures that cannot be computed from
+/// totals.
 extension RunRecorder {
-    /// The counters that have a budget, and the time that each is for.
+    /// Returns the counters that have a budget, each with the length of the budget's window in seconds.
     static func budgetWindows(_ profile: PolicyProfile) -> [Usage.Counter: Double] {
         var windows: [Usage.Counter: Double] = [:]
         if profile.cpuLimit != nil { windows[.cpuSeconds] = profile.cpuLimitWindow.inSeconds }
         if profile.wakeupLimitPerSecond != nil {
-            // Only a reading shows which of the two counters is known.
+            // Which of the two counters the machine provides is known only after the first reading, so both get a
+            // window.
             windows[.timerWakeups] = profile.wakeupLimitWindow.inSeconds
             windows[.voluntarySwitches] = profile.wakeupLimitWindow.inSeconds
         }
         return windows
     }
 
-    /// Begins the readings at the launch, if they are wanted.
+    /// Called at the launch; begins to read the counters at intervals, unless the plan has no sampling interval.
     func beginSampling() {
         guard plan.sampleEvery != nil else { return }
         series.restart()
-        // Usage of the process since its start counts.
+        // The first reading is zero, so that all usage since the start of the process counts.
         series.add(SampleSeries.Reading(t: 0, usage: .zero))
         takeSample()
     }
 
-    /// Reads the counters, and again after each interval while the tree can run: a frozen tree costs no wakeup.
+    /// Reads the counters now and after each interval while the tree can run. A frozen process tree is not read, so
+    /// that the runner itself causes no wakeups during the freeze.
     func takeSample() {
         guard let interval = plan.sampleEvery, startedAt != nil else { return }
         if let sampling { scheduler.cancel(sampling) }
@@ -36,7 +39,7 @@ extension RunRecorder {
         sampling = scheduler.schedule(after: interval) { [weak self] in self?.takeSample() }
     }
 
-    /// The present reading of the counters; `nil` before the launch.
+    /// A reading of the counters at this instant; `nil` before the launch.
     var reading: SampleSeries.Reading? {
         startedAt.map { startedAt in
             let (canRun, isHeld) = condition()
@@ -45,7 +48,7 @@ extension RunRecorder {
         }
     }
 
-    /// Returns the costs of the app's processes.
+    /// Returns the cost figures of the app's processes.
     func workloadProxies(_ figures: RunFigures, _ series: SampleSeries) -> ProxyValues {
         let sources = workload.counterSources
         var proxies = ProxyValues(figures.total, sources: sources)
@@ -103,6 +106,6 @@ extension RunRecorder {
 }
 
 extension Double {
-    /// With one decimal.
+    /// The number with one decimal.
     fileprivate var inTenths: String { Figures.fixed(self, 1) }
 }

@@ -3,21 +3,22 @@ import KeepAlivePolicy
 import KeepAlivePorts
 import KeepAliveReport
 
-/// Writes down what happens in a run: the lines of its timeline, its figures, and readings of the workload's counters.
+/// Records a run: the lines of its timeline, its figures, and the readings of the workload's counters.
 final class RunRecorder {
     /// The app's name in the timeline.
     var name: String
-    /// The instant from which the timeline counts; the launch if none is set.
+    /// The instant from which the timeline counts; `nil` means the launch.
     var origin: MonotonicInstant?
-    /// The start of the run: with the first launch, or with the wait for one.
+    /// The start of the run, which is the first launch or the beginning of the wait for it; `nil` before the start.
     private(set) var startedAt: MonotonicInstant?
-    /// The instant at which the order being performed was decided; its line in the timeline carries that time.
+    /// The instant at which the policy decided the present order. The timeline lines of the order get this instant as
+    /// their time. `nil` between orders.
     var decidedAt: MonotonicInstant?
     var figures: RunFigures
-    /// Readings of the counters, if they are wanted.
+    /// The readings of the counters; empty if the plan has no sampling interval.
     var series: SampleSeries
     var sampling: ScheduledAction?
-    /// Returns whether the tree can run now, and whether something holds the device awake.
+    /// Returns whether the process tree can run now, and whether a grant holds the device awake.
     var condition: () -> (canRun: Bool, isHeld: Bool) = { (false, false) }
 
     let plan: RunPlan
@@ -25,7 +26,7 @@ final class RunRecorder {
     let workload: any Workload
     let scheduler: any Scheduler
     private let record: (TimelineEvent) -> Void
-    /// The time of the last line of the timeline.
+    /// The time of the last line of the timeline, in seconds.
     private var lastTime = 0.0
 
     init(
@@ -42,7 +43,7 @@ final class RunRecorder {
         series = plan.sampleEvery == nil ? SampleSeries() : SampleSeries(windows: Self.budgetWindows(machine.profile))
     }
 
-    /// Begins the run, unless it has begun already; returns whether it does.
+    /// Begins the run; returns false if the run had begun already.
     func begin() -> Bool {
         guard startedAt == nil else { return false }
         startedAt = scheduler.now
@@ -54,13 +55,14 @@ final class RunRecorder {
     func write(
         _ kind: TimelineEvent.Kind, _ reason: Reason? = nil, _ fill: (inout TimelineEvent) -> Void = { _ in }
     ) {
-        // An event caused in between carries its own, later time. The next line must not seem to come before it.
+        // A line with a later time may have been written while the present order was waiting. The present line must
+        // not get an earlier time than that line.
         let t = max(lastTime, (origin ?? startedAt).map { (time - $0).inSeconds } ?? 0)
         lastTime = t
         var event = TimelineEvent(t: t, app: name, event: kind)
         event.rule = reason?.rule
         event.reason = reason?.text
-        // A state always carries its evidence, even if it is empty.
+        // A line about a state always has evidence, even if the evidence is empty.
         event.evidence = reason?.evidence ?? (kind == .state ? Evidence() : nil)
         fill(&event)
         record(event)
@@ -74,7 +76,7 @@ final class RunRecorder {
 
     // MARK: Figures
 
-    /// Notes that the app has entered another state.
+    /// Records that the app has entered another state.
     func entered(_ state: ApplicationState, _ reason: Reason) {
         figures.enter(state, reason, at: time, usage: workload.counters)
     }
@@ -103,20 +105,20 @@ final class RunRecorder {
         write(.thawed) { $0.latency = latency.inSeconds }
     }
 
-    /// Notes that somebody else has let the frozen tree run.
+    /// Records that another program has thawed the frozen process tree.
     func disturbed() {
         takeSample()
         figures.disturbed(at: scheduler.now, usage: workload.counters())
         write(.thawed) { $0.message = "by somebody else" }
     }
 
-    /// Brings the figures up to now.
+    /// Adds the times and the usage up to the present instant to the figures.
     func finish() {
         takeSample()
         figures.finish(at: scheduler.now, usage: workload.counters())
     }
 
-    /// Returns the figures so far. For a run that goes on, they reach up to now.
+    /// Returns the figures so far. The figures of a run that has not ended reach up to now.
     func summary(
         _ machine: PolicyMachine, strategies: [String], others: [RunPart: ProxyValues],
         environment: RunSummary.Environment, outcome: Engine.Outcome?
@@ -124,7 +126,8 @@ final class RunRecorder {
         var figures = figures
         var series = series
         if outcome == nil {
-            // These are copies: a request changes neither the times of the readings nor the totals.
+            // `figures` and `series` are copies here, so that a request for a summary changes neither the recorded
+            // figures nor the times of later readings.
             if plan.sampleEvery != nil, let reading { series.add(reading) }
             figures.finish(at: scheduler.now, usage: workload.counters())
         }

@@ -1,10 +1,10 @@
 import KeepAlivePolicy
 
-/// The reactions of the app's own code when the system calls it, where no strategy says otherwise.
+/// The reactions to callbacks that a plan sets for an app whose own code is not connected to the runner.
 package struct AppBehaviour: Sendable, Hashable, Codable {
-    /// The time at which a wake is completed.
+    /// The time at which the app completes a wake.
     package enum WakeCompletion: Sendable, Hashable, Codable {
-        /// After this much work.
+        /// After this amount of work, in device time.
         case after(Duration)
         /// In the expiration handler.
         case onExpiration
@@ -12,27 +12,27 @@ package struct AppBehaviour: Sendable, Hashable, Codable {
         case never
     }
 
-    /// The time that `didFinishLaunching` takes.
+    /// The time that the app spends in `didFinishLaunching`.
     package var didFinishLaunching = Duration.zero
-    /// The time that `willResignActive` takes.
+    /// The time that the app spends in `willResignActive`.
     package var willResignActive = Duration.zero
-    /// The time that `didEnterBackground` takes.
+    /// The time that the app spends in `didEnterBackground`.
     package var didEnterBackground = Duration.zero
-    /// The time that `willEnterForeground` takes.
+    /// The time that the app spends in `willEnterForeground`.
     package var willEnterForeground = Duration.zero
-    /// The time that `willTerminate` takes.
+    /// The time that the app spends in `willTerminate`.
     package var willTerminate = Duration.zero
-    /// The time after which the app fulfils an action of a call.
+    /// The time after which the app fulfils an action of a phone call.
     package var callAction = Duration.zero
-    /// The time at which the completion handler of a wake is called.
+    /// The time at which the app calls the completion handler of a wake.
     package var wakeCompletion = WakeCompletion.after(.seconds(1))
 
-    /// The parts of a notification that the app lets appear in the foreground, if it has a delegate.
+    /// The presentation options that the app chooses for a notification in the foreground, if the app has a delegate.
     package var presentsNotifications: NotificationPresentation = [.banner, .list, .sound, .badge]
 
     package init() {}
 
-    /// Returns the time that an awaited callback takes.
+    /// Returns the time that the app spends in an awaited callback.
     func duration(of callback: AwaitedCallback) -> Duration {
         switch callback {
         case .didFinishLaunching: didFinishLaunching
@@ -43,7 +43,7 @@ package struct AppBehaviour: Sendable, Hashable, Codable {
         }
     }
 
-    /// Returns the app's message to the system when it has dealt with a wake.
+    /// Returns the call by which the app completes a wake.
     package static func completion(of kind: WakeKind, identifier: String?) -> PolicyEvent {
         switch kind {
         case .backgroundFetch: .fetch(.completed(.newData))

@@ -1,31 +1,32 @@
 import KeepAlivePolicy
 import KeepAlivePorts
 
-/// The reactions of an app that does not answer for itself: it returns from awaited callbacks and completes wakes, as
-/// the plan says.
+/// The reactions of an app whose own code is not connected to the runner: they return from awaited callbacks and
+/// complete wakes as the plan says.
 final class AppReactions {
     private unowned let engine: Engine
-    /// The number of the present life: a reaction that an earlier life planned is dropped.
+    /// The number of the present life. A reaction that was planned in an earlier life is dropped.
     private var life = 0
-    /// The number of calls of the process, for each call whose return is awaited.
+    /// The number of times that this process has been called, for each awaited callback.
     private var calls: [AwaitedCallback: Int] = [:]
 
     init(_ engine: Engine) { self.engine = engine }
 
-    /// Begins a process: reactions planned for the last one are dropped.
+    /// Called when a process of the app begins; drops the reactions that were planned for the previous process.
     func begin() {
         life += 1
         calls.removeAll()
     }
 
-    /// Ends the reactions, because the app now answers itself.
+    /// Drops the planned reactions, because the app's own code has connected and answers from now on.
     func end() { life += 1 }
 
     func react(to callback: AppCallback) {
         switch callback {
         case .didFinishLaunching: comeBack(from: .didFinishLaunching)
         case .willResignActive:
-            // The app's work in the callback happens in the foreground, with all its consequences (LC-05).
+            // The app's work in the callback and all its consequences happen in the foreground, before the callback
+            // returns (LC-05).
             let planned = life
             engine.afterAll { [self] in if life == planned { comeBack(from: .willResignActive) } }
         case .didEnterBackground: comeBack(from: .didEnterBackground)
@@ -33,7 +34,7 @@ final class AppReactions {
             let planned = life
             engine.afterAll { [self] in if life == planned { comeBack(from: .willEnterForeground) } }
         case .willTerminate:
-            // A process gets the nearest signal to it: it may clean up and end.
+            // SIGTERM is the nearest equivalent of the callback for a process: the process may clean up and end.
             engine.workload.signal(15)
             comeBack(from: .willTerminate)
         case .didFinishDownloading(let session, let task, _):
@@ -56,7 +57,8 @@ final class AppReactions {
                 .zero,
                 .transfer(.challengeAnswered(identifier: session, task: task, .performDefaultHandling)))
         case .woken(.voipPush, _):
-            // The report is due before the callback returns (WK-10).
+            // The app must report the call before the callback returns (WK-10), so the report is made at once, whatever
+            // time the plan gives.
             if case .after = engine.plan.behaviour.wakeCompletion { return engine.happened(.voip(.callReported)) }
             engine.happened(.voip(.returnedWithoutReport))
         case .woken(let kind, let identifier):
@@ -70,9 +72,11 @@ final class AppReactions {
     }
 
     private func comeBack(from callback: AwaitedCallback) {
-        // A real process ends by itself when it has cleaned up, or is killed when its time is over.
+        // A real process does not return from the callback: the process ends by itself after cleaning up, or is
+        // killed when its time is over.
         if callback == .willTerminate, !engine.workload.isVirtual { return }
-        // The app has one main thread: if it is called again meanwhile, it is back when the last call is.
+        // The app has one main thread: if the callback is called again before its return, only the return from the last
+        // call counts.
         let call = calls[callback, default: 0] + 1
         calls[callback] = call
         later(engine.plan.behaviour.duration(of: callback), .callbackReturned(callback)) { [unowned self] in
@@ -80,7 +84,8 @@ final class AppReactions {
         }
     }
 
-    /// Tells the policy a fact after some time of the app, unless the process that it is about has gone.
+    /// Reports an event to the policy after some device time, unless the process has ended or `holds` returns false by
+    /// then.
     private func later(_ time: Duration, _ event: PolicyEvent, while holds: @escaping () -> Bool = { true }) {
         guard time > .zero else { return engine.happened(event) }
         let planned = life

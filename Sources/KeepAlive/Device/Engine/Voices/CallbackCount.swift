@@ -1,19 +1,21 @@
 import KeepAlivePolicy
 
-/// Counts callbacks within one instant. An app that asks again in each answer causes more and more of them.
+/// Counts the callbacks of one instant, to end an app whose reactions cause callbacks in an endless loop.
 struct CallbackCount {
-    /// The most callbacks in one instant: our choice, far more than any app gets at once.
+    /// The maximum number of callbacks in one instant, far above the number in normal use. This project chose the
+    /// limit.
     static let limit = 10_000
 
     private var instant = MonotonicInstant.zero
     private var counts: [String: Int] = [:]
     private var total = 0
-    /// The first in this instant.
+    /// The name of the first callback in this instant.
     private var alone = ""
 
-    /// Counts a callback.
+    /// Counts a callback of the given name.
     ///
-    /// - Returns: the exception that ends the app when it is one callback too many; it names the loop.
+    /// - Returns: the exception that ends the app if the limit is exceeded, with the callbacks of the loop; otherwise
+    ///   `nil`.
     mutating func count(_ name: String, at now: MonotonicInstant) -> AppleException? {
         if now != instant {
             instant = now
@@ -21,7 +23,7 @@ struct CallbackCount {
             total = 0
         }
         total += 1
-        // Nearly all are alone in their instant, and then none need be looked up.
+        // Most callbacks are the only one in their instant. A single name needs no dictionary, which saves time.
         if total == 1 {
             alone = name
             return nil

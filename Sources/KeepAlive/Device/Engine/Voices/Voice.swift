@@ -1,23 +1,25 @@
 import KeepAlivePolicy
 import KeepAliveStrategies
 
-/// A voice that speaks for an app: a strategy, a program that acts for the app, or the app's own code.
+/// A part that acts as an app's code, makes calls and gets callbacks: a strategy, a strategy program, or the app's own
+/// code.
 protocol Voice: AnyObject {
-    /// Begins a process, and with it the calls that the voice can make.
+    /// Called when a process of the app begins. The voice makes its calls through this host until the process ends.
     func begin(host: VoiceHost)
 
-    /// Called when the system calls the app.
+    /// Called when iOS sends the app a callback.
     ///
-    /// - Throws: an error that the app does not catch.
+    /// - Throws: an error, which counts as an uncaught exception of the app.
     func hear(_ callback: AppCallback, host: VoiceHost) throws
 
-    /// Returns whether it has not yet returned from a callback whose return the system waits for.
+    /// Returns whether this voice has been called with an awaited callback and has not returned yet.
     func holds(_ callback: AwaitedCallback) -> Bool
 
-    /// Called when the app has entered another state. After a suspension, messages that it sent before count now.
+    /// Called when the app has entered another state. After a suspension, the voice processes the messages that it has
+    /// kept.
     func entered(_ state: ApplicationState)
 
-    /// Called when a wake is over, whether the app said so or not.
+    /// Called when a wake has ended, whether or not the app has completed it.
     func wakeEnded(_ kind: WakeKind)
 }
 
@@ -28,7 +30,7 @@ extension Voice {
     func wakeEnded(_ kind: WakeKind) {}
 }
 
-/// A strategy as a voice; it returns from every callback at once.
+/// A strategy that is a Swift type, as a voice. It returns from every callback at once.
 final class StrategyVoice: Voice {
     private var strategy: any KeepAliveStrategy
 
@@ -36,7 +38,7 @@ final class StrategyVoice: Voice {
 
     func hear(_ callback: AppCallback, host: VoiceHost) throws { try strategy.handle(callback, host: host) }
 
-    /// Has a script carry out one of its steps.
+    /// Makes a script carry out one of its steps; does nothing if the strategy has no script.
     func carryOut(step: Int, host: VoiceHost) throws {
         guard var script = strategy as? any ScriptedStrategy else { return }
         defer { strategy = script }
@@ -44,13 +46,13 @@ final class StrategyVoice: Voice {
     }
 }
 
-/// A strategy that is also told, beside the system's calls, when to carry out its steps.
+/// A strategy with numbered steps, which the engine makes the strategy carry out, in addition to callbacks.
 package protocol ScriptedStrategy: KeepAliveStrategy {
     /// Carries out a step.
     ///
     /// - Parameters:
     ///   - step: the number of the step, from 0.
-    ///   - host: the calls that the app can make; only valid during this call.
-    /// - Throws: an error that the app does not catch.
+    ///   - host: the calls that the app can make; the host is valid only during this call.
+    /// - Throws: an error, which counts as an uncaught exception of the app.
     mutating func carryOut(step: Int, host: any StrategyHost) throws
 }

@@ -2,16 +2,17 @@ import KeepAlivePolicy
 import KeepAlivePorts
 import KeepAliveStrategies
 
-/// The calls that a voice can make in one life of the app, and its timers.
+/// Carries out the calls that a voice makes in one process of the app, and keeps the timers of the voice.
 final class VoiceHost: StrategyHost {
     let voice: any Voice
     private unowned let engine: Engine
     private var nextTimer = 1
     private var timers: [Int: ScheduledAction] = [:]
-    /// Turns that fell due while the app was suspended; they are taken after the resumption (LC-27).
+    /// The turns of the app's code, such as timers, that fell due while the app was suspended; they run after the
+    /// resumption (LC-27).
     private var overdue: [(timer: Int?, turn: () throws -> Void)] = []
 
-    /// The number of timers that are set, or due.
+    /// The number of entries that have not run: timers that are set, and overdue turns.
     var openTimers: Int { timers.count + overdue.count }
 
     init(_ voice: any Voice, engine: Engine) {
@@ -20,7 +21,7 @@ final class VoiceHost: StrategyHost {
         voice.begin(host: self)
     }
 
-    /// Calls the voice. An error that leaves it is one that the app has not caught.
+    /// Calls the voice. An error that the voice throws counts as an uncaught exception of the app.
     func deliver(_ callback: AppCallback) { attempt { try voice.hear(callback, host: self) } }
 
     private func attempt(_ body: () throws -> Void) {
@@ -31,7 +32,7 @@ final class VoiceHost: StrategyHost {
         }
     }
 
-    /// Takes the turns that fell due in a suspension when the app runs again, and drops them at its end.
+    /// Runs the turns that fell due during a suspension when the app runs again; drops them when the app ends.
     func entered(_ state: ApplicationState) {
         switch state {
         case .terminated: end()
@@ -43,14 +44,15 @@ final class VoiceHost: StrategyHost {
         }
     }
 
-    /// Ends the life: cancels its timers and drops its turns.
+    /// Called when the process has ended: cancels the timers and drops the overdue turns.
     func end() {
         for action in timers.values { engine.scheduler.cancel(action) }
         timers.removeAll()
         overdue.removeAll()
     }
 
-    /// Takes a turn of the app's own accord: now, or when the suspended app runs again (LC-27).
+    /// Runs a turn of the app's code that no callback causes, such as a timer. The turn runs now, or, if the app is
+    /// suspended, when it runs again (LC-27).
     func takeTurn(timer: Int? = nil, _ turn: @escaping () throws -> Void) {
         if applicationState.isRunning {
             engine.callOut { attempt(turn) }
@@ -88,7 +90,8 @@ final class VoiceHost: StrategyHost {
     var audioRouteOutputs: Set<AudioPort> { [engine.machine.audioRoute] }
 
     func preparePlayer() {
-        // The device was opened before the launch: a phone's is always there.
+        // Nothing needs to be done: the sound device was opened before the launch, because a phone's sound device is
+        // always available.
     }
 
     func play() -> Bool {
@@ -107,7 +110,8 @@ final class VoiceHost: StrategyHost {
 
     func requestAlwaysAuthorization() -> LocationAuthorization { requestAuthorization(always: true) }
 
-    /// If iOS asks, the user answers as the run says.
+    /// Requests location authorization, and returns the authorization after the request. If iOS asks the user, the user
+    /// gives the answer of the run's plan.
     func requestAuthorization(always: Bool) -> LocationAuthorization {
         _ = engine.submit(.locationAuthorizationRequested(always: always, answer: engine.plan.locationAuthorization))
         return engine.machine.locationAuthorization
@@ -144,9 +148,9 @@ final class VoiceHost: StrategyHost {
         engine.log(message)
     }
 
-    /// Tells the policy a call of the app.
+    /// Reports a call of the app to the policy.
     ///
-    /// - Throws: the exception or the error that the policy answers it with.
+    /// - Throws: the exception or the error with which the policy answers the call.
     private func submit(_ call: PolicyEvent) throws {
         for effect in engine.submit(call) {
             switch effect.action {

@@ -2,14 +2,14 @@ import KeepAlivePolicy
 import KeepAlivePorts
 import KeepAliveStrategies
 
-/// All voices that speak for an app: its strategies, the programs that act for it, and its own code. They are called as
-/// one, and the app is back from a callback when all of them are.
+/// All voices of an app: its strategies, its strategy programs, and the app's own code. A callback goes to all voices,
+/// and the app has returned from the callback when all voices have returned.
 ///
-/// Each process of the app begins with new strategies and programs; the app's own service serves all its processes.
+/// Each process of the app gets new strategies and programs; the voice of the app's own code serves all its processes.
 final class Voices {
-    /// The sources of the voices of a process.
+    /// The voice of the app's own code, and the closures that make the other voices for each process.
     struct Speakers {
-        /// The service of the app's own code, where it can have one.
+        /// The voice of the app's own code; `nil` if that code cannot connect to the runner.
         let app: AppVoice?
         let strategies: () -> [any KeepAliveStrategy]
         let companions: () -> [CompanionVoice]
@@ -18,14 +18,15 @@ final class Voices {
     private unowned let engine: Engine
     private let speakers: Speakers
     private var strategies: [StrategyVoice] = []
-    /// The hosts of this life that are not the app's own: those of strategies and of programs.
+    /// The hosts of the strategies and strategy programs in the present process, without the host of the app's own
+    /// code.
     private var otherHosts: [VoiceHost] = []
     private var appHost: VoiceHost?
-    /// All hosts of this life, the app's own last.
+    /// All hosts of the present process, with the host of the app's own code last.
     private var hosts: [VoiceHost] { otherHosts + (appHost.map { [$0] } ?? []) }
     private var taskOwners: [BackgroundTaskIdentifier: VoiceHost] = [:]
     private var nextTask = 1
-    /// Callbacks from which the app has returned while another voice has not.
+    /// The callbacks from which the app has returned while a strategy program has not.
     private var earlyReturns: Set<AwaitedCallback> = []
     private let reactions: AppReactions
 
@@ -37,12 +38,12 @@ final class Voices {
 
     var app: AppVoice? { speakers.app }
 
-    /// Begins a process.
+    /// Begins a process of the app with new strategies and programs.
     func begin() {
         for host in hosts { host.end() }
         earlyReturns.removeAll()
         reactions.begin()
-        // BT-26: each process counts its own tasks.
+        // BT-26: background task identifiers start at 1 in each process.
         nextTask = 1
         taskOwners.removeAll()
         strategies = speakers.strategies().map(StrategyVoice.init)
@@ -52,8 +53,8 @@ final class Voices {
         appHost = app.map { VoiceHost($0, engine: engine) }
     }
 
-    /// Has the script of a scenario, the last of the strategies, carry out a step: now, or when the suspended app runs
-    /// again (LC-27).
+    /// Makes the script of a scenario, which is the last strategy, carry out a step: now, or when the suspended app
+    /// runs again (LC-27).
     func carryOut(step: Int) {
         guard let script = strategies.last, let host = hosts.first(where: { $0.voice === script }) else { return }
         host.takeTurn { try script.carryOut(step: step, host: host) }
@@ -61,14 +62,15 @@ final class Voices {
 
     // MARK: The system calls
 
-    /// Calls the app.
+    /// Delivers a callback to all voices; the expiration of a background task goes only to the voice that began the
+    /// task.
     func deliver(_ callback: AppCallback) {
         if case .backgroundTaskExpired(let identifier) = callback {
             taskOwners[identifier]?.deliver(callback)
             return
         }
         for host in otherHosts { host.deliver(callback) }
-        // If the app's own code does not answer, the plan says how it would.
+        // If the app's own code is not connected, the planned reactions answer in its place.
         if let app, app.speaks { appHost?.deliver(callback) } else { reactions.react(to: callback) }
     }
 
@@ -83,26 +85,28 @@ final class Voices {
 
     // MARK: The app returns
 
-    /// Returns whether the app is back from a callback. If a voice is not, the app is back when that voice is.
+    /// Returns whether all voices have returned from a callback. If a strategy program has not, the return is reported
+    /// to the policy once the program has returned.
     func isBack(from callback: AwaitedCallback) -> Bool {
         guard hosts.contains(where: { $0.voice is CompanionVoice && $0.voice.holds(callback) }) else { return true }
         earlyReturns.insert(callback)
         return false
     }
 
-    /// Called when a program has dealt with a callback.
+    /// Called when a program has returned from a callback.
     func companionReturned(from callback: AppCallback) {
         guard let awaited = callback.awaited, earlyReturns.remove(awaited) != nil else { return }
         engine.happened(.callbackReturned(awaited))
     }
 
-    /// Ends the planned reactions: the app's own code answers for its process from here on.
+    /// Called when the app's own code has connected; drops the planned reactions, because that code answers from now
+    /// on.
     func checkedIn() { reactions.end() }
 
     // MARK: Background tasks
 
     func beginTask(named name: String, hasHandler: Bool, for host: VoiceHost) -> BackgroundTaskIdentifier {
-        // SD-16, BT-25: not from a state in which no code of the app runs.
+        // SD-16, BT-25: a task cannot begin in a state in which no code of the app runs.
         guard engine.machine.canBeginBackgroundTask else { return .invalid }
         let identifier = BackgroundTaskIdentifier(rawValue: nextTask)
         nextTask += 1
@@ -115,7 +119,8 @@ final class Voices {
         return identifier
     }
 
-    /// Returns why the end of a task changes nothing for the app; `nil` when it is the last one, or not live.
+    /// Returns the timeline's reason why the end of a task changes nothing: other tasks are still live. `nil` if no
+    /// other task is live, or if the task itself is not.
     private func othersHeld(besides identifier: BackgroundTaskIdentifier) -> Reason? {
         let live = engine.machine.openTasks
         let others = live.filter { $0.number != identifier.rawValue }

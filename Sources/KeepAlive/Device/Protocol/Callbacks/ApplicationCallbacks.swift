@@ -7,7 +7,7 @@ package enum ApplicationCallbacks {
         "didFinishLaunching",
         "application(_:didFinishLaunchingWithOptions:); an app with scenes gets connectionOptions in their place (LC-28); handled false declines the URL (LC-14, LN-07)",
         .object("launchOptions", .launchOptions), .object("connectionOptions", .launchOptions),
-        .word("state", ["active", "inactive", "background"]),
+        .applicationState,
         reply: Reply(.object([.init("handled", .flag, isOptional: true)])) {
             ["handled": .bool($0)]
         } read: {
@@ -46,9 +46,11 @@ package enum ApplicationCallbacks {
     package static let previewEnded = Callback("previewEnded", "the user has closed the preview (SD-71)")
     package static let timerFired = Callback(
         "timerFired", "a timer that setTimer has set", Parameter<Int>.whole("timer", 0...Int.max))
-    /// No callback of Apple's: the user touches the screen, and the app says what that was.
+    /// A callback without an equivalent of Apple's: the user touches an element on the screen, and the app's answer
+    /// names the element.
     package static let touch = Callback(
-        "touch", "the user touches what is called so on the screen; the answer says what was touched, or why nothing",
+        "touch",
+        "the user touches the element of that name on the screen; the answer names the element, or the problem",
         .text("name"),
         reply: Reply(
             .either([.object([.init("touched", .text)]), .object([.init("problem", .text)])])
@@ -66,23 +68,23 @@ package enum ApplicationCallbacks {
         .deviceAround)
 }
 
-/// What an app says of a touch.
+/// An app's answer to the callback `touch`.
 package enum TouchAnswer: Sendable, Hashable {
-    /// What was touched, for people.
+    /// A description of the touched element, for people.
     case touched(String)
-    /// The reason why nothing was.
+    /// The reason why no element was touched.
     case problem(String)
 }
 
 /// The options with which an app is launched, or its scene connected, by `UIApplication.LaunchOptionsKey`.
 package struct LaunchOptions: Sendable, Hashable {
     package var url: OpenedURL?
-    /// The payload.
+    /// The payload of the push that launched the app, or `true` if the payload is not known; `nil` for another launch.
     package var remoteNotification: JSONValue?
     package var localNotification: NotificationRequest?
-    /// The answer with which a scene is connected (LN-12).
+    /// The user's answer to a notification, for which a scene is connected (LN-12).
     package var notificationResponse: AnsweredNotification?
-    /// Launched for the location (CL-16, CL-17).
+    /// `true` if the app was launched for a location event (CL-16, CL-17).
     package var location: Bool?
     package var bluetoothCentrals: Bool?
     package var bluetoothPeripherals: Bool?
@@ -132,7 +134,7 @@ extension Parameter where Value == Int {
     fileprivate static let scene = whole("scene", 1...Int.max)
 }
 
-/// The device around an app, as far as apps can know it.
+/// The conditions of the device that iOS makes known to apps.
 package struct DeviceAround: Sendable, Hashable {
     package var lowPowerMode = false
     package var externalPower = false

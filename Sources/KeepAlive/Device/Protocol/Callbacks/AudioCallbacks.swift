@@ -12,7 +12,7 @@ package enum AudioCallbacks {
         "audioEngineConfigurationChanged",
         "AVAudioEngineConfigurationChange: the engine has stopped, as the route has changed (AS-62)")
     package static let routeChanged = Callback(
-        "audioRouteChanged", "routeChangeNotification (AS-52)", .word("route", AudioPort.allCases.map(\.name)))
+        "audioRouteChanged", "routeChangeNotification (AS-52)", .audioRoute)
     package static let remoteCommand = Callback(
         "remoteCommand",
         "a handler of MPRemoteCommandCenter (AS-60); value: seconds of a skip or a position, a rate, 1 and 0 of a seek",

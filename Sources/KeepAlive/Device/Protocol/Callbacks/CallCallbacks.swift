@@ -6,7 +6,7 @@ package enum CallCallbacks {
     package static let perform = Callback(
         "performCallAction", "provider(_:perform:): the user or the app wants it; fulfilled: false fails it (WK-17)",
         Parameter<CallAction>.choice("action"), .text("uuid"),
-        reply: Reply(.orNull(.object([.init("fulfilled", .flag, isOptional: true)]))) {
+        reply: Reply(.orNull(.object([.init("fulfilled", .flag, isOptional: true)])), unserved: false) {
             ["fulfilled": .bool($0)]
         } read: {
             $0?["fulfilled"] != false

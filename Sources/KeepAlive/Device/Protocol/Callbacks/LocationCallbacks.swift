@@ -15,7 +15,7 @@ package enum LocationCallbacks {
         "didChangeAuthorization", "locationManagerDidChangeAuthorization",
         Parameter<LocationAuthorization>.choice("status"), .flag("fullAccuracy"))
     package static let didCrossRegion = Callback(
-        "didCrossRegion", "didEnterRegion, didExitRegion (CL-17)", .wake, .text("identifier"),
+        "didCrossRegion", "didEnterRegion, didExitRegion (CL-17)", .wake, Parameter<String>.text("identifier").optional,
         Parameter<Bool>.flag("entered").optional, Parameter<CircularRegion>.circle.optional, reply: .returned)
     package static let monitoringDidFail = Callback(
         "monitoringDidFail", "monitoringDidFailFor (CL-17)", .text("identifier"), Parameter<Int>.whole("code"))
@@ -23,7 +23,7 @@ package enum LocationCallbacks {
 }
 
 extension Parameter where Value == CircularRegion {
-    /// The circle of a region: degrees, and metres of its radius.
+    /// A circular region: its centre in degrees, and its radius in metres.
     package static let circle = Parameter.group(
         .number("latitude", -90...90), .number("longitude", -180...180), .number("radius", 0...1e7),
         .flag("notifyOnEntry").or(true), .flag("notifyOnExit").or(true)
@@ -34,11 +34,11 @@ extension Parameter where Value == CircularRegion {
     }
 }
 
-/// A region that the system watches for an app, with what it knows of it.
+/// A region that iOS monitors for an app, and whether the device is inside the region.
 package struct WatchedRegion: Sendable, Hashable {
     package var identifier: String
     package var circle: CircularRegion
-    /// True where the device is within it; `nil` as long as that is not known.
+    /// True if the device is inside the region; `nil` if iOS does not know yet.
     package var isInside: Bool?
 
     package init(identifier: String, circle: CircularRegion, isInside: Bool?) {

@@ -1,7 +1,7 @@
 import KeepAliveFormats
 import KeepAliveModel
 
-/// The callbacks of `UNUserNotificationCenterDelegate`, and of local notifications before it.
+/// The callbacks of `UNUserNotificationCenterDelegate`, and of its predecessor for local notifications.
 package enum NotificationCallbacks {
     package static let didReceiveLocal = Callback(
         "didReceiveLocalNotification",

@@ -5,18 +5,18 @@ import KeepAliveModel
 package enum TransferCallbacks {
     package static let handleEvents = Callback(
         "handleEventsForBackgroundURLSession", "the transfers of a session have ended: 30 s (UR-05)", .wake,
-        .text("identifier"), reply: .returned)
+        Parameter<String>.text("identifier").optional, reply: .returned)
     package static let didFinishEvents = Callback(
         "urlSessionDidFinishEvents", "urlSessionDidFinishEvents (UR-04, SD-44)", .text("identifier"))
     package static let didWriteData = Callback(
         "didWriteData", "urlSession(_:downloadTask:didWriteData:…); of is -1 where it is not known (SD-43)",
-        .transferTask, .bytes("bytes"), .bytes("of"))
+        .transferTask, .bytes("bytes", from: 0), .bytes("of", from: -1))
     package static let didSendBodyData = Callback(
-        "didSendBodyData", "urlSession(_:task:didSendBodyData:…) (SD-43)", .transferTask, .bytes("bytes"),
-        .bytes("of"))
+        "didSendBodyData", "urlSession(_:task:didSendBodyData:…) (SD-43)", .transferTask, .bytes("bytes", from: 0),
+        .bytes("of", from: -1))
     package static let didResumeAtOffset = Callback(
         "didResumeAtOffset", "urlSession(_:downloadTask:didResumeAtOffset:…) (SD-43)", .transferTask,
-        .bytes("offset"))
+        .bytes("offset", from: 0))
     package static let didFinishDownloading = Callback(
         "didFinishDownloading",
         "urlSession(_:downloadTask:didFinishDownloadingTo:): the file is deleted when the answer comes (SD-43)",
@@ -66,7 +66,7 @@ package struct TransferTask: Sendable, Hashable {
     }
 }
 
-/// What a process that has not made a task needs to know of it.
+/// The facts about a task that a later process of the app needs, because an earlier process created the task.
 package struct TransferOrigin: Sendable, Hashable {
     package var direction: TransferRequest.Direction
     package var url: String
@@ -97,7 +97,7 @@ package struct TransferResponse: Sendable, Hashable {
     }
 }
 
-/// An app's answer to a server that asks who it is.
+/// An app's answer to an authentication challenge of a server.
 package struct ChallengeAnswer: Sendable, Hashable {
     package var disposition: ChallengeDisposition
     package var credential: TransferCredential?
@@ -120,7 +120,7 @@ extension Parameter where Value == TransferTask {
 
 extension Parameter where Value == TransferOrigin {
     package static let transferOrigin = Parameter.group(
-        Parameter<TransferRequest.Direction>.choice("kind"), .text("url"),
+        Parameter<TransferRequest.Direction>.choice("kind").or(.download), .text("url"),
         Parameter<String>.text("description").orNull
     ) {
         TransferOrigin($0, url: $1, description: $2)
@@ -130,10 +130,10 @@ extension Parameter where Value == TransferOrigin {
 }
 
 extension Parameter where Value == Int64 {
-    /// A count of bytes; -1 where it is not known.
-    fileprivate static func bytes(_ name: String) -> Self {
-        Self(name, .whole(-1...Int.max)) {
-            Int64(try $0.whole(in: -1...Int.max))
+    /// Returns a parameter that is a number of bytes; -1 means that the number is not known.
+    fileprivate static func bytes(_ name: String, from least: Int) -> Self {
+        Self(name, .whole(least...Int.max)) {
+            Int64(try $0.whole(in: least...Int.max))
         } write: {
             .number(String($0))
         }
@@ -157,13 +157,13 @@ extension Parameter where Value == TransferResponse? {
 extension Parameter where Value == TransferChallenge {
     fileprivate static let challenge = Parameter.group(
         Parameter<TransferChallenge.Method>.choice("authenticationMethod"), Parameter<String>.text("realm").orNull,
-        Parameter<Int>.whole("previousFailureCount", 0...Int.max), Parameter<String>.text("challengedURL").optional
+        Parameter<Int>.whole("previousFailureCount", 0...Int.max), .text("challengedURL").or("")
     ) { method, realm, failures, url in
         var challenge = TransferChallenge(method, realm: realm)
         challenge.previousFailureCount = failures
-        challenge.url = url
+        challenge.url = url.isEmpty ? nil : url
         return challenge
     } split: {
-        ($0.method, $0.realm, $0.previousFailureCount, $0.url)
+        ($0.method, $0.realm, $0.previousFailureCount, $0.url ?? "")
     }
 }

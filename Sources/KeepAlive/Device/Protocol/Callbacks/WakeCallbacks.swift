@@ -8,8 +8,8 @@ package enum WakeCallbacks {
         reply: .fetchResult)
     package static let launchHandler = Callback(
         "launchHandler", "the launch handler of a task; the answer is setTaskCompleted(success:) (BG-14, BG-18)",
-        .text("identifier"), .wake,
-        reply: Reply(.object([.init("success", .flag, isOptional: true)])) {
+        Parameter<String>.text("identifier").optional, .wake,
+        reply: Reply(.object([.init("success", .flag, isOptional: true)]), unserved: false) {
             ["success": .bool($0)]
         } read: {
             $0?["success"]?.bool ?? ($0 != nil)
@@ -18,7 +18,7 @@ package enum WakeCallbacks {
         "wakeExpiring",
         "the expiration handler of a wake: its call must be answered within seconds (MD-13, BG-18)", .wake,
         Parameter<String>.text("identifier").optional, Parameter<Int>.whole("call", 1...Int.max).optional)
-    /// The callback that all wakes without one of their own share.
+    /// The callback that all wakes without a callback of their own share.
     package static let anyOther = named("woken.KIND", "another wake ('list events' has the kinds)")
     package static let keepAliveHandler = Callback(
         "keepAliveHandler", "the keep-alive handler of a VoIP app (WK-13)", .wake, reply: .returned)
@@ -34,9 +34,10 @@ extension Parameter where Value == WakeKind {
 }
 
 extension Reply where Value == BackgroundFetchResult {
-    /// No result word means success; an unknown word means failure.
+    /// The result of a fetch in the app's reply. A missing result means new data; an unknown word, or no reply, means
+    /// failure.
     static let fetchResult = Reply(
-        .object([.init("result", .word(of: BackgroundFetchResult.self), isOptional: true)])
+        .object([.init("result", .word(of: BackgroundFetchResult.self), isOptional: true)]), unserved: .failed
     ) {
         ["result": .string($0.rawValue)]
     } read: { answer in

@@ -1,7 +1,7 @@
 import KeepAliveFormats
 import KeepAliveModel
 
-/// The methods of `UIApplication`, and what an app begins with.
+/// The methods of `UIApplication`, and the methods that belong to no framework of Apple's.
 package enum ApplicationMethods {
     package static let hello = Method(
         "hello", "the first call: the version that is spoken, 1; events false for a connection that only asks",
@@ -14,8 +14,15 @@ package enum ApplicationMethods {
     package static let state = Method(
         "applicationState",
         "UIApplication.applicationState: active, inactive or background; and the seconds left there, null without a limit",
-        returns: .members(
-            .applicationState, Parameter<Double>.number("backgroundTimeRemaining").orNull, .flag("backgroundRefresh")))
+        returns: .object(
+            .group(
+                .applicationState, Parameter<Double>.number("backgroundTimeRemaining").orNull,
+                .flag("backgroundRefresh")
+            ) {
+                AppStateReport(state: $0, backgroundTimeRemaining: $1, allowsBackgroundRefresh: $2)
+            } split: {
+                ($0.state, $0.backgroundTimeRemaining, $0.allowsBackgroundRefresh)
+            }))
     package static let beginBackgroundTask = Method(
         "beginBackgroundTask",
         "beginBackgroundTask(withName:expirationHandler:); task 0 is invalid; backgroundTaskExpired follows",
@@ -44,12 +51,27 @@ package enum ApplicationMethods {
     package static let cancelTimer = Method("cancelTimer", "takes a timer back", .whole("timer", 0...Int.max))
 }
 
-/// The version of the protocol.
+/// The state of an app, as `UIApplication` reports it.
+package struct AppStateReport: Sendable, Hashable {
+    /// The state, as a name of `UIApplication.State`.
+    package var state: String
+    /// The seconds that the app may still run in the background; `nil` if there is no limit.
+    package var backgroundTimeRemaining: Double?
+    package var allowsBackgroundRefresh: Bool
+
+    package init(state: String, backgroundTimeRemaining: Double?, allowsBackgroundRefresh: Bool) {
+        self.state = state
+        self.backgroundTimeRemaining = backgroundTimeRemaining
+        self.allowsBackgroundRefresh = allowsBackgroundRefresh
+    }
+}
+
+/// The version of the protocol between keepalive-run and apps.
 package enum ProtocolVersion {
     package static let current = 1
 }
 
-/// What a strategy that is a program says of itself.
+/// The description that a strategy program gives of itself in its `hello`.
 package struct StrategyHello: Sendable, Hashable {
     package var name: String
     package var summary: String
@@ -67,11 +89,11 @@ extension Parameter where Value == StrategyHello {
     }
 }
 
-/// The answer to the hello of an app: the device and the app, as far as the app must know them.
+/// The answer to an app's `hello`: the facts about the device and the app that the app needs.
 package struct AppGreeting: Sendable, Hashable {
     package var app: String
     package var version: IOSVersion
-    /// `UIApplication.State`.
+    /// The app's state, as a name of `UIApplication.State`.
     package var state: String
     package var timeScale: Double
     package var authorization: LocationAuthorization
@@ -132,7 +154,7 @@ extension Parameter where Value == AppGreeting {
 extension Parameter where Value == Int {
     fileprivate static let backgroundTask = whole("task", 0...Int.max)
 
-    /// The version that a program says hello with: only this one is spoken.
+    /// The protocol version in a program's `hello`. Only the present version is accepted.
     package static let protocolVersion = Parameter("protocol", .exactly(ProtocolVersion.current)) { value in
         let version = try value.whole(in: 1...1_000_000)
         guard version == ProtocolVersion.current else {
@@ -146,8 +168,8 @@ extension Parameter where Value == Int {
 }
 
 extension Parameter where Value == String {
-    /// `UIApplication.State`.
+    /// A state of an app, as a name of `UIApplication.State`.
     static let applicationState = word("state", ["active", "inactive", "background"])
-    /// An output of the audio route.
+    /// The name of an output of the audio route.
     static let audioRoute = word("route", AudioPort.allCases.map(\.name))
 }

@@ -43,13 +43,30 @@ package enum AudioMethods {
     package static let stop = Method("stop", "AVAudioPlayer.stop()", .player)
     package static let player = Method(
         "player", "AVAudioPlayer.isPlaying and currentTime", .player,
-        returns: .members(.flag("playing"), .number("seconds")))
+        returns: .object(
+            .group(.flag("playing"), .number("seconds")) {
+                PlayerState(isPlaying: $0, seconds: $1)
+            } split: {
+                ($0.isPlaying, $0.seconds)
+            }))
     package static let seek = Method(
         "seek", "AVAudioPlayer.currentTime is set", .player, .number("seconds", 0...1e6))
     package static let record = Method("record", "AVAudioRecorder.record()")
 }
 
-/// The audio session of an app, and what it hears of others.
+/// The state of a player.
+package struct PlayerState: Sendable, Hashable {
+    package var isPlaying: Bool
+    /// The position in the sound, in seconds.
+    package var seconds: Double
+
+    package init(isPlaying: Bool, seconds: Double) {
+        self.isPlaying = isPlaying
+        self.seconds = seconds
+    }
+}
+
+/// The audio session of an app, and the app's view of the sound of other apps.
 package struct AudioSessionState: Sendable, Hashable {
     package var configuration: AudioSessionConfiguration
     package var isActive: Bool

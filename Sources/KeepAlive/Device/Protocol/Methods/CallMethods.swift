@@ -1,7 +1,7 @@
 import KeepAliveFormats
 import KeepAliveModel
 
-/// The methods of CallKit, and of VoIP before PushKit.
+/// The methods of CallKit, and of the VoIP services before PushKit.
 package enum CallMethods {
     package static let reportNewIncomingCall = Method(
         "reportNewIncomingCall",
@@ -33,7 +33,7 @@ package enum CallMethods {
     package static let clearKeepAliveTimeout = Method("clearKeepAliveTimeout", "clearKeepAliveTimeout() (WK-13)")
 }
 
-/// A call, as `CXCallObserver` has it.
+/// A phone call as `CXCallObserver` shows it.
 package struct ShownCall: Sendable, Hashable {
     package var uuid: String
     package var state: CallState

@@ -50,6 +50,22 @@ package enum LocationMethods {
     package static let serviceSession = Method(
         "serviceSession", "a CLServiceSession is created or invalidated", .flag("exists"))
 
-    private static let authorization = Returned.members(
-        Parameter<LocationAuthorization>.choice("authorization"), Parameter<Bool>.flag("fullAccuracy"))
+    private static let authorization = Returned.object(
+        .group(Parameter<LocationAuthorization>.choice("authorization"), .flag("fullAccuracy")) {
+            LocationPermission(authorization: $0, isPrecise: $1)
+        } split: {
+            ($0.authorization, $0.isPrecise)
+        })
+}
+
+/// The user's permission to know the app's position.
+package struct LocationPermission: Sendable, Hashable {
+    package var authorization: LocationAuthorization
+    /// True if the positions are exact (CL-49).
+    package var isPrecise: Bool
+
+    package init(authorization: LocationAuthorization, isPrecise: Bool) {
+        self.authorization = authorization
+        self.isPrecise = isPrecise
+    }
 }

@@ -1,7 +1,7 @@
 import KeepAliveFormats
 import KeepAliveModel
 
-/// The methods of `UNUserNotificationCenter`, and of local notifications before it.
+/// The methods of `UNUserNotificationCenter`, and of its predecessor for local notifications.
 package enum NotificationMethods {
     package static let requestAuthorization = Method(
         "requestNotificationAuthorization",

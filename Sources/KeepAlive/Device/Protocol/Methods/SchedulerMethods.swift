@@ -49,16 +49,17 @@ extension Parameter where Value == BackgroundTaskRequest {
     }
 }
 
-/// A request that waits, as the system tells of it.
+/// A submitted task request whose task has not begun, as iOS reports it to the app.
 package struct PendingTaskRequest: Sendable, Hashable {
     package var identifier: String
     package var kind: BackgroundTaskRequest.Kind
-    /// The seconds of the device until it may begin.
+    /// The time in seconds of the device until the task may begin; `nil` if the task may begin at any time.
     package var earliestBegin: Double?
     package var requiresNetwork: Bool
     package var requiresExternalPower: Bool
 
-    /// - Parameter earliestBegin: the seconds of the device until it may begin.
+    /// - Parameter earliestBegin: the time in seconds of the device until the task may begin; `nil` if the task may
+    ///   begin at any time.
     package init(_ request: BackgroundTaskRequest, earliestBegin: Double?) {
         identifier = request.identifier
         kind = request.kind

@@ -34,7 +34,8 @@ package enum TransferMethods {
         .number, Parameter<String>.text("taskDescription", lengthMax: 10_000).optional,
         Parameter<Duration>.seconds("earliestBegin").optional)
 
-    /// The most bytes of resume data: those of a request with an extraordinary header would not fit into a line.
+    /// The maximum length of resume data in bytes. The resume data of a request with very long headers would not fit
+    /// into a message, so the app gets no resume data for such a request.
     package static let resumeDataMax = 60_000
 }
 

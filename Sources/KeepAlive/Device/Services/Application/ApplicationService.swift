@@ -8,11 +8,11 @@ extension Service {
         methods: [
             AppMethod(ApplicationMethods.state) { call in
                 let remaining = call.host.backgroundTimeRemaining
-                return (
-                    call.host.applicationState.applicationStateName,
-                    remaining == .greatestFiniteMagnitude ? nil : remaining,
-                    call.hasDevice ? try call.engine.machine.conditions.backgroundAppRefresh : true
-                )
+                return AppStateReport(
+                    state: call.host.applicationState.applicationStateName,
+                    backgroundTimeRemaining: remaining == .greatestFiniteMagnitude ? nil : remaining,
+                    allowsBackgroundRefresh: call.hasDevice
+                        ? try call.engine.machine.conditions.backgroundAppRefresh : true)
             },
             AppMethod(ApplicationMethods.beginBackgroundTask) { call, name, hasHandler in
                 call.host.beginBackgroundTask(named: name.shortened(to: 200), hasExpirationHandler: hasHandler).rawValue
@@ -82,7 +82,8 @@ extension Service {
             case "bluetoothCentrals": options.bluetoothCentrals = true
             case "bluetoothPeripherals": options.bluetoothPeripherals = true
             case "newsstandDownloads": options.newsstandDownloads = true
-            default: break
+            case nil: break
+            case let key?: assertionFailure("no launch option \(key)")
             }
         case .user, .prewarm: break
         }

@@ -5,19 +5,20 @@ import KeepAlivePorts
 import KeepAliveProtocol
 import KeepAliveStrategies
 
-/// The app's audio players. The device plays one sound: that of the player that began last.
+/// The audio players of an app. The device plays one sound at a time. Players with sound come before silent players;
+/// among several players with sound, the device plays the sound of the player that began last.
 final class AudioPlayers: ServiceMemory {
     private struct Player {
         var file: String?
-        /// The length of one loop in seconds; `nil` for silence, which has none.
+        /// The length of one loop in seconds; `nil` for silence, which has no length.
         var seconds: Double?
-        /// The position of the player, or where it was when it began to play.
+        /// The position in the sound in seconds; of a playing player, the position at the instant `playingSince`.
         var position = 0.0
         var playingSince: MonotonicInstant?
         var ending: ScheduledAction?
-        /// `numberOfLoops` of the present playback.
+        /// `numberOfLoops` of the present playback; negative for an endless loop.
         var loops = -1
-        /// It plays pure silence.
+        /// True if the player plays pure silence.
         var isSilent = true
     }
 
@@ -25,9 +26,10 @@ final class AudioPlayers: ServiceMemory {
 
     func isPlaying(_ number: Int) -> Bool { players[number]?.playingSince != nil }
 
-    /// Takes a sound, and finds out the length of one loop in seconds.
+    /// Sets the sound of a player, and determines the length of one loop in seconds.
     ///
-    /// - Parameter completion: called once, now or later, with the error where the file cannot be played.
+    /// - Parameter completion: called once, now or later, with the length, which is `nil` for silence, or with the
+    ///   error if the file cannot be played.
     func prepare(
         _ number: Int, file: String?, on audio: (any AudioOutput)?,
         _ completion: @escaping (Result<Double?, any Error>) -> Void
@@ -48,14 +50,14 @@ final class AudioPlayers: ServiceMemory {
         }
     }
 
-    /// Begins to play; returns whether iOS allows it.
+    /// Starts a player, and activates the audio session if necessary; returns false if iOS refuses.
     func play(_ number: Int, loops: Int, silent: Bool?, audioEngine: Int?, _ call: AppCall) throws -> Bool {
         let engine = try call.engine
         var player = players[number] ?? Player()
         guard player.playingSince == nil else { return true }
         let sound = player.file.map { Sound.file(path: $0) }
         let isSilent = silent ?? sound.map(\.isSilent) ?? engine.plan.loopIsSilent
-        // The device has the sound when it begins.
+        // The sound device begins to play when the policy accepts the request below, so the sound is loaded before.
         if !players.values.contains(where: { $0.playingSince != nil }) { engine.audio?.load(sound) }
         do {
             try activateSession(call)
@@ -74,7 +76,7 @@ final class AudioPlayers: ServiceMemory {
         return true
     }
 
-    /// Gets ready to play; returns whether iOS allows it.
+    /// Prepares a player to play, by activating the audio session if necessary; returns false if iOS refuses.
     func isReady(_ number: Int, _ call: AppCall) throws -> Bool {
         guard players[number] != nil else {
             throw JSONRPCError.refused("there is no player \(number): preparePlayer first")
@@ -82,12 +84,12 @@ final class AudioPlayers: ServiceMemory {
         return (try? activateSession(call)) != nil
     }
 
-    /// Activates the session, as a player does that gets ready (AS-57).
+    /// Activates the audio session if it is inactive, as a player does when it prepares to play (AS-57).
     func activateSession(_ call: AppCall) throws {
         if try !call.engine.machine.isAudioSessionActive { try call.report(.audioSessionActivated(nil)) }
     }
 
-    /// Schedules the end of a sound that is not looped without end.
+    /// Schedules the end of a playback with a finite number of loops.
     private func scheduleEnd(of number: Int, _ engine: Engine, _ voice: SocketVoice) {
         if let ending = players[number]?.ending { engine.scheduler.cancel(ending) }
         players[number]?.ending = nil
@@ -101,7 +103,7 @@ final class AudioPlayers: ServiceMemory {
         }
     }
 
-    /// Pauses a player; returns its position in seconds.
+    /// Pauses a player, and returns the player's position in seconds.
     func pause(_ number: Int, _ engine: Engine, _ host: any StrategyHost) -> Double {
         let position = position(number, engine)
         guard players[number]?.playingSince != nil else { return position }
@@ -110,7 +112,8 @@ final class AudioPlayers: ServiceMemory {
         return position
     }
 
-    /// Returns the position of a player in seconds of its sound; without a length, the time since it began.
+    /// Returns the position of a player in its sound in seconds; for a sound without a length, the time since the
+    /// start.
     func position(_ number: Int, _ engine: Engine) -> Double {
         guard let player = players[number] else { return 0 }
         guard let since = player.playingSince else { return player.position }
@@ -118,7 +121,8 @@ final class AudioPlayers: ServiceMemory {
         return player.seconds.map { position.truncatingRemainder(dividingBy: max($0, 0.001)) } ?? position
     }
 
-    /// Moves a player to a position in its sound; one that plays goes on from there and counts anew.
+    /// Moves a player to a position in its sound. A playing player continues from there, and its loops are counted
+    /// anew.
     func seek(_ number: Int, to seconds: Double, _ engine: Engine, _ voice: SocketVoice) {
         var player = players[number] ?? Player()
         player.position = seconds
@@ -128,18 +132,20 @@ final class AudioPlayers: ServiceMemory {
         if plays { scheduleEnd(of: number, engine, voice) }
     }
 
-    /// Returns whether there is room for a player. More would be a mistake, or an attack.
+    /// Returns whether the app has a player with this number, or may add one. The limit of 1000 players stops a faulty
+    /// or hostile app.
     func mayHold(_ number: Int) -> Bool { players[number] != nil || players.count < 1000 }
 
-    /// Ends a player; returns whether none plays any more.
+    /// Ends the playback of a player, and loads the sound of another playing player; returns true if no other player is
+    /// playing.
     private func finish(_ number: Int, _ engine: Engine) -> Bool {
         stop(number, at: 0, engine)
         return !loadHeard(engine)
     }
 
-    /// Gives the device the sound of the player that began last, silence where none other plays.
+    /// Loads the sound of the player that is to be heard into the device; silence if that player has no file.
     ///
-    /// - Returns: whether one plays.
+    /// - Returns: true if any player is playing.
     @discardableResult
     private func loadHeard(_ engine: Engine) -> Bool {
         func order(_ player: Player) -> (Int, MonotonicInstant) {
@@ -151,7 +157,7 @@ final class AudioPlayers: ServiceMemory {
         return true
     }
 
-    /// Stops all players where they are if the system has stopped the sound (AS-45).
+    /// Stops all players at their positions if iOS has stopped the app's sound (AS-45).
     func settled(_ engine: Engine) {
         guard !engine.machine.isPlayingAudio else { return }
         for (number, player) in players {

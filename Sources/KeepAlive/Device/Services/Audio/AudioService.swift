@@ -15,7 +15,7 @@ extension Service {
             if let mode { session.mode = mode }
             if let policy { session.routeSharingPolicy = policy }
             if let options { session.options = options }
-            // A host without a device gets the session with the activation.
+            // Without a device, the configuration is only stored; the host gets it when the app activates the session.
             if call.hasDevice { try call.report(.audioCategorySet(session)) }
             call.memory.configuration = session
         },
@@ -70,7 +70,8 @@ extension Service {
         AppMethod(AudioMethods.stop) { call, number in _ = try pause(number, call) },
         AppMethod(AudioMethods.player) { call, number in
             let players = try call.players(holding: number)
-            return (players.isPlaying(number), players.position(number, try call.engine))
+            return PlayerState(
+                isPlaying: players.isPlaying(number), seconds: players.position(number, try call.engine))
         },
         AppMethod(AudioMethods.seek) { call, number, seconds in
             try call.players(holding: number).seek(number, to: seconds, call.engine, call.voice)
@@ -78,7 +79,7 @@ extension Service {
         AppMethod(reporting: AudioMethods.record) { .audioRecordingRequested },
     ]
 
-    /// Pauses a player; returns its position in seconds.
+    /// Pauses a player, and returns the player's position in seconds; 0 without a device.
     private static func pause(_ number: Int, _ call: AppCall) throws -> Double {
         guard call.hasDevice else {
             call.host.pause()
@@ -110,13 +111,14 @@ extension Service {
         CallbackRow(AudioCallbacks.silenceSecondaryAudioHint) { callback, _ in
             if case .silenceSecondaryAudioHint(let begins) = callback { begins } else { nil }
         },
-        // The player itself sends this callback: the policy knows of sounds, not of players.
+        // This service sends the callback without an order of the policy, because the policy does not know the single
+        // players.
         CallbackRow(telling: AudioCallbacks.playerDidFinishPlaying),
     ]
 }
 
 extension AppCall {
-    /// Returns the app's players, if there is room for one of this number.
+    /// Returns the app's players; throws if the app may not add a player with this number.
     fileprivate func players(holding number: Int) throws -> AudioPlayers {
         let players = try voice.state(AudioPlayers.self)
         guard players.mayHold(number) else { throw JSONRPCError.refused("there are too many players") }

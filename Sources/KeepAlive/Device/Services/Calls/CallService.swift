@@ -4,12 +4,13 @@ import KeepAlivePolicy
 import KeepAliveProtocol
 
 extension Service {
-    /// CallKit: calls in the system's interface.
+    /// CallKit, which shows calls in the interface of iOS.
     static let calls = Service(
         methods: [
             AppMethod(CallMethods.reportNewIncomingCall, by: .apps) { call, uuid in
                 guard let uuid else {
-                    // The report alone, of an app that shows no call.
+                    // Without a call's identifier, the app only makes the report that a VoIP push requires. No call is
+                    // shown.
                     try call.report(.voip(.callKitUsed))
                     try call.report(.voip(.callReported))
                     return

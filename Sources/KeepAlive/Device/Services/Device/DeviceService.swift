@@ -3,7 +3,7 @@ import KeepAlivePolicy
 import KeepAliveProtocol
 
 extension Service {
-    /// The device around an app: power, network, heat, lock, Background App Refresh.
+    /// The conditions of the device: power, network, heat, screen lock, Background App Refresh.
     static let device = Service(
         methods: [
             AppMethod(ApplicationMethods.deviceConditions, by: .apps) { call in
@@ -13,9 +13,10 @@ extension Service {
         callbacks: [CallbackRow(telling: ApplicationCallbacks.deviceConditionsChanged)])
 }
 
-/// Tells an app of the changes of the device, once it has asked.
+/// Informs an app of changes in the device's conditions, once the app has asked for the conditions.
 final class DeviceWatch: ServiceMemory {
-    /// The conditions that the app was told last, and those of the device at that time.
+    /// The values that were last reported to the app; `nil` before the app's first request. `conditions` are the
+    /// device's conditions at that time.
     private var told: DeviceAround?
     private var conditions: DeviceConditions?
     private var isProtectedDataAvailable = true
@@ -31,7 +32,7 @@ final class DeviceWatch: ServiceMemory {
     }
 
     func settled(_ engine: Engine) {
-        // A suspended app is told when it runs again.
+        // A suspended app is informed when it runs again.
         let machine = engine.machine
         guard let before = told, machine.state.isRunning,
             machine.conditions != conditions || machine.isProtectedDataAvailable != isProtectedDataAvailable

@@ -4,8 +4,8 @@ import KeepAlivePolicy
 import KeepAliveProtocol
 
 extension Service {
-    /// The keychain: `SecItemAdd` and the others. An item of a class whose key is not at hand is
-    /// `NSOSStatusErrorDomain` -25308, `errSecInteractionNotAllowed` (DP-01).
+    /// The keychain: `SecItemAdd` and its siblings. If the key of an item's class is not available, the call fails
+    /// with `NSOSStatusErrorDomain` -25308, `errSecInteractionNotAllowed` (DP-01).
     static let keychain = Service(methods: [
         AppMethod(KeychainMethods.add, by: .apps) { call, item in try call.keychain(.added(item)) },
         AppMethod(KeychainMethods.copyMatching, by: .apps) { call, query in
@@ -23,7 +23,7 @@ extension Service {
 }
 
 extension AppCall {
-    /// Reports a change of the keychain, and has the container keep it.
+    /// Reports a change of the keychain to the policy, and stores the keychain's items for the next run.
     fileprivate func keychain(_ event: KeychainEvent) throws {
         try report(.keychain(event))
         try engine.keychain?.keep(engine.machine.keychainItems)

@@ -12,7 +12,9 @@ extension Service {
             return try status(call)
         },
         AppMethod(LocationMethods.requestAlwaysAuthorization) { call in
-            guard call.hasDevice else { return (call.host.requestAlwaysAuthorization(), true) }
+            guard call.hasDevice else {
+                return LocationPermission(authorization: call.host.requestAlwaysAuthorization(), isPrecise: true)
+            }
             call.requestAuthorization(always: true)
             return try status(call)
         },
@@ -39,7 +41,7 @@ extension Service {
         },
         AppMethod(LocationMethods.startMonitoringRegion) { call, identifier, region in
             try call.report(.locationService(.regionMonitoringStarted(identifier: identifier, region: region)))
-            // A region that iOS does not accept is not watched.
+            // The result is false if iOS does not accept the region, and so does not monitor it.
             return try call.engine.machine.monitoredRegion(identifier) != nil
         },
         AppMethod(LocationMethods.monitoredRegions) { call in
@@ -57,24 +59,25 @@ extension Service {
         AppMethod(reporting: LocationMethods.serviceSession) { .locationService(.serviceSession($0)) },
     ]
 
-    private static func status(_ call: AppCall) throws -> (LocationAuthorization, Bool) {
+    private static func status(_ call: AppCall) throws -> LocationPermission {
         let machine = try call.engine.machine
-        return (machine.locationAuthorization, machine.hasFullAccuracy)
+        return LocationPermission(authorization: machine.locationAuthorization, isPrecise: machine.hasFullAccuracy)
     }
 
     // MARK: Callbacks
 
     private static let locationCallbacks: [CallbackRow] = [
         CallbackRow(LocationCallbacks.didCrossRegion) { callback, context in
-            guard case .woken(let kind, let identifier?) = callback else { return nil }
-            let region = context.engine?.machine.monitoredRegion(identifier)
+            guard case .woken(let kind, let identifier) = callback else { return nil }
+            let region = identifier.flatMap { context.engine?.machine.monitoredRegion($0) }
             let circle = region?.circle
             return (kind, identifier, circle == nil ? nil : region?.isInside, circle)
         } events: {
             WakeRows.completed($0, $1)
         },
         CallbackRow(LocationCallbacks.didVisit, values: WakeRows.kind, events: WakeRows.completed),
-        // Sent when the authorization has changed, whatever the fact that changed it.
+        // The app's voice sends this callback whenever the authorization has changed, because the policy orders no
+        // callback for the change.
         CallbackRow(telling: LocationCallbacks.didChangeAuthorization),
         CallbackRow(LocationCallbacks.didUpdateLocation) { callback, _ in
             if case .didUpdateLocation(let fix, let purpose) = callback { (fix, purpose) } else { nil }

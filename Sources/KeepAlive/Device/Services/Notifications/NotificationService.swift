@@ -4,7 +4,7 @@ import KeepAlivePolicy
 import KeepAliveProtocol
 
 extension Service {
-    /// Local notifications: `UNUserNotificationCenter`, and `UILocalNotification` before it.
+    /// Local notifications: `UNUserNotificationCenter`, and its predecessor `UILocalNotification`.
     static let notifications = Service(methods: notificationMethods, callbacks: notificationCallbacks)
 
     private static let notificationMethods: [AppMethod] = [
@@ -19,9 +19,6 @@ extension Service {
             let features = try call.engine.machine.profile.features
             guard request.isLegacy || features.userNotifications else {
                 throw JSONRPCError.refused("UNUserNotificationCenter came with iOS 10")
-            }
-            guard !request.isRemote else {
-                throw JSONRPCError.invalidParams("'trigger': a push comes from a server, and cannot be added")
             }
             try call.report(.notification(.added(request)))
         },

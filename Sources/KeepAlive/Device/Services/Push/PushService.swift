@@ -24,7 +24,7 @@ extension Service {
         ],
         callbacks: [
             CallbackRow(PushCallbacks.didReceiveRemoteNotification, values: payload) { callback, result in
-                // One that is shown waits for no answer.
+                // For a push that only shows a notification, the policy does not wait for a completion.
                 if case .didReceivePush = callback { return [] }
                 return [.push(.completed(result))]
             },
@@ -51,14 +51,15 @@ extension Service {
             CallbackRow(PushCallbacks.didInvalidatePushToken),
         ])
 
-    /// Returns the payload of a push, or the smallest possible one if it is unknown.
+    /// Returns the payload of a callback's push, or a minimal payload if the payload is not known; `nil` if the
+    /// callback has no push.
     private static func payload(_ callback: AppCallback, _ context: CallbackContext) -> JSONValue? {
         if case .didReceivePush(let request) = callback { return request.content.userInfo }
         guard case .woken(_, let identifier) = callback else { return nil }
         return context.engine?.payload(of: identifier) ?? ["aps": ["content-available": 1]]
     }
 
-    /// Returns the values of a wake by a push that has no callback of its own.
+    /// Returns the kind, the push identifier and the payload for a wake by a push; `nil` for another callback.
     private static func wake(
         _ callback: AppCallback, _ context: CallbackContext
     ) -> (WakeKind, String?, JSONValue)? {

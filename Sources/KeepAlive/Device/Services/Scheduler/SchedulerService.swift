@@ -30,7 +30,7 @@ extension Service {
         callbacks: [
             CallbackRow(WakeCallbacks.performFetch, values: WakeRows.kind) { [.fetch(.completed($1))] },
             CallbackRow(WakeCallbacks.launchHandler) { callback, _ in
-                if case .woken(let kind, let identifier) = callback { (identifier ?? "", kind) } else { nil }
+                if case .woken(let kind, let identifier) = callback { (identifier, kind) } else { nil }
             } events: { callback, success in
                 guard case .woken(let kind, let identifier) = callback else { return [] }
                 guard let identifier else { return [.wakeCompleted(kind)] }

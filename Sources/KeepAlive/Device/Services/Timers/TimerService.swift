@@ -4,7 +4,7 @@ import KeepAlivePolicy
 import KeepAliveProtocol
 
 extension Service {
-    /// Timers on the device's clock; no framework of Apple's has them.
+    /// Timers on the device's clock. Apple's frameworks have no equivalent.
     static let timers = Service(
         methods: [
             AppMethod(ApplicationMethods.setTimer) { call, delay in
@@ -21,6 +21,6 @@ extension Service {
             }
         ])
 
-    /// More timers would be a mistake, or an attack.
+    /// The maximum number of timers that have not fired. The limit stops a faulty or hostile app.
     private static let timersMax = 1000
 }

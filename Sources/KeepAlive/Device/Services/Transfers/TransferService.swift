@@ -82,15 +82,15 @@ extension Service {
         return task
     }
 
-    /// A name or a password that goes into a header field: of a size that every server takes.
+    /// Returns whether a name or a password fits into a header field: at most 1000 bytes, and no control characters.
     private static func isSendable(_ text: String) -> Bool {
         text.utf8.count <= 1000 && text.unicodeScalars.allSatisfy { $0.value >= 32 && $0.value != 127 }
     }
 
     // MARK: Resume data
 
-    /// Returns the resume data of a download that was cancelled or has failed, in base64; `nil` where nothing can be
-    /// gone on from.
+    /// Returns the resume data of a download that was cancelled or has failed, in Base64; `nil` if the download cannot
+    /// be resumed.
     private static func resumeData(_ request: TransferRequest, _ result: TransferResult?) -> String? {
         guard let resumption = result?.resumption else { return nil }
         var request = request
@@ -107,7 +107,7 @@ extension Service {
 
     private static let transferCallbacks: [CallbackRow] = [
         CallbackRow(TransferCallbacks.handleEvents) { callback, _ in
-            if case .woken(let kind, let identifier?) = callback { (kind, identifier) } else { nil }
+            if case .woken(let kind, let identifier) = callback { (kind, identifier) } else { nil }
         } events: { callback, _ in
             guard case .woken(let kind, let identifier) = callback else { return [] }
             return [identifier.map { .transfer(.handlerCalled(identifier: $0)) } ?? .wakeCompleted(kind)]
@@ -168,7 +168,7 @@ extension Service {
         },
     ]
 
-    /// Returns an answer of a server as the app gets it.
+    /// Returns a server's answer in the form in which the app gets it; `nil` if there was no answer.
     private static func response(_ result: TransferResult) -> TransferResponse? {
         result.status.map { TransferResponse(status: $0, url: result.url, headers: result.headers) }
     }

@@ -1,6 +1,6 @@
 import KeepAlivePolicy
 
-/// Lowers other apps' sound, where a server mixes it.
+/// Ducking: lowers the sound of other apps, if a sound server mixes all sounds.
 extension ALSAAudioOutput {
     package func duckOthers(_ on: Bool) {
         others.areDucked = on
@@ -8,14 +8,16 @@ extension ALSAAudioOutput {
         applyDucking()
     }
 
-    /// The role of this stream while others are lowered for it.
+    /// The `media.role` for this output's stream while other apps' sound is to be lowered; otherwise `nil`.
     var role: String? { others.areDucked ? ServerDucking.role : nil }
 
-    /// Asks the server to lower others, when there is one, and again when another takes its place.
+    /// Asks the sound server, if there is one, to lower other apps' sound or to stop lowering it. This method is called
+    /// again whenever another server or device is opened.
     func applyDucking() {
         guard others.areDucked || others.ducking != nil else { return }
         guard let pcm = playback.pcm else {
-            // The server is asked when the device is back.
+            // If a server's device is to be opened again, do nothing: `adopt(_:)` calls this method once the device is
+            // open.
             return expectsServer ? () : noteNoMixer()
         }
         guard pcm.isServer else { return noteNoMixer() }
@@ -24,7 +26,8 @@ extension ALSAAudioOutput {
         ducking.onFailure = { [unowned self] in onEvent?(.note($0)) }
         ducking.onReady = { [unowned self] works in
             guard playback.isPlaying, playback.pcm != nil else { return }
-            // The role of a stream is fixed when it is opened, and the server looks at it when the stream starts.
+            // A stream's role is fixed when the stream is opened, and the server checks the role only when the stream
+            // starts. So reopen the device if its stream has another role or runs already.
             guard works, pcmRole != role || playback.isRunning else {
                 if !playback.isRunning { begin() }
                 return
@@ -37,7 +40,8 @@ extension ALSAAudioOutput {
         ducking.set(others.areDucked, server: description.server)
     }
 
-    /// Ends the ducking. On the user's server it unloads the module; a private server ends with its module.
+    /// Ends the ducking. On the user's server, this unloads the ducking module. A private server ends together with its
+    /// module, so its module need not be unloaded.
     func closeDucking() {
         guard let ducking = others.ducking else { return }
         others.ducking = nil
@@ -46,7 +50,9 @@ extension ALSAAudioOutput {
         if server == nil { ducking.close() } else { ducking.forget() }
     }
 
-    /// True when a device that is closed now was a server's. A card's is closed whenever it does not play.
+    /// True if the closed device may belong to a sound server: a private server is in use, or the device was lost while
+    /// sound played. A closed device alone does not show this, because a sound card's device is also closed whenever
+    /// nothing plays.
     private var expectsServer: Bool { server != nil || playback.stalledSince != nil }
 
     private func noteNoMixer() {
@@ -55,8 +61,8 @@ extension ALSAAudioOutput {
         onEvent?(.note("'\(description.device)' has no mixer: other apps' sound is not lowered"))
     }
 
-    /// Starts the device at once, or when the server has answered the request to lower others: the server looks at streams
-    /// only when they start.
+    /// Starts the device now. While the server has not yet answered the request to lower other apps' sound, does
+    /// nothing; `onReady` starts the device later. The server checks the role of a stream only when the stream starts.
     func beginWhenReady() {
         if others.ducking?.isBusy != true { begin() }
     }

@@ -32,7 +32,7 @@ extension ALSAAudioOutput {
         return opened
     }
 
-    /// Uses a device from now on.
+    /// Uses a newly opened device from now on, and updates the description.
     private func adopt(_ device: OpenedDevice) {
         pcmRole = role
         let traits = DeviceTraits(
@@ -50,7 +50,7 @@ extension ALSAAudioOutput {
         if playback.isPlaying { applyDucking() }
     }
 
-    /// Starts the private server, and runs the loop until its device is open.
+    /// Starts the private server, and runs the event loop until the server's device is open.
     private func prepareServer(_ finder: AudioDeviceFinder, _ reason: String) throws {
         let server = try setup.makePrivateServer()
         description.reason = "a private \(server.name): \(reason)"
@@ -77,8 +77,8 @@ extension ALSAAudioOutput {
         server.use(self) { [unowned self] state in serverChanged(state) }
     }
 
-    /// Opens the device of a server that has just started. The server may answer before it can play; then opening fails
-    /// with EIO.
+    /// Opens the device of a server that has just started. The server may answer before it can play; opening then fails
+    /// with EIO and is tried again until the deadline.
     private func openFirst(
         _ finder: AudioDeviceFinder, _ server: any SoundServer, until deadline: MonotonicInstant
     ) throws -> OpenedDevice {
@@ -94,7 +94,7 @@ extension ALSAAudioOutput {
         }
     }
 
-    /// Opens the device of a private server, with more patience while that is new.
+    /// Opens the device of a private server, with longer time limits while the server is new.
     private func open(_ server: any SoundServer, _ finder: AudioDeviceFinder) throws(ALSAError) -> OpenedDevice {
         var patient = finder
         if setup.limited, isNew(server) { patient.limits = .starting }
@@ -103,24 +103,26 @@ extension ALSAAudioOutput {
         return device
     }
 
-    /// Whether a private server may let a stream wait, or refuse it, though its socket answers.
+    /// Returns whether a private server started so recently that it may delay or refuse a stream although its socket
+    /// answers.
     private func isNew(_ server: any SoundServer) -> Bool {
         loop.now < server.facts.startedAt + PrivateSound.readyTimeout
     }
 
     // MARK: Trouble
 
-    /// Reports once for each interruption that sound does not flow, and plans the next attempt.
+    /// Handles a failure of the device: reports each interruption of the sound once, and schedules an attempt to play
+    /// again. Has no effect while nothing is to play.
     func failed(_ error: any Error) {
         guard playback.isPlaying else { return }
         let isNew = playback.stall()
         if isNew {
             onEvent?(.stalled(cause: "\(description.device): \(error)"))
-            // The handler may have stopped this output.
+            // The event handler may have stopped this output.
             guard playback.isPlaying else { return }
         }
         playback.rest()
-        // After an underrun or the machine's sleep the device is still there, so go on at once.
+        // After an underrun or the machine's suspend, the device is still open, so start it again at once.
         if isNew, playback.pcm != nil, let error = error as? ALSAError, error.isRecoverableInPlace, serverIsHealthy {
             return after(.zero) { [unowned self] in begin() }
         }
@@ -131,17 +133,19 @@ extension ALSAAudioOutput {
 
     private func retryLater() {
         recovery.isAwaitingServer = false
-        // A private server that runs but does not play is useless: the next attempt starts another.
+        // Leave a private server even if it still runs, because it does not play; the next attempt starts another
+        // server.
         server?.leave(self)
         playback.closeDevice()
         others.ducking?.forget()
         after(recovery.pauses.next()) { [unowned self] in reopen() }
     }
 
-    /// Opens the device again, and starts its private server again if that is gone.
+    /// Opens the device, and starts a private server first if one is needed and none is ready. If this fails, schedules
+    /// another attempt.
     func reopen() {
         do {
-            // The app waits for the device, or runs meanwhile.
+            // Use the short time limits, because an app runs at the same time or waits for the device.
             let finder = AudioDeviceFinder(sound: try openSource(), role: role, limits: setup.limited ? .prompt : nil)
             switch setup.choice {
             case .named(let name):
@@ -170,8 +174,10 @@ extension ALSAAudioOutput {
         }
     }
 
-    /// - Returns: whether the device is open. If not, the server is starting and will call back, or the next attempt is
-    ///   planned.
+    /// Opens the device of the private server, and starts a private server first if none is ready.
+    ///
+    /// - Returns: true if the device is open. False if a server is starting and will call back, or if the next attempt
+    ///   is scheduled.
     private func reopenPrivate(_ finder: AudioDeviceFinder, _ reason: String? = nil) throws -> Bool {
         guard let server, server.state == .ready else {
             let awaited = try startingServer(reason)
@@ -189,13 +195,14 @@ extension ALSAAudioOutput {
             return true
         } catch {
             guard error.code == -EIO, isNew(server) else { throw error }
-            // It answers before it can play. Another one would have as far to go.
+            // The server answers before it can play. Try the same server again, because a new server would need longer.
             after(recovery.pauses.first) { [unowned self] in reopen() }
             return false
         }
     }
 
-    /// Returns the server that is starting already, from a start that was stopped, or starts another.
+    /// Returns the private server if it is still starting, as after a `start()` and a `stop()`. Otherwise leaves the
+    /// private server, and starts another one.
     private func startingServer(_ reason: String?) throws -> any SoundServer {
         if let server, server.state == .starting { return server }
         server?.leave(self)
@@ -214,10 +221,11 @@ extension ALSAAudioOutput {
         case .ended(let cause):
             playback.rest()
             guard playback.isPlaying else {
-                // The device is opened before it is needed; start() tries again if that fails.
+                // Nothing plays, so open the device again in advance. If that fails, start() tries again.
                 return retryLater()
             }
-            // The lost connection may have been reported before. Then the next attempt is planned already.
+            // If the lost connection was reported before the server's end, `stalledSince` is set, and the next attempt
+            // is already scheduled.
             if playback.stalledSince == nil {
                 failed(ALSAError(code: -ENODEV, description: cause))
             } else if recovery.isAwaitingServer || playback.pcm != nil {

@@ -2,12 +2,13 @@ import KeepAlivePolicy
 import KeepAlivePorts
 import KeepAliveSound
 
-/// Plays sound through libasound. A device that can loop silence does so by itself; others are refilled in few, large
-/// writes.
+/// Plays sound through libasound. A device that can loop silence by itself needs no refills; other devices are refilled
+/// with few, large writes.
 ///
-/// It opens the device, and another when that is lost; ``PCMPlayback`` keeps it playing.
+/// This class opens the device. When the device is lost, this class opens it again, or opens another device.
+/// ``PCMPlayback`` keeps the open device playing.
 package final class ALSAAudioOutput: AudioOutput {
-    /// The properties that tell one device from another.
+    /// The properties of a device. Two devices with equal properties count as the same device.
     struct DeviceTraits: Equatable {
         var isServer: Bool
         var card: Int?
@@ -16,29 +17,30 @@ package final class ALSAAudioOutput: AudioOutput {
 
     struct Setup {
         let choice: AudioDeviceChoice
-        /// The sound given at the beginning.
+        /// The sound given to the initializer; used when no other sound is loaded.
         let ownSound: Sound
         let makePrivateServer: () throws -> any SoundServer
-        /// True when a call that hangs ends the process.
+        /// True if calls into libasound have time limits (``CallLimits``). A call that exceeds its limit ends the
+        /// process.
         let limited: Bool
         /// The reason not to try the machine's default device; `nil` to try it.
         let defaultFailure: String?
     }
 
-    /// The way back to a device that was lost.
+    /// The state of the attempts to get a lost device back.
     struct Recovery {
         var pauses = Backoff.ofSound
-        /// True while a new private server is starting, which calls back.
+        /// True while a new private server is starting; the server calls back when it is ready.
         var isAwaitingServer = false
     }
 
-    /// The other programs that play.
+    /// The state of lowering other programs' sound.
     struct Others {
-        /// Lowers them; made when it is first needed.
+        /// Lowers other programs' sound; created when it is first needed.
         var ducking: ServerDucking?
-        /// True when they are to be lowered.
+        /// True while other programs' sound is to be lowered.
         var areDucked = false
-        /// True after the note that nothing here can lower them.
+        /// True after the note that the device has no mixer that could lower other programs' sound.
         var hasNotedNoMixer = false
     }
 
@@ -47,30 +49,32 @@ package final class ALSAAudioOutput: AudioOutput {
 
     let loop: EventLoop
     let setup: Setup
-    /// The sound that is looped now.
+    /// The loaded sound, which is looped while this output plays.
     private(set) var sound: Sound
 
+    /// The private sound server in use; `nil` if there is none.
     var server: (any SoundServer)?
-    /// Plays the sound on the device, while one is open.
+    /// Plays the sound on the device, while a device is open.
     let playback: PCMPlayback
-    /// True when a device has been looked for, by ``prepare()`` or by the first start.
+    /// True once a device has been looked for, by ``prepare()`` or by the first start.
     package internal(set) var isPrepared = false
     var recovery = Recovery()
-    /// The pending attempt to recover.
+    /// The scheduled attempt to recover; `nil` if none is scheduled.
     private var timer: ScheduledAction?
     var others = Others()
-    /// The role with which the PCM was opened.
+    /// The `media.role` with which the PCM was opened; `nil` for no role.
     var pcmRole: String?
     /// The traits of the device that was used last.
     var deviceTraits: DeviceTraits?
 
-    /// Creates an output; nothing is opened before ``prepare()``.
+    /// Creates an output; no device is opened before ``prepare()`` or ``start()``.
     ///
     /// - Parameters:
     ///   - loop: the loop of the calling thread.
     ///   - choice: the device to use.
     ///   - sound: the sound to loop.
-    ///   - limited: whether a call that hangs ends this process. It must where nothing else could end the call.
+    ///   - limited: whether a libasound call that exceeds its time limit ends this process. Must be true where nothing
+    ///     else can end such a call.
     ///   - defaultFailure: the reason not to try the machine's default device, or `nil` to try it.
     ///   - privateServer: starts the sound server for a machine without a device.
     package init(
@@ -94,7 +98,7 @@ package final class ALSAAudioOutput: AudioOutput {
 
     package func load(_ sound: Sound?) {
         let next = sound ?? setup.ownSound
-        // A sound that plays is not replaced: the device has only one.
+        // Ignore the call while a sound plays, because this output plays one sound at a time.
         guard !playback.isPlaying, next != self.sound else { return }
         self.sound = next
         playback.load(isSilent: next.isSilent)
@@ -109,7 +113,7 @@ package final class ALSAAudioOutput: AudioOutput {
         guard !playback.isPlaying else { return }
         playback.start()
         recovery.pauses.reset()
-        // Another server may have come while nothing played.
+        // Another sound server may have started while nothing played, so ask it again to lower other apps' sound.
         applyDucking()
         if playback.pcm == nil { reopen() } else { beginWhenReady() }
     }
@@ -120,7 +124,7 @@ package final class ALSAAudioOutput: AudioOutput {
         leaveToOthers()
     }
 
-    /// Closes a device of the kernel that is not in use, so that others may use it.
+    /// Closes a sound card's device that is not in use, so that other programs can open it.
     func leaveToOthers() {
         if playback.pcm?.isServer == false { playback.closeDevice() }
     }
@@ -149,13 +153,13 @@ package final class ALSAAudioOutput: AudioOutput {
         }
     }
 
-    /// Starts the device.
+    /// Starts to play on the open device.
     func begin() {
         cancelTimer()
         playback.begin()
     }
 
-    /// Sets the timer, in place of the pending attempt.
+    /// Schedules an action, and cancels the pending attempt to recover.
     func after(_ duration: Duration, _ action: @escaping () -> Void) {
         cancelTimer()
         timer = loop.schedule(after: duration) { [unowned self] in

@@ -6,7 +6,7 @@ import KeepAlivePolicy
 struct ALSAError: Error, CustomStringConvertible {
     /// A negative errno.
     let code: CInt
-    /// libasound's message, or that of the errno.
+    /// libasound's message, or the text of the errno.
     let description: String
 
     /// The error of a device that was unplugged, or whose driver was unloaded.
@@ -16,45 +16,47 @@ struct ALSAError: Error, CustomStringConvertible {
     var isRecoverableInPlace: Bool { code == -EPIPE || code == -ESTRPIPE }
 }
 
-/// One open playback PCM, never blocking.
+/// An open playback PCM in non-blocking mode.
 ///
-/// It belongs to the thread of its loop. Closing it twice is harmless.
+/// Use it only on the thread of its event loop. Closing it twice has no effect.
 final class ALSAPCM {
     /// The configuration that the device granted.
     struct Configuration: Equatable {
         /// The encoding of a sample.
         var format: SampleFormat
-        /// The number of samples in a frame.
+        /// The number of channels, that is, of samples in a frame.
         var channels: Int
-        /// The frames in a second.
+        /// The sample rate in Hz.
         var sampleRate: Int
-        /// The frames in the device's buffer.
+        /// The number of frames in the device's buffer.
         var bufferFrames: Int
-        /// The frames between two interrupts of the device, or between two requests of a server.
+        /// The number of frames between two interrupts of the device, or between two requests of a server.
         var periodFrames: Int = 0
     }
 
-    /// The stream of silence that it is, on a sound server.
+    /// The stream parameters if this PCM plays silence on a sound server; otherwise `nil`.
     var silence: SilenceOnServer?
-    /// The result of ``configure(for:)``.
+    /// The configuration that ``configure(for:server:)`` negotiated; `nil` before.
     var configuration: Configuration?
+    /// libasound's handle of the open PCM; `nil` after ``close()``.
     private(set) var handle: OpaquePointer?
-    /// The limits on calls that wait for a sound server; `nil` where something else ends such calls.
+    /// The time limits for calls that wait for a sound server; `nil` for no limits.
     var limits: CallLimits?
 
-    /// The timer slack of the threads of libasound and its plug-ins: an hour, our choice.
+    /// The timer slack for the threads of libasound and its plug-ins: one hour, which is this project's choice.
     ///
-    /// libpulse asks its server for the time every 1.5 s, from a thread of its own, to interpolate the delay better
-    /// than is needed here: 1.33 wakeups/s measured. A thread inherits the slack of the thread that makes it. Data on a
-    /// descriptor still wakes them at once.
+    /// A thread of libpulse asks the server for the time every 1.5 s, to interpolate the delay more precisely than
+    /// KeepAlive needs; 1.33 wakeups/s were measured. With this slack, the kernel may delay the thread's timers by an
+    /// hour. A thread inherits the slack of the thread that creates it, so the opening thread has this slack during the
+    /// call. Data on a file descriptor still wakes libasound's threads at once.
     private static let helperTimerSlackNanoseconds: UInt = 3_600_000_000_000
 
     /// Opens a PCM.
     ///
     /// - Parameters:
     ///   - name: the name of the PCM.
-    ///   - definition: a configuration that defines it, or `nil` to read the machine's.
-    ///   - limits: the longest times that a sound server may take to answer.
+    ///   - definition: the ALSA configuration that defines the PCM, or `nil` to read the machine's configuration.
+    ///   - limits: the time limits for a sound server's answers, or `nil` for no limits.
     init(_ name: String, definition: String? = nil, limits: CallLimits?) throws(ALSAError) {
         self.limits = limits
         CALSA_captureMessages()
@@ -67,7 +69,7 @@ final class ALSAPCM {
     private static func open(_ name: String, _ definition: String?) throws(ALSAError) -> OpaquePointer? {
         var handle: OpaquePointer?
         guard let definition else {
-            // The files are read again: a sound server that has started since may have become the default.
+            // Read the configuration files again: a sound server that has started since may have become the default.
             snd_config_update_free_global()
             try check(snd_pcm_open(&handle, name, SND_PCM_STREAM_PLAYBACK, SND_PCM_NONBLOCK))
             return handle
@@ -85,20 +87,20 @@ final class ALSAPCM {
 
     deinit { close() }
 
-    /// Closes the PCM; the device may have gone.
+    /// Closes the PCM, even if its device is disconnected.
     func close() {
         guard let handle else { return }
         self.handle = nil
         limited { _ = snd_pcm_close(handle) }
     }
 
-    /// Runs a call that a sound server has to answer, within the limit.
+    /// Runs a call that a sound server has to answer, within the time limit for answers.
     @discardableResult
     func limited<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
         try CallLimits.limiting(limits?.answer, body)
     }
 
-    /// Returns the result of a call, or throws the error that it is, with libasound's message.
+    /// Returns the result of a libasound call. If the result is negative, throws an error with libasound's message.
     @discardableResult
     static func check<Result: BinaryInteger>(_ result: Result) throws(ALSAError) -> Result {
         guard result < 0 else { return result }
@@ -110,10 +112,12 @@ final class ALSAPCM {
         throw ALSAError(code: code, description: text.isEmpty || text == reason ? reason : "\(text) (\(reason))")
     }
 
-    /// Checks the result of a call on an open PCM, where ENODEV means that the device has gone.
+    /// Returns the result of a call on an open PCM, or throws its error. On an open PCM, ENODEV means that the device
+    /// is disconnected.
     ///
     /// An unplugged card answers every request with ENODEV before its PCMs are marked as disconnected
-    /// (`snd_card_disconnect` in sound/core/init.c); libasound's message then only names the request.
+    /// (`snd_card_disconnect` in sound/core/init.c). libasound's message then names only the request, so the message is
+    /// dropped.
     @discardableResult
     func check<Result: BinaryInteger>(_ result: Result) throws(ALSAError) -> Result {
         guard result != ALSAError.deviceGone.code else {
@@ -123,17 +127,17 @@ final class ALSAPCM {
         return try Self.check(result)
     }
 
-    /// True when ALSA's `null` plug-in is behind it, which is no device.
+    /// True if the PCM leads to ALSA's `null` plug-in, which is no device.
     var isNull: Bool { snd_pcm_type(handle) == SND_PCM_TYPE_NULL || dump.contains("Null PCM") }
 
-    /// The sound server whose plug-in is behind it; `nil` for a device, and for another plug-in.
+    /// The sound server whose plug-in the PCM uses; `nil` for a sound card's device and for any other plug-in.
     var soundServer: SoundServerProgram? {
         guard isServer else { return nil }
         let dump = dump
         return SoundServerProgram.allCases.first { dump.contains("ALSA <-> \($0.name) ") }
     }
 
-    /// libasound's description of the PCM and of what is behind it: snd_pcm_dump().
+    /// libasound's description of the PCM and of its slave PCMs: snd_pcm_dump().
     private var dump: String {
         var output: OpaquePointer?
         guard snd_output_buffer_open(&output) == 0 else { return "" }
@@ -145,7 +149,7 @@ final class ALSAPCM {
         return String(decoding: UnsafeRawBufferPointer(start: text, count: Int(length)), as: UTF8.self)
     }
 
-    /// Runs a body whose calls have the time of a server that has just started, where they have limits.
+    /// Runs a body with the longer time limits of ``CallLimits/starting``. A PCM without limits stays without limits.
     func withPatience<Result>(_ body: () throws -> Result) rethrows -> Result {
         let usual = limits
         if usual != nil { limits = .starting }
@@ -155,7 +159,7 @@ final class ALSAPCM {
 
     // MARK: Running
 
-    /// Brings the PCM from any state to one in which it can be started, with nothing written.
+    /// Resets the PCM from any state to a state in which it can be started, with nothing written.
     func rewind() throws(ALSAError) {
         try limited { () throws(ALSAError) in
             snd_pcm_drop(handle)
@@ -168,11 +172,10 @@ final class ALSAPCM {
         try limited { () throws(ALSAError) in try check(snd_pcm_start(handle)) }
     }
 
-    /// Discards the queued frames, and stops.
+    /// Discards the queued frames, and stops the PCM.
     func drop() { limited { _ = snd_pcm_drop(handle) } }
 
-    /// The frames between the last one written and the one that is heard; negative when the device ran ahead of the
-    /// data.
+    /// The number of frames that are written but not yet heard; negative if the device ran ahead of the data.
     func delay() throws(ALSAError) -> Int {
         switch snd_pcm_state(handle) {
         case SND_PCM_STATE_XRUN: throw ALSAError(code: -EPIPE, description: "the device ran out of data")
@@ -180,7 +183,7 @@ final class ALSAPCM {
         case SND_PCM_STATE_DISCONNECTED: throw ALSAError.deviceGone
         default: break
         }
-        // Plug-ins update their pointer only in avail().
+        // Plug-ins update their pointer only in snd_pcm_avail().
         let available = snd_pcm_avail(handle)
         if available < 0 && available != -EAGAIN { try check(available) }
         var frames: snd_pcm_sframes_t = 0
@@ -190,13 +193,13 @@ final class ALSAPCM {
 
     /// Writes interleaved frames.
     ///
-    /// - Returns: the number of frames that it took; 0 when it has no room.
+    /// - Returns: the number of frames that the device took; 0 if the device has no room.
     func write(_ frames: UnsafeRawPointer, count: Int) throws(ALSAError) -> Int {
         let result = snd_pcm_writei(handle, frames, snd_pcm_uframes_t(count))
         return result == -EAGAIN ? 0 : try check(result)
     }
 
-    /// The frames that can be written now; for a server, those that it has asked for.
+    /// The number of frames that can be written now; for a server, the number of frames that it has requested.
     func available() throws(ALSAError) -> Int {
         let frames = snd_pcm_avail(handle)
         return frames == -EAGAIN ? 0 : try check(frames)
@@ -204,7 +207,7 @@ final class ALSAPCM {
 
     // MARK: Descriptors
 
-    /// The descriptors that report events of a device, a server or a timer.
+    /// The PCM's file descriptors, which report events of its device, its server or its timer.
     var descriptors: [CInt] {
         let count = snd_pcm_poll_descriptors_count(handle)
         guard count > 0 else { return [] }
@@ -213,7 +216,8 @@ final class ALSAPCM {
         return descriptors.prefix(max(0, Int(filled))).map(\.fd)
     }
 
-    /// The number of the kernel's card behind it, or `nil` when there is none or libasound does not know.
+    /// The number of the kernel's sound card behind the PCM; `nil` if there is none or libasound does not know the
+    /// number.
     var card: Int? {
         var information: OpaquePointer?
         guard snd_pcm_info_malloc(&information) == 0 else { return nil }

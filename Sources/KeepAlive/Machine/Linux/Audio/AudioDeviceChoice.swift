@@ -2,14 +2,14 @@ import CPulse
 import Glibc
 import KeepAlivePolicy
 
-/// The user's choice of a device.
+/// The sound device that `--audio-device` chooses.
 package enum AudioDeviceChoice: Sendable, Equatable, Codable {
-    /// The machine's own default, else a private sound server.
+    /// The machine's default device, or a private sound server if the default device cannot be used.
     case automatic
-    /// An ALSA PCM.
+    /// An ALSA PCM with this name.
     case named(String)
 
-    /// Reads the value of `--audio-device`: `auto` or the name of a PCM.
+    /// Parses the value of `--audio-device`: `auto` or the name of a PCM.
     package init(_ text: String) {
         self = text == "auto" ? .automatic : .named(text)
     }
@@ -21,7 +21,8 @@ struct OpenedDevice {
     var name: String
     var reason: String
 
-    /// The name of the sound server that plays. PipeWire may be behind the plug-in for PulseAudio's protocol.
+    /// The name of the sound server that plays; `nil` without one. The server behind the `pulse` plug-in may be
+    /// PipeWire.
     var serverName: String? {
         guard let plugIn = pcm.soundServer else { return nil }
         let isPipeWire = plugIn == .pulseaudio && AudioDeviceFinder.usersServer.is_pipewire == 1
@@ -29,20 +30,21 @@ struct OpenedDevice {
     }
 }
 
-/// Finds and opens devices.
+/// Finds and opens devices for a sound.
 struct AudioDeviceFinder {
     /// The sound to be played.
     let sound: any SoundSource
     /// The `media.role` of the stream on a sound server, or `nil` to set none.
     var role: String?
-    /// The longest times that a sound server may take to answer.
+    /// The time limits for a sound server's answers.
     var limits: CallLimits?
 
-    /// Returns the definition of a PCM on a sound server, so that no environment variable is needed.
+    /// Returns the ALSA configuration of a PCM on a sound server, with the server's address, so that `PULSE_SERVER` is
+    /// not needed.
     ///
     /// - Parameters:
     ///   - sink: the sink to play on, or `nil` for the server's default.
-    ///   - converts: whether ALSA's `plug` converts for it.
+    ///   - converts: whether ALSA's `plug` plug-in converts the sound for the server.
     static func definition(server: String, sink: String? = nil, converts: Bool = false) -> String {
         let plugin = "type pulse server \"\(server)\"" + (sink.map { " device \"\($0)\"" } ?? "")
         return "pcm.keepalive { \(converts ? "type plug slave.pcm { \(plugin) }" : plugin) }\n"
@@ -50,8 +52,8 @@ struct AudioDeviceFinder {
 
     /// Opens a PCM by name.
     ///
-    /// - Returns: `nil` when it is busy.
-    /// - Throws: ``KeepAliveError`` with code `audio`.
+    /// - Returns: the device; `nil` if it is busy.
+    /// - Throws: ``KeepAliveError`` with code `audio` when the device cannot be used for another reason.
     func openNamed(_ name: String) throws(KeepAliveError) -> OpenedDevice? {
         do {
             let pcm = try openConfigured(name)
@@ -67,7 +69,7 @@ struct AudioDeviceFinder {
 
     /// Opens the machine's own default device.
     ///
-    /// - Returns: the device, or `nil` and the reason why it cannot be used.
+    /// - Returns: the device, or `nil` and the reason why the device cannot be used.
     func openDefault() -> (device: OpenedDevice?, reason: String) {
         do {
             let pcm = try openConfigured("default")
@@ -82,12 +84,13 @@ struct AudioDeviceFinder {
         }
     }
 
-    /// Opens the machine's PipeWire by its server for PulseAudio's protocol, in place of ALSA's plug-in for it. The plug-in
-    /// wakes the player with each cycle of the graph; that server keeps a buffer of 44 s for it. Measured: 0.9
-    /// wakeups/s of the player in place of 23, and two thirds of the CPU time of both sides.
+    /// Opens the machine's PipeWire through PipeWire's server for PulseAudio's protocol, in place of ALSA's PipeWire
+    /// plug-in. That plug-in wakes the player with each cycle of the graph; the protocol server keeps a buffer of 44 s
+    /// for the player. Measured: 0.9 wakeups/s of the player in place of 23, and two thirds of the CPU time of player
+    /// and server.
     ///
-    /// - Returns: `nil` where that server does not answer, where the user has chosen another, or without ALSA's plug-in
-    ///   for it.
+    /// - Returns: `nil` if the protocol server does not answer, if an environment variable names a server or a node, or
+    ///   if ALSA's `pulse` plug-in is missing.
     private func openPulseOfPipeWire() -> OpenedDevice? {
         let choices = ["PULSE_SERVER", "PULSE_SINK", "PIPEWIRE_REMOTE", "PIPEWIRE_NODE", "PIPEWIRE_ALSA"]
         guard choices.allSatisfy({ getenv($0) == nil }), Self.usersServer.is_pipewire == 1,
@@ -99,7 +102,8 @@ struct AudioDeviceFinder {
 
     /// Opens the PCM of a private server.
     ///
-    /// Silence gets a sink of its own there. One for which others are lowered has to be on theirs.
+    /// Silence plays on the server's sink for silence, if there is one. Silence with a role plays on the default sink,
+    /// because the server lowers other streams only on the same sink.
     func openPrivate(
         _ server: any SoundServer, reason: String
     ) throws(ALSAError) -> OpenedDevice {
@@ -117,7 +121,7 @@ struct AudioDeviceFinder {
 
     /// Opens a PCM of the machine's configuration, by name.
     private func openConfigured(_ name: String) throws(ALSAError) -> ALSAPCM {
-        // Another name may lead to another server than the one that is asked.
+        // The parameters of silence depend on the user's server. A PCM with another name may lead to another server.
         let isUsual = ["default", "pulse"].contains(name)
         let silence = { Self.silenceOnUsersServer(isUsual: isUsual) }
         return try openConfigured(server: silence) { converts throws(ALSAError) in
@@ -125,8 +129,9 @@ struct AudioDeviceFinder {
         }
     }
 
-    /// Opens a PCM. If it does not take the sound as it is, ALSA's `plug` converts. That may be needed for the rate and
-    /// channels of a file, or for a device with unusual samples or separate channels.
+    /// Opens a PCM. If the PCM does not support the sound as it is, ALSA's `plug` plug-in converts the sound. The
+    /// conversion may be needed for the rate and channels of a file, or for a device with unusual samples or separate
+    /// channels.
     private func openConfigured(
         server: () -> SilenceOnServer, _ open: (_ converts: Bool) throws(ALSAError) -> ALSAPCM
     ) throws(ALSAError) -> ALSAPCM {
@@ -144,20 +149,21 @@ struct AudioDeviceFinder {
         return converting
     }
 
-    /// Opens a PCM of the machine's configuration without starting a daemon of the user's.
+    /// Opens a PCM of the machine's configuration without letting libpulse start the user's sound daemon.
     ///
-    /// libpulse starts one when it has no address and `client.conf` allows it. Reading ALSA's configuration is enough
-    /// to call libpulse: Debian's has a hook that makes `pulse` the default while a server runs. So when no server
-    /// answers, the environment has an address without a server for the duration of this call. The call runs on the
-    /// loop's thread, before there is a workload or between its events.
+    /// libpulse starts a daemon when it has no address and `client.conf` allows the start. Even reading ALSA's
+    /// configuration calls libpulse: Debian's configuration has a hook that makes `pulse` the default while a server
+    /// runs. So when no server answers, the environment has an address without a server for the duration of this call.
+    /// This method runs on the thread of the event loop, before a workload runs or between the loop's events, so no
+    /// other code of the runner sees this environment.
     private func openWithoutStartingServer(_ name: String) throws(ALSAError) -> ALSAPCM {
         guard getenv("PULSE_SERVER") == nil, !Self.userServerAnswers() else { return try openWithRole(name) }
         return try openWithRole(name, with: [("PULSE_SERVER", "unix:/nonexistent/pulse/native")])
     }
 
-    /// Opens a PCM whose stream on a sound server has the role.
+    /// Opens a PCM whose stream on a sound server has ``role``, if a role is set.
     ///
-    /// - Parameter variables: further settings for libpulse in the environment.
+    /// - Parameter variables: further environment variables for libpulse.
     private func openWithRole(
         _ name: String, definition: String? = nil, with variables: [(name: String, value: String)] = []
     ) throws(ALSAError) -> ALSAPCM {
@@ -172,18 +178,22 @@ struct AudioDeviceFinder {
         }
     }
 
-    /// The name and the format of the user's server. The answer usually takes 2 ms; without it, playing costs more.
+    /// The name and the sample rate of the user's sound server. The server has 500 ms to answer, and usually takes 2
+    /// ms. Without an answer the properties are unknown, and playing costs more CPU time.
     fileprivate static var usersServer: CPulse_server { CPulse_ask(500) }
 
-    /// The format that the user's server does not convert. It does not resample a stream of its own rate, which costs more than all
-    /// else of silence. Of a server that does not say, it is the one that servers usually have.
+    /// Returns the parameters with which the user's server does not convert silence. Resampling would cost more than
+    /// everything else for silence, so the stream has the server's own rate. If the server does not report its rate, 48
+    /// kHz is used, which servers usually have.
+    ///
+    /// - Parameter isUsual: whether the PCM certainly leads to the user's server.
     private static func silenceOnUsersServer(isUsual: Bool) -> SilenceOnServer {
         let server = usersServer
         return SilenceOnServer(
             rate: server.rate > 0 ? Int(server.rate) : 48_000, missingIsSilent: isUsual && server.is_pulseaudio == 1)
     }
 
-    /// Returns whether a server listens where the user's PulseAudio, or PipeWire in its place, would.
+    /// Returns whether a server listens on the socket of the user's PulseAudio, or of PipeWire in its place.
     private static func userServerAnswers() -> Bool {
         var directories = ["/run/user/\(geteuid())/pulse", "/var/run/pulse"]
         if let path = getenv("PULSE_RUNTIME_PATH") { directories.append(String(cString: path)) }

@@ -2,14 +2,14 @@ import CALSA
 import Glibc
 import KeepAlivePolicy
 
-/// Finds out what this machine has for sound, without playing any.
+/// Finds out which sound devices and programs this machine has, without playing sound.
 package enum AudioProbe {
     /// The version of libasound that is loaded.
     package static var alsaVersion: String {
         "alsa-lib \(snd_asoundlib_version().map { String(cString: $0) } ?? "?")"
     }
 
-    /// Describes the machine's own device.
+    /// Returns a description of the machine's default device, or the reason why the device cannot be used.
     package static func machineDevice() -> Result<String, KeepAliveError> {
         let (device, reason) = AudioDeviceFinder(sound: Silence(), limits: .patient).openDefault()
         guard let device else { return .failure(KeepAliveError(.audio, reason)) }
@@ -19,7 +19,7 @@ package enum AudioProbe {
         return .success("\(device.name)\(server), \(rate) Hz, \(alsaVersion)")
     }
 
-    /// The parts that are missing for a private sound server.
+    /// The parts that are missing for a private sound server, each with a remedy; empty if nothing is missing.
     package static func missingForPrivateServer() -> [KeepAliveError] {
         var missing: [KeepAliveError] = []
         do { _ = try SoundServerProgram.find() } catch { missing.append(error) }
@@ -30,14 +30,14 @@ package enum AudioProbe {
         return missing
     }
 
-    /// True when libasound can load its pulse plug-in. It is tried with a server that cannot exist.
+    /// True if libasound can load its `pulse` plug-in. The test opens a PCM on a server that cannot exist.
     private static var hasPulsePlugin: Bool {
         let definition = AudioDeviceFinder.definition(server: "unix:/nonexistent/native")
         do {
             try ALSAPCM("keepalive", definition: definition, limits: .patient).close()
             return true
         } catch {
-            // With the plug-in, the connection is refused. Without it, there is no such file or symbol.
+            // With the plug-in, the connection is refused. Without the plug-in, libasound finds no such file or symbol.
             return error.code == -ECONNREFUSED
         }
     }

@@ -1,13 +1,13 @@
 import KeepAlivePolicy
 import KeepAlivePorts
 
-/// Plays the sound of other apps. Each app is a tone from a process of its own, on the device that the app under
-/// supervision plays on.
+/// Plays the sound of other apps. Each app's sound is a tone from a separate process, on the device on which the app
+/// under supervision plays.
 package final class OtherAppsPlayer: OtherAppsSound {
     package var onNote: ((String) -> Void)?
 
-    /// The frequency of the tone: E5, which is no octave of the 440 Hz that `--audible` loops, so that a recording
-    /// tells them apart.
+    /// The frequency of the tone in Hz: E5, which is no octave of the 440 Hz that `--audible` loops, so that the two
+    /// tones can be told apart in a recording.
     package static let hertz = 659.0
 
     private let device: () -> AudioOutputDescription?
@@ -17,15 +17,15 @@ package final class OtherAppsPlayer: OtherAppsSound {
     /// The player of one app.
     private struct Player {
         var output: SoundProcess
-        /// The server that it plays on.
+        /// The address of the private sound server on which the app plays; `nil` without a private server.
         var server: String?
-        /// True after the note that it is heard.
+        /// True after the note that the app is heard.
         var isHeard = false
     }
 
-    /// Creates a player that is silent.
+    /// Creates a player without apps.
     ///
-    /// - Parameter device: returns the device that the app under supervision plays on now.
+    /// - Parameter device: returns the device on which the app under supervision plays now; `nil` if there is none.
     package init(device: @escaping () -> AudioOutputDescription?, loop: EventLoop) {
         self.device = device
         self.loop = loop
@@ -52,7 +52,8 @@ package final class OtherAppsPlayer: OtherAppsSound {
 
     private func start(_ app: String) {
         guard let device = device() else { return }
-        // The role differs from that of the app under supervision, so that this sound can be lowered for it.
+        // The role differs from the role of the app under supervision, so that the server can lower this sound for that
+        // app.
         var variables = [ServerDucking.roleVariable: "music"]
         if let server = device.server {
             let cookie = PrivateSoundServer.cookie(of: server)
@@ -70,7 +71,7 @@ package final class OtherAppsPlayer: OtherAppsSound {
         output.start()
     }
 
-    /// The level of the tone: -30 dBFS, just audible in a quiet room; our choice.
+    /// The level of the tone in dBFS: just audible in a quiet room. The level is this project's choice.
     private static let decibels = -30.0
 
     private func happened(_ event: AudioOutputEvent, to app: String, on device: String) {

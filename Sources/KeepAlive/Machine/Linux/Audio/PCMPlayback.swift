@@ -2,11 +2,11 @@ import Glibc
 import KeepAlivePolicy
 import KeepAlivePorts
 
-/// Keeps a PCM playing a sound, and proves that it does.
+/// Keeps a PCM playing a sound, and proves that sound is played.
 ///
-/// It finds the mode by trying: a device that is started without data either runs on or does not. If it runs on, no
-/// code of the runner runs while it plays. Progress comes from the device's pointer, and counts only as long as the
-/// pointer keeps to real time: a device that takes a minute of sound at once proves nothing.
+/// The mode is found by trial: a device that is started without data either continues or stops. If the device
+/// continues, no code of the runner runs while sound plays. Progress is read from the device's pointer, and counts only
+/// as long as the pointer keeps to real time: a device that takes a minute of sound at once proves nothing.
 final class PCMPlayback {
     /// The way in which sound is kept flowing; it depends on the device.
     enum Mode: String {
@@ -16,28 +16,31 @@ final class PCMPlayback {
 
     enum News {
         case foundMode(Mode)
-        /// The pointer has advanced, to so many frames since the start of the player.
+        /// The device's pointer has advanced, to this number of frames since `start()`.
         case advanced(frames: Int64, sampleRate: Int)
         /// The first progress after an interruption.
         case flowsAgain(after: Duration)
-        /// The device took so much sound at once that it cannot have played it.
+        /// The device took this much sound at once, and cannot have played it.
         case swallowed(Duration)
         case failed(any Error)
     }
 
-    /// The time since the PCM was started; an interruption begins a new one.
+    /// The state since the PCM was last started; a new run begins after an interruption.
     struct Run {
         var startedAt = MonotonicInstant.zero
+        /// The frames that were heard in earlier runs since `start()`.
         var framesBefore: Int64 = 0
+        /// The frames that were heard in this run.
         var frames: Int64 = 0
-        /// True when the device took more sound than real time allows: its pointer is not believed from then on.
+        /// True if the device took more sound than real time allows; from then on its pointer is ignored.
         var swallows = false
         /// The time at which the pointer was last seen to have advanced.
         var advancedAt = MonotonicInstant.zero
+        /// The number of checks of the pointer in this run.
         var proofAttempts = 0
-        /// True when the PCM was started once more, because its pointer stood still.
+        /// True after the PCM was started a second time because its pointer stood still.
         var isSecondStart = false
-        /// The time since which it has taken no data.
+        /// The time since which the device has taken no data; `nil` if the device takes data.
         var refusedSince: MonotonicInstant?
     }
 
@@ -53,32 +56,36 @@ final class PCMPlayback {
     private(set) var isPlaying = false
     /// True from the start of the device until ``rest()``.
     var isRunning: Bool { watch != nil }
-    /// The time since which sound does not flow, while it should.
+    /// The time since which sound has not flowed although it should; `nil` without an interruption.
     var stalledSince: MonotonicInstant?
-    /// The only pending call: probe, proof or refill.
+    /// The scheduled call of `probe()`, `prove()` or `refill()`; at most one is scheduled at a time.
     private var timer: ScheduledAction?
     private var watch: PCMWatch?
     var run = Run()
 
-    /// The time that a device has to show that it runs without data. Our choice: six periods of a usual 1,024 frames at
-    /// 48 kHz. With ``proofDelay`` it stays within the policy's second.
+    /// The time that a device has to show that it runs without data. The time is this project's choice: six periods of
+    /// the usual 1,024 frames at 48 kHz. Together with ``proofDelay``, it stays within the policy's evidence window of
+    /// one second.
     private static let probeDelay = Duration.milliseconds(120)
-    /// The time from a start to the first look at the pointer. It is doubled while the pointer stands still.
+    /// The time from a start to the first check of the pointer. The time doubles with each further check while the
+    /// pointer stands still.
     private static let proofDelay = Duration.milliseconds(60)
-    /// The look after which silence is started a second time, 0.9 s after its start.
+    /// The number of the check after which silence is started a second time, 0.9 s after its first start.
     private static let attemptsBeforeSecondStart = 4
 
     /// Returns whether silence is to be started a second time, because its pointer stands still.
     ///
-    /// PipeWire 0.3.65 may take a stream and never play it: on a busy machine 2 of 125 stood still, and all played when
-    /// they were started again. A sound that is heard is not begun anew, since the pointer alone may be late.
+    /// PipeWire 0.3.65 may take a stream and never play it: on a busy machine 2 of 125 streams stood still, and all of
+    /// them played after a second start. An audible sound is not started again, because it may already be heard while
+    /// only its pointer is late.
     static func needsSecondStart(_ run: Run, isSilent: Bool, server: SilenceOnServer?) -> Bool {
         isSilent && server?.missingIsSilent == false && !run.isSecondStart
             && run.proofAttempts == attemptsBeforeSecondStart
     }
 
-    /// The last look at a device is 1.9 s after its start. One at a server is 3.8 s after it: libpulse asks for the position
-    /// every 1.5 s at most, and a busy server's answer may be from before it played.
+    /// The number of checks of the pointer after a start. The last check is 1.9 s after the start for a sound card's
+    /// device, and 3.8 s for a server: libpulse asks for the position only every 1.5 s, and a busy server's answer may
+    /// date from before the server played.
     private var proofAttemptsMax: Int { pcm?.isServer == true ? 6 : 5 }
 
     init(loop: EventLoop, isSilent: Bool) {
@@ -88,9 +95,10 @@ final class PCMPlayback {
 
     // MARK: The device and the sound
 
-    /// Uses a device from now on.
+    /// Uses a newly opened device from now on.
     ///
-    /// - Parameter isOther: whether it differs from the last one. The mode that was found by trying holds for one device.
+    /// - Parameter isOther: whether the device differs from the last one. A mode is valid for one device only, so the
+    ///   mode of another device is determined again.
     func use(_ pcm: ALSAPCM, isOther: Bool) {
         self.pcm = pcm
         run.isSecondStart = false
@@ -103,7 +111,8 @@ final class PCMPlayback {
         pcm = nil
     }
 
-    /// Takes another sound, from its beginning. It may need another rate, so the device is closed.
+    /// Prepares for another sound, from its beginning. The device is closed because the new sound may need another
+    /// sample rate.
     func load(isSilent: Bool) {
         self.isSilent = isSilent
         feed = SoundFeed()
@@ -129,22 +138,22 @@ final class PCMPlayback {
         pcm?.drop()
     }
 
-    /// Looks at the device no more, until it is started again.
+    /// Cancels the scheduled call, and stops watching the device until it is started again.
     func rest() {
         if let timer { loop.cancel(timer) }
         timer = nil
         watch = nil
     }
 
-    /// Notes that sound does not flow.
+    /// Records that sound does not flow.
     ///
-    /// - Returns: whether this is new.
+    /// - Returns: true if the interruption is new.
     func stall() -> Bool {
         defer { stalledSince = stalledSince ?? loop.now }
         return stalledSince == nil
     }
 
-    /// Ends the run. The next one goes on where the sound was last heard, as a paused player does.
+    /// Ends the run. The next run continues where the sound was last heard, as a paused player does.
     private func forgetRun() {
         feed.begin(after: run.frames)
         run.frames = 0
@@ -163,13 +172,13 @@ final class PCMPlayback {
         run.refusedSince = nil
         run.startedAt = loop.now
         do {
-            // An audible sound must be written; a device has only silence by itself.
+            // An audible sound must be written; a device can loop only silence by itself.
             if !isSilent { setMode(.refilled) }
-            // The order matters: some devices (`multi`) refuse settings after they have run out of data.
+            // Rewind first, because some devices (`multi`) refuse new settings after they have run out of data.
             try pcm.rewind()
             try pcm.set(mode == .refilled ? .stops : .runsOn)
             guard mode != .refilled else { return try beginRefilled(pcm) }
-            // dmix does not start without a first frame.
+            // dmix does not start without data, so write one frame.
             _ = try feed.fill(pcm, frames: 1)
             try pcm.start()
             watch(pcm)
@@ -179,7 +188,7 @@ final class PCMPlayback {
         }
     }
 
-    /// Checks whether the device runs on without data.
+    /// Checks whether the device runs on without data, and sets the mode.
     private func probe() {
         guard let pcm else { return }
         do {
@@ -192,7 +201,7 @@ final class PCMPlayback {
         } catch let error where mode == .freeRunning {
             return onNews(.failed(error))
         } catch {
-            // Some devices report an underrun after a start without data: they need to be refilled.
+            // Some devices report an underrun after a start without data; they need refills.
         }
         setMode(.refilled)
         begin()
@@ -205,15 +214,17 @@ final class PCMPlayback {
 
     private func beginRefilled(_ pcm: ALSAPCM) throws {
         let whole = pcm.configuration?.bufferFrames ?? 0
-        // An audible sound is not made all at once, so that the device plays soon. A second is more than
-        // ``isCredible(_:)`` allows, so a device that takes it at once is detected. A server begins when it has the
-        // whole buffer. A plug-in that converts the rate passes on whole periods.
+        // On a sound card's device, write only a second of an audible sound first, so that the device plays soon. A
+        // second is more than ``isCredible(_:)`` allows, so a device that takes all of it at once is detected. A server
+        // begins only when it has the whole buffer. A plug-in that converts the sample rate passes on only whole
+        // periods.
         let piece = max(pcm.configuration?.sampleRate ?? 0, pcm.configuration?.periodFrames ?? 0)
         let first = isSilent || pcm.isServer ? whole : min(whole, piece)
         _ = try feed.fill(pcm, frames: first)
         try pcm.start()
-        // A server plays before it has answered, which takes its time on a busy machine. Its whole buffer is more than that
-        // time allows, should it be taken at once.
+        // A server may play before its answers to the calls arrive, which takes time on a busy machine. So a server's
+        // run keeps the earlier start time, from before the calls. The whole buffer holds more sound than the calls
+        // take, so a server that takes it at once is still detected.
         if !pcm.isServer { run.startedAt = loop.now }
         watch(pcm)
         after(Self.proofDelay) { [unowned self] in prove() }
@@ -221,19 +232,19 @@ final class PCMPlayback {
 
     // MARK: Playing
 
-    /// Looks at the pointer soon after a start, until it has moved.
+    /// Checks the pointer soon after a start, and again until the pointer has moved.
     private func prove() {
         guard let pcm, let configuration = pcm.configuration else { return }
         run.proofAttempts += 1
         do {
             if isSwallowed(try pcm.delay()) {
-                // libpulse asks its server for the position every 1.5 s at most. Until then it may not know of what has
-                // been written, and answers as if all were played.
+                // libpulse asks its server for the position only every 1.5 s. Until then libpulse may not count the
+                // written data, and answers as if all data had been played. So check again later.
                 guard pcm.isServer, run.proofAttempts < proofAttemptsMax else { return reportNoEvidence(pcm) }
                 return after(Self.proofDelay * (1 << run.proofAttempts)) { [unowned self] in prove() }
             }
             if try reportProgress() {
-                // The handler may have stopped this output.
+                // The event handler may have stopped this output.
                 guard isPlaying, self.pcm === pcm else { return }
                 return try scheduleRefill(pcm, configuration)
             }
@@ -255,7 +266,8 @@ final class PCMPlayback {
         do {
             let before = try pcm.delay()
             let room = configuration.bufferFrames - max(0, before)
-            // libpulse guesses the pointer of a server that is late, but this shows when it takes no more data.
+            // libpulse extrapolates the pointer of a late server, so the pointer does not show that a server hangs. A
+            // server that takes no data although half of the buffer is free may hang.
             guard try feed.fill(pcm, frames: room) > 0 || room < configuration.bufferFrames / 2 else {
                 return try refused(pcm)
             }
@@ -268,8 +280,8 @@ final class PCMPlayback {
         }
     }
 
-    /// Deals with a device that takes no data. A server that has too little of a busy machine is only late: it gets the
-    /// time for which a pointer may stand still.
+    /// Handles a device that takes no data. A server may only be late because the machine is busy, so a server gets the
+    /// time for which a pointer may stand still (``standstill``).
     private func refused(_ pcm: ALSAPCM) throws(ALSAError) {
         let since = run.refusedSince ?? loop.now
         run.refusedSince = since
@@ -281,11 +293,12 @@ final class PCMPlayback {
 
     private static let betweenOffers = Duration.milliseconds(250)
 
-    /// The seconds of sound that are left at a refill, where the buffer is large enough, for a busy machine.
+    /// The seconds of sound that are left in the buffer at a refill, as a reserve for a busy machine; less in a small
+    /// buffer.
     private static let reserve = 0.15
 
-    /// Plans the next refill for when a quarter of the buffer is left, or half of a small one. A server asks for data
-    /// earlier, and so proves that it is alive.
+    /// Schedules the next refill for the time when a quarter of the buffer is left, or half of a small buffer. A server
+    /// requests data earlier, and thereby proves that it works.
     private func scheduleRefill(_ pcm: ALSAPCM, _ configuration: ALSAPCM.Configuration) throws(ALSAError) {
         let reserve = min(
             Int(clamping: Self.reserve * Double(configuration.sampleRate)), configuration.bufferFrames / 2)
@@ -296,7 +309,7 @@ final class PCMPlayback {
 
     // MARK: The timer and the descriptors
 
-    /// Sets the timer, in place of the pending call.
+    /// Schedules an action, and cancels the call that was scheduled before.
     private func after(_ duration: Duration, _ action: @escaping () -> Void) {
         if let timer { loop.cancel(timer) }
         timer = loop.schedule(after: duration) { [unowned self] in
@@ -305,7 +318,7 @@ final class PCMPlayback {
         }
     }
 
-    /// Watches the descriptors and the card of the device.
+    /// Watches the device's file descriptors and its card.
     private func watch(_ pcm: ALSAPCM) {
         watch = PCMWatch(pcm, loop: loop) { [unowned self] news in
             switch news {
@@ -327,7 +340,8 @@ final class PCMPlayback {
                 _ = try pcm.delay()
                 throw ALSAError(code: -EIO, description: "the device reports an error")
             }
-            // A server's request is served when the first sound is proved; before that the proof is pending.
+            // A server's request is served only once the first sound is proved; before, the pending proof schedules the
+            // refill.
             if try pcm.available() >= configuration.periodFrames, run.frames > 0 { refill() }
         } catch {
             onNews(.failed(error))

@@ -1,11 +1,12 @@
 import KeepAlivePolicy
 
-/// Watches a PCM that plays. A server reports that it wants data or is gone; a device reports only errors.
+/// Watches a PCM that plays. A server's PCM reports that the server wants data or has ended; a sound card's PCM reports
+/// only errors.
 final class PCMWatch {
     enum News {
-        /// A descriptor of the PCM reported something.
+        /// A file descriptor of the PCM reported something.
         case reported
-        /// The card behind it was unplugged, or its driver unloaded.
+        /// The sound card behind the PCM was unplugged, or its driver was unloaded.
         case cardGone
     }
 
@@ -13,15 +14,16 @@ final class PCMWatch {
     private var watches: [EventLoop.Watch] = []
     private var card: SoundCardWatch?
 
-    /// Watches the descriptors and the card, as far as that is possible; timers notice other failures later.
+    /// Watches the PCM's file descriptors and its card, as far as possible; timers notice other failures later.
     init(_ pcm: ALSAPCM, loop: EventLoop, onNews: @escaping (News) -> Void) {
         self.loop = loop
-        // Edge-triggered: there is always some room, which must not wake the loop; new room must.
+        // Edge-triggered, because the buffer always has some room; only additional room is to wake the loop.
         let requests: EventLoop.Interest = [.readable, .edgeTriggered]
         for descriptor in pcm.descriptors {
-            // dmix gives the timer of its device, which would wake the loop with every period.
+            // dmix gives the descriptor of its device's timer. It would wake the loop with every period, so it is not
+            // watched.
             if !pcm.isServer, SoundTimer.isBehind(descriptor) { continue }
-            // Some plug-ins give a descriptor that epoll refuses.
+            // epoll refuses the descriptors of some plug-ins; they are not watched.
             let watch = try? loop.watch(descriptor, for: pcm.isServer ? requests : .broken) { _ in onNews(.reported) }
             if let watch { watches.append(watch) }
         }

@@ -4,23 +4,23 @@ import KeepAlivePorts
 import SystemPackage
 
 /// A private sound server for a machine without a sound device. Its null sink plays in real time and can be recorded.
-/// It is PulseAudio, or PipeWire where the machine has only that.
+/// The server is PulseAudio, or PipeWire where only PipeWire is installed.
 ///
-/// It sees neither the user's configuration nor the user's session bus, and writes only into a directory of its own. A
-/// guardian ends it and removes the directory when the runner is killed; else the server does.
+/// The server has no access to the user's configuration and session bus, and writes only into its own directory. If the
+/// runner is killed, a guardian ends the server and removes the directory; otherwise ``close()`` does both.
 package final class PrivateSoundServer: SoundServer {
     package let facts: SoundServerFacts
-    /// The pid of the server.
+    /// The process id of the server.
     package var pid: Int32 { process.pid }
-    /// The CPU time and voluntary switches of all processes of the server.
+    /// The CPU time and voluntary context switches of all processes of the server.
     var usage: Usage { process.treeUsage }
     /// The state of the server.
     package private(set) var state = SoundServerState.starting
-    /// The clients that play on it. They are told when it is ready and when it has ended.
+    /// The callbacks of the clients that play on the server; called when the server is ready and when it has ended.
     private var users: [ObjectIdentifier: (SoundServerState) -> Void] = [:]
 
     private let loop: EventLoop
-    /// The directory of all files that it writes.
+    /// The directory of all files that the server writes.
     var directory: String { place.path }
     private let place: OwnDirectory
     private let socketPath: String
@@ -32,13 +32,14 @@ package final class PrivateSoundServer: SoundServer {
     /// The name of the sink; its monitor source is `keepalive.monitor`.
     package static let sinkName = "keepalive"
 
-    /// Returns the environment variable for a client of a private server. The cookie stays in the server's directory;
-    /// libpulse would make one in the user's home.
+    /// Returns the environment variable that gives a client of a private server the path of the cookie. The cookie
+    /// stays in the server's directory; without the variable, libpulse would create a cookie in the user's home
+    /// directory.
     static func cookie(of server: String) -> (variable: String, path: String) {
         ("PULSE_COOKIE", server.dropFirst("unix:".count).dropLast("/native".count) + "/cookie")
     }
 
-    /// Starts the server; ``state`` becomes `ready` on the loop.
+    /// Starts the server; an event of the loop later sets ``state`` to `ready`.
     ///
     /// - Throws: ``KeepAliveError`` with code `audio` when the package is missing or the server cannot be started.
     package convenience init(loop: EventLoop) throws {
@@ -88,7 +89,7 @@ package final class PrivateSoundServer: SoundServer {
         if users.isEmpty { close() }
     }
 
-    /// True when another client may use it.
+    /// True if another client may use the server: it is starting or ready.
     package var isUsable: Bool { state == .starting || state == .ready }
 
     private func tellUsers() {
@@ -103,7 +104,7 @@ package final class PrivateSoundServer: SoundServer {
         end()
     }
 
-    /// Ends what is left of its processes, and removes what its guardian has not.
+    /// Ends the remaining processes of the server, and removes the files that the guardian has not removed.
     private func end() {
         process.end()
         place.remove()
@@ -111,7 +112,7 @@ package final class PrivateSoundServer: SoundServer {
 
     private static func makeDirectory() throws -> OwnDirectory {
         let runtime = getenv("XDG_RUNTIME_DIR").map { String(cString: $0) } ?? ""
-        // The address of a Unix socket has room for 107 bytes.
+        // The address of a Unix socket has room for 107 bytes, so use only a directory with a short path.
         let parents = [runtime, "/tmp"].filter { $0.first == "/" && $0.utf8.count < 70 }
         do {
             return try OwnDirectory("keepalive-audio-\(getpid())", in: parents)
@@ -130,8 +131,8 @@ package final class PrivateSoundServer: SoundServer {
         connectIfPossible()
     }
 
-    /// Tries to connect. The socket exists a moment before it listens, so there is another try after 5 ms, until the
-    /// client's time-out.
+    /// Tries to connect. The socket's file exists a moment before the server listens, so another attempt follows every
+    /// 5 ms, until the client's timeout.
     private func connectIfPossible() {
         guard state == .starting, access(socketPath, F_OK) == 0 else { return }
         if let retry { loop.cancel(retry) }
@@ -163,7 +164,8 @@ package final class PrivateSoundServer: SoundServer {
         case .exited(let status): cause = "the private \(name) ended (\(status))"
         case .guardianLost:
             cause = "the private \(name) lost its guardian"
-            // Nobody else would remove the directory if the runner were killed now.
+            // Without a guardian, nothing would remove the directory if the runner were killed later, so end the server
+            // now.
             end()
         }
         guard state == .starting || state == .ready else { return }

@@ -2,16 +2,16 @@ import CLinux
 import Glibc
 import KeepAlivePolicy
 
-/// The configuration of libpulse as a client, pulse-client.conf(5).
+/// The client configuration of libpulse, pulse-client.conf(5).
 enum PulseClientConfiguration {
-    /// The environment variable that names the file.
+    /// The environment variable that names the configuration file.
     static let variable = "PULSE_CLIENTCONFIG"
 
-    /// The path of a file in memory that has the user's configuration, but no shared memory; `nil` where the kernel gives
-    /// none. It is there as long as this process.
+    /// The path of a file in memory with the user's configuration, but with shared memory switched off; `nil` if the
+    /// kernel provides no such file. The file exists as long as this process.
     ///
-    /// A server gives each block of shared memory back with a message, which wakes the player: every 2 s, as long as
-    /// silence lasts. What is sent by the socket has no such answer. Measured: 0 wakeups/s of the player in place of 1,
+    /// A server returns each block of shared memory with a message, which wakes the player every 2 s while silence
+    /// plays. Data sent through the socket causes no such message. Measured: 0 wakeups/s of the player in place of 1,
     /// 0.5 of the server in place of 2.5, and two thirds of the CPU time of both.
     static let withoutSharedMemory: String? = {
         let file = clinux_scratch_file("keepalive-pulse-client.conf")
@@ -28,10 +28,11 @@ enum PulseClientConfiguration {
         return path
     }()
 
-    /// The files that libpulse would read by itself: the first that is there, in its order, and those of the directory beside
-    /// it (pa_open_config_file and pa_client_conf_load in PulseAudio's sources; seen with strace of libpulse 16.1).
+    /// Returns the configuration files that libpulse would read by itself: the first existing file in libpulse's order,
+    /// and the files of the `.d` directory beside it (pa_open_config_file and pa_client_conf_load in PulseAudio's
+    /// sources; seen with strace of libpulse 16.1).
     ///
-    /// - Parameter variable: reads a variable of the environment.
+    /// - Parameter variable: returns the value of an environment variable.
     static func included(by variable: (String) -> String?) -> [String] {
         let directories =
             if let own = variable("PULSE_CONFIG_PATH") {

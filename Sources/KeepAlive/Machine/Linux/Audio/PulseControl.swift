@@ -3,20 +3,22 @@ import KeepAlivePorts
 
 /// Sends requests to a PulseAudio server through pactl(1), one at a time.
 final class PulseControl {
-    /// The server, or `nil` for the user's own.
+    /// The address of the server; `nil` for the user's own server.
     var server: String?
 
     private let loop: EventLoop
-    /// The path of the program.
+    /// The path of pactl; `nil` if pactl is not installed.
     private let pactl: String?
     private var process: GuardedProcess?
     private var limit: ScheduledAction?
-    /// The number of the current request; a late answer to an earlier one is dropped.
+    /// The number of the current request, by which a late answer to an earlier request is recognized and dropped.
     private var round = 0
 
-    /// The longest time of a request, our choice: 20 ms are usual, a second is not rare on a busy machine.
+    /// The time limit of a request. The limit is this project's choice: 20 ms are usual, a second is not rare on a busy
+    /// machine.
     private static let timeLimit = Duration.seconds(10)
-    /// The largest answer that is read, our choice: a stream takes 1 KB to list.
+    /// The most bytes that are read of an answer. The limit is this project's choice: pactl needs 1 KB to list a
+    /// stream.
     private static let answerBytesMax = 1_000_000
 
     init(loop: EventLoop, pactl: String?) {
@@ -24,11 +26,12 @@ final class PulseControl {
         self.pactl = pactl
     }
 
-    /// Runs pactl, and gives its output, or the reason why it failed.
+    /// Runs pactl, and calls back with its output or with the reason for its failure.
     func ask(_ arguments: [String], then: @escaping (Result<String, KeepAliveError>) -> Void) {
         round += 1
         let asked = round
-        // The answer comes from a later call of the loop: it may replace the helper, whose report this is.
+        // Answer in a later call of the event loop, because the callback may replace the helper process that is
+        // reporting now.
         func answer(_ result: Result<String, KeepAliveError>) {
             _ = loop.schedule(after: .zero) { [weak self] in
                 guard let self, round == asked else { return }
@@ -70,7 +73,7 @@ final class PulseControl {
         }
     }
 
-    /// Ends the request; no answer comes any more.
+    /// Ends the current request; its callback is not called any more.
     func cancel() {
         process?.end()
         process = nil
@@ -79,7 +82,8 @@ final class PulseControl {
         round += 1
     }
 
-    /// The runner's environment, with plain English, because the answer is parsed.
+    /// The runner's environment, with English messages because the answer is parsed, and with a private server's
+    /// cookie.
     private var environment: [String] {
         let inherited = Machine.rawEnvironment.map(\.text).filter { !$0.hasPrefix("LC_ALL=") }
         let cookie = server.map(PrivateSoundServer.cookie)

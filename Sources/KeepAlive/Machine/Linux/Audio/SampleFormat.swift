@@ -15,34 +15,34 @@ struct SampleFormat: Hashable, Sendable {
     static let packed24 = SampleFormat(alsa: SND_PCM_FORMAT_S24_3LE)
     static let float = SampleFormat(alsa: SND_PCM_FORMAT_FLOAT)
 
-    /// The order of preference where more data costs more.
+    /// The order of preference where more data costs more: 8 bits first.
     static let smallestFirst: [SampleFormat] = [.unsigned8] + others(than: [.unsigned8])
-    /// The order of preference for a device: the formats that devices usually have come first, so that no conversion
-    /// falsifies its pointer. Zeros are silence in all that come before `unsigned8`.
+    /// The order of preference for a device. The formats that devices usually support come first, so that no conversion
+    /// falsifies the device's pointer. In all formats before `unsigned8`, zeros are silence.
     static let commonFirst: [SampleFormat] = {
         let common: [SampleFormat] = [.signed16, .signed32, .packed24, .signed24, .float, .unsigned8]
         return common + others(than: common)
     }()
 
-    /// Every other format of whole bytes that a sample can be written in.
+    /// Returns every other format of whole bytes in which a sample can be written.
     private static func others(than known: [SampleFormat]) -> [SampleFormat] {
         (0...SND_PCM_FORMAT_LAST.rawValue).map { SampleFormat(alsa: snd_pcm_format_t(rawValue: $0)) }
             .filter { $0.isWritable && !known.contains($0) }
     }
 
-    /// True for whole bytes, integer or floating point; false for compressed data and bit streams.
+    /// True for integer and floating-point samples of whole bytes; false for compressed data and bit streams.
     private var isWritable: Bool {
         snd_pcm_format_physical_width(alsa) >= 8
             && (snd_pcm_format_linear(alsa) == 1 || snd_pcm_format_float(alsa) == 1)
     }
 
-    /// The number of bytes of a sample.
+    /// The number of bytes in a sample.
     var byteCount: Int { Int(snd_pcm_format_physical_width(alsa)) / 8 }
 
-    /// The name, as `aplay -f` takes it.
+    /// The name of the format, as an argument of `aplay -f`.
     var name: String { snd_pcm_format_name(alsa).map { String(cString: $0) } ?? "\(alsa.rawValue)" }
 
-    /// Returns the bytes of some samples of silence.
+    /// Returns the bytes of a number of silent samples.
     func silence(samples: Int) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: samples * byteCount) { buffer, initialized in
             snd_pcm_format_set_silence(alsa, buffer.baseAddress, CUnsignedInt(samples))
@@ -51,13 +51,13 @@ struct SampleFormat: Hashable, Sendable {
     }
 }
 
-/// Writes samples in a format. It asks libasound once for the properties of the format.
+/// Encodes samples in a format. The format's properties are read from libasound only once, in the initializer.
 struct SampleEncoder {
     private let isFloat: Bool
     private let isBigEndian: Bool
     private let byteCount: Int
     private let largest: Double
-    /// The offset of an unsigned sample from a signed one.
+    /// The number to add to a signed sample for an unsigned format; 0 for a signed format.
     private let offset: UInt64
 
     init(_ format: SampleFormat) {
@@ -71,14 +71,15 @@ struct SampleEncoder {
 
     /// Appends the bytes of one sample.
     ///
-    /// - Parameter value: -1 to 1; a value beyond that is clipped, and NaN becomes silence.
+    /// - Parameter value: the sample, from -1 to 1; a value outside this range is clipped, and NaN becomes silence.
     func append(_ value: Double, to bytes: inout [UInt8]) {
         let clipped = value.isNaN ? 0 : max(-1, min(1, value))
         let pattern: UInt64
         if isFloat {
             pattern = byteCount == 4 ? UInt64(Float(clipped).bitPattern) : clipped.bitPattern
         } else {
-            // Exact, as it is a whole number of at most 32 bits; this is done for each sample, and a clamp costs more.
+            // The conversion is exact, because the value is a whole number of at most 32 bits. A clamping conversion
+            // would cost more, and this code runs for each sample.
             let signed = Int64(exactly: (clipped * largest).rounded()) ?? 0
             pattern = UInt64(bitPattern: signed) &+ offset
         }

@@ -4,35 +4,35 @@ import KeepAlivePorts
 
 /// Lowers the sound of other programs on a PulseAudio server while the app's sound flows (AS-09).
 ///
-/// The server does that with its module-role-ducking. As long as a stream of ``role`` plays, the module attenuates
-/// every stream that has a usual role or none. So the others get their volume back also when the runner is killed, and
-/// the volumes that the server remembers never change. Without a server, or without that module, the others stay as
-/// they are.
+/// The server's module-role-ducking lowers the sound. As long as a stream with ``role`` plays, the module attenuates
+/// every stream that has a usual role or none. When the runner is killed, its streams end, so the other streams get
+/// their volume back. The volumes that the server remembers never change. Without a server or without that module, the
+/// other streams keep their volume.
 ///
-/// A server loads the module at most once. So a run that finds it loaded uses it, and the last run unloads it. Only
-/// streams that were opened to lower others have the role, so a module that a killed run has left behind does nothing.
+/// A server loads the module at most once. So a run that finds the module loaded uses it, and the last run unloads it.
+/// Only streams that were opened to lower others have the role, so a module left behind by a killed run has no effect.
 final class ServerDucking {
-    /// The `media.role` of streams for which others are lowered.
+    /// The `media.role` of streams for which other streams are lowered.
     static let role = "keepalive"
     /// The environment variable from which libpulse takes the role of a program's streams.
     static let roleVariable = "PULSE_PROP_media.role"
-    /// The roles of streams that are lowered: those in PulseAudio's documentation, and no role.
+    /// The roles of the streams that are lowered: the roles in PulseAudio's documentation, and no role.
     private static let otherRoles =
         "no_role,music,video,game,event,phone,animation,production,a11y,test,filter,assistant"
-    /// The attenuation of others: -20 dB, the module's own default.
+    /// The attenuation of the other streams: -20 dB, the module's default.
     static let attenuation = "-20dB"
 
-    /// Called with the reason when others cannot be lowered.
+    /// Called with the reason when the server cannot lower other streams.
     var onFailure: ((String) -> Void)?
-    /// Called with whether streams of the role that start from now on lower others. The module does not look at streams
-    /// that play already.
+    /// Called with true if streams with ``role`` that start from now on lower other streams. The module ignores streams
+    /// that already play.
     var onReady: ((Bool) -> Void)?
 
-    /// True while streams of the role should wait for the module, because it is being loaded.
+    /// True while streams with ``role`` should wait because the module is being loaded.
     var isBusy: Bool { patience != nil }
 
-    /// The longest time for which the app's sound waits for the module, our choice: 20 ms are usual. A server that takes
-    /// longer lowers others when it is ready.
+    /// The longest time for which the app's sound waits for the module. The limit is this project's choice: 20 ms are
+    /// usual. If the server takes longer, it lowers other streams once the module is loaded.
     private static let patienceTime = Duration.milliseconds(500)
 
     private enum State: Equatable {
@@ -46,26 +46,28 @@ final class ServerDucking {
     private let control: PulseControl
     private var state = State.off
     private var wanted = false
-    /// True when this server cannot lower others.
+    /// True if this server has failed to load the module.
     private var hasFailed = false
-    /// Ends the wait of the app's sound for the module.
+    /// The scheduled end of the time for which the app's sound waits for the module; `nil` while the sound does not
+    /// wait.
     private var patience: ScheduledAction?
-    /// The next attempt to load the module, and the number of those that have failed in a row.
+    /// The scheduled next attempt to load the module, and the number of failed attempts in a row.
     private var retry: ScheduledAction?
     private var failures = 0
-    /// The attempts, our choice: a server that refuses for some seconds refuses for good.
+    /// The number of further attempts after a failure to load the module. The number is this project's choice: a server
+    /// that refuses for some seconds refuses for good.
     private static let failuresMax = 4
     private static let retryTime = Duration.seconds(1)
 
-    /// - Parameter pactl: the path of pactl(1), or `nil` where it is not installed.
+    /// - Parameter pactl: the path of pactl(1); `nil` if it is not installed.
     init(loop: EventLoop, pactl: String? = ExternalTool.pactl.find()) {
         self.loop = loop
         control = PulseControl(loop: loop, pactl: pactl)
     }
 
-    /// Lowers others from now on, or ends that.
+    /// Begins or ends to lower other streams.
     ///
-    /// - Parameter server: the address of the server; `nil` for the user's own.
+    /// - Parameter server: the address of the server; `nil` for the user's own server.
     func set(_ on: Bool, server: String?) {
         if !on {
             hasFailed = false
@@ -76,7 +78,8 @@ final class ServerDucking {
         work()
     }
 
-    /// Forgets a server that has ended with its module. On the next server, another module may have the same number.
+    /// Forgets a server that has ended together with its module. On the next server, another module may have the same
+    /// number.
     func forget() {
         control.cancel()
         endPatience()
@@ -85,8 +88,8 @@ final class ServerDucking {
         hasFailed = false
     }
 
-    /// Ends the lowering, and waits at most a second for that. A module that the server is loading just then stays with it,
-    /// like that of a killed run.
+    /// Ends the lowering, and waits at most one second for the server. A module that the server is still loading stays
+    /// loaded, like the module of a killed run.
     func close() {
         wanted = false
         work()
@@ -111,7 +114,7 @@ final class ServerDucking {
         }
     }
 
-    /// Uses the loaded module that has ``role``, or loads one.
+    /// Uses a loaded module for ``role``, or loads the module.
     private func load() {
         control.ask(["list", "short", "modules"]) { [unowned self] modules in
             if case .success(let text) = modules, let module = Self.module(in: text) { return loaded(module) }
@@ -135,7 +138,7 @@ final class ServerDucking {
         }
     }
 
-    /// Tries again: a busy server may refuse a client, and a pactl that is ended has not answered.
+    /// Schedules another attempt: a busy server may refuse a client, or pactl may have exceeded its time limit.
     private func loadLater() {
         failures += 1
         retry = loop.schedule(after: Self.retryTime) { [unowned self] in
@@ -154,7 +157,7 @@ final class ServerDucking {
         endRetry()
         state = .on(module: module)
         endPatience()
-        // Nobody is lowered any more for what was taken back meanwhile.
+        // If the lowering was ended while the module was loading, streams need not start again.
         onReady?(wanted)
         work()
     }
@@ -164,7 +167,8 @@ final class ServerDucking {
         patience = nil
     }
 
-    /// Finds the number of the module that lowers others for ``role``, in a list of modules.
+    /// Returns the number of the module that lowers other streams for ``role`` in a list of modules; `nil` if there is
+    /// none.
     static func module(in list: String) -> String? {
         let lines = list.split(separator: "\n").map { $0.split(separator: "\t") }
         let line = lines.first {
@@ -188,7 +192,7 @@ final class ServerDucking {
         }
     }
 
-    /// Returns whether a list of streams has one of ``role`` from another process.
+    /// Returns whether a list of streams contains a stream with ``role`` from another process.
     static func isUsedByAnother(in list: String) -> Bool {
         list.split(separator: "Sink Input #").contains { stream in
             stream.contains("media.role = \"\(role)\"")

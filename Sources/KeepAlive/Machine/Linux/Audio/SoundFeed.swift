@@ -1,19 +1,20 @@
 import KeepAlivePolicy
 
-/// Gives a PCM the next frames of a sound, run after run.
+/// Gives a PCM the next frames of a sound, over several runs.
 struct SoundFeed {
     /// The sound, once it is open.
     var source: (any SoundSource)?
     /// The frames written since the run began.
     private(set) var framesWritten: Int64 = 0
-    /// The place in the sound where the run began.
+    /// The position in the sound, in frames, at which the run began.
     private var place: Int64 = 0
 
-    /// The bytes that are made and written at a time: the device plays the first while the next are made. It is the most that
-    /// PulseAudio's protocol has in one message (the tile size of `pactl info`); one byte more would make two of it.
+    /// The number of bytes that are encoded and written at a time, so that the device plays one piece while the next
+    /// piece is encoded. The number is the most that fits in one message of PulseAudio's protocol (the tile size of
+    /// `pactl info`); one byte more would need two messages.
     private static let bytesAtATime = 65_472
 
-    /// Begins a run where the sound was last heard, as a paused player does.
+    /// Begins a run at the position where the sound was last heard, as a paused player does.
     ///
     /// - Parameter played: the frames of the last run that were heard; frames written beyond them were discarded.
     mutating func begin(after played: Int64) {
@@ -21,9 +22,9 @@ struct SoundFeed {
         framesWritten = 0
     }
 
-    /// Writes until the device has no room, or has got a number of frames.
+    /// Writes until the device has no room or has taken the given number of frames.
     ///
-    /// - Returns: the number of frames that it took.
+    /// - Returns: the number of frames that the device took.
     mutating func fill(_ pcm: ALSAPCM, frames: Int) throws(ALSAError) -> Int {
         guard let source, let configuration = pcm.configuration else { return 0 }
         let frameBytes = configuration.format.byteCount * configuration.channels

@@ -3,46 +3,46 @@ import KeepAlivePorts
 
 /// An order from the runner to the process that plays sound.
 enum SoundOrder: Sendable, Codable {
-    /// The first order: the device to play on, and the sound.
+    /// The first order: the device to play on, the sound, and the reason not to try the machine's default device.
     case open(AudioDeviceChoice, Sound, defaultFailure: String?)
     /// Opens the device; answered with ``SoundReply/prepared`` or ``SoundReply/failed(_:remedy:)``.
     case prepare
-    /// Sets the sound to loop from the next start on.
+    /// Sets the sound to loop from the next start on; `nil` for the sound of ``SoundOrder/open(_:_:defaultFailure:)``.
     case load(Sound?)
-    /// Starts; later events belong to this run.
+    /// Starts to play; the events that follow carry this run's number.
     case start(run: Int)
-    /// Stops.
+    /// Stops playing.
     case stop
-    /// Lowers others, or ends that.
+    /// Begins or ends to lower other programs' sound.
     case duck(Bool)
-    /// Reads the device's pointer; answered with ``SoundReply/answered(_:)``, after any events.
+    /// Reads the device's pointer; ``SoundReply/answered(_:)`` follows after the events that the reading causes.
     case sample(Int)
     /// Asks for the length of one loop of a sound; answered with ``SoundReply/length(_:)`` or
-    /// ``SoundReply/noLength(_:remedy:)``, in the order of the questions.
+    /// ``SoundReply/noLength(_:remedy:)``. The answers come in the order of the questions.
     case length(Sound)
-    /// The state of the private server that was asked for.
+    /// The state of the private server for which the process asked.
     case server(SoundServerState, SoundServerFacts)
-    /// There is no private server.
+    /// No private server could be started, for this reason.
     case noServer(String, remedy: String?)
-    /// Finds out what the machine has for sound; answered with ``SoundReply/found(_:)``.
+    /// Finds out which sound devices and programs the machine has; answered with ``SoundReply/found(_:)``.
     case look
 }
 
 /// A message from the process that plays sound to the runner.
 enum SoundReply: Sendable, Codable {
-    /// The device that it plays on, when that has changed.
+    /// The description of the device that plays, sent when the description has changed.
     case state(AudioOutputDescription, isPrepared: Bool)
-    /// Something that happened to the device in a run.
+    /// An event of the device in a run.
     case event(AudioOutputEvent, run: Int)
     /// The device is open.
     case prepared
-    /// The order could not be fulfilled.
+    /// The order failed, for this reason.
     case failed(String, remedy: String?)
-    /// The pointer has been read.
+    /// The pointer has been read for the ``SoundOrder/sample(_:)`` with this number.
     case answered(Int)
-    /// The length of a sound in seconds.
+    /// The length of one loop of a sound in seconds; `nil` for a sound without end.
     case length(Double?)
-    /// A sound has no length: its file cannot be read.
+    /// The length of a sound is not known, because its file cannot be read.
     case noLength(String, remedy: String?)
     /// The process needs a private server.
     case wantsServer
@@ -54,14 +54,14 @@ enum SoundReply: Sendable, Codable {
 
 /// The devices and programs that a machine has for sound.
 package struct SoundFindings: Sendable, Codable {
-    /// The machine's own device in words; `nil` when it has none.
+    /// A description of the machine's default device; `nil` if the machine has no usable one.
     package var device: String?
-    /// The reason why it has none.
+    /// The reason why the machine has no usable default device; empty if it has one.
     package var reason: String
-    /// The parts that are missing for a private sound server, in words.
+    /// Descriptions of the parts that are missing for a private sound server.
     package var missingForPrivateServer: [String]
-    /// The command that installs it; `nil` where that would not help.
+    /// The command that installs the missing parts; `nil` where a command would not help.
     package var remedy: String?
-    /// The program that would be started as a private sound server.
+    /// The name of the program that would be started as a private sound server; `nil` if none is usable.
     package var privateServer: String?
 }

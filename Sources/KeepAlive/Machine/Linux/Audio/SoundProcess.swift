@@ -2,12 +2,12 @@ import Glibc
 import KeepAlivePolicy
 import KeepAlivePorts
 
-/// Plays sound through a process of its own (``SoundService``). A sound server that hangs, or a library that waits for
-/// it, then holds up only that process.
+/// Plays sound through a separate process (``SoundService``). A sound server that hangs, or a library that waits for
+/// the server, then blocks only that process.
 ///
-/// The process is started when it is needed. Another replaces it when it ends, is stopped, or does not answer, as a
-/// device that goes away is opened again. The private sound server belongs to the runner, so that apps share it and it
-/// outlives the processes that play on it.
+/// The process is started when it is needed. When it ends, is stopped, or does not answer, another process replaces it,
+/// just as a lost device is opened again. The private sound server belongs to the runner, so that apps share the server
+/// and the server outlives the processes that play on it.
 package final class SoundProcess: AudioOutput {
     private struct Setup {
         let choice: AudioDeviceChoice
@@ -16,36 +16,39 @@ package final class SoundProcess: AudioOutput {
         let makePrivateServer: () throws -> PrivateSoundServer
     }
 
-    /// The sound from one start to the stop.
+    /// The state of playing from one start to the stop.
     private struct Flow {
         /// True between ``start()`` and ``stop()``.
         var isPlaying = false
         /// The number of starts, so that events of an earlier run can be dropped.
         var run = 0
-        /// The frames that earlier processes have played in this run, and those of all processes.
+        /// The frames played in this run: `framesBefore` by earlier processes, `frames` by all processes.
         var framesBefore: Int64 = 0
         var frames: Int64 = 0
     }
 
-    /// The loss of a process.
+    /// The state after a process was lost.
     private struct Outage {
-        /// The time since which no sound flows because a process was lost.
+        /// The time since which no sound has flowed because a process was lost; `nil` while sound flows.
         var since: MonotonicInstant?
-        /// The time at which a stall was told, if no sound has flowed since. It is told once, whoever finds it first.
+        /// The time at which a stall was reported; `nil` if sound has flowed since. A stall is reported once, either by
+        /// the process or because the process was lost.
         var told: MonotonicInstant?
         var pauses = Backoff.ofSound
         var cause = "the process that plays sound ended"
     }
 
-    /// The questions to the process, and its answers.
+    /// The state of the questions to the process and of its answers.
     private struct Question {
-        /// The answer that ``ask(_:limit:)`` waits for.
+        /// The reply that ``ask(_:limit:)`` waits for.
         var reply: SoundReply?
+        /// The number of the last ``SoundOrder/sample(_:)`` that was sent.
         var asked = 0
+        /// The number of the last ``SoundOrder/sample(_:)`` that was answered.
         var answered = 0
     }
 
-    /// A question about a file, which is open.
+    /// A pending question about the length of a sound file.
     private struct LengthQuestion {
         let path: String
         let limit: ScheduledAction
@@ -60,58 +63,60 @@ package final class SoundProcess: AudioOutput {
     private let setup: Setup
 
     private var service: ServiceProcess<SoundReply, SoundOrder>?
-    /// True when it has sent anything: a new process needs some time to start.
+    /// True if the process has sent a message. A new process needs some time to start, so it gets more time to answer.
     private var hasSpoken = false
     private var server: PrivateSoundServer?
-    /// The usage of processes and private servers that are gone.
+    /// The usage of processes and private servers that have ended.
     private var former = (players: Usage(), servers: Usage())
 
     private var sound: Sound?
     private var ducks = false
     private var flow = Flow()
     private var outage = Outage()
-    /// The reason not to try the machine's default device.
+    /// The reason not to try the machine's default device; `nil` to try it.
     private var defaultFailure: String?
     private var question = Question()
-    /// Questions about files, for which no device is opened, in their order.
+    /// The pending questions about files, in their order. They do not open a device.
     private var lengths: [LengthQuestion] = []
 
-    /// The start of the next process.
+    /// The scheduled start of the next process.
     private var retry: ScheduledAction?
-    /// The time limit of an answer.
+    /// The scheduled end of the wait for an answer; `nil` if no answer is awaited.
     private var deadline: ScheduledAction?
-    /// The next look at the pointer.
+    /// The scheduled next check of the pointer.
     private var look: ScheduledAction?
 
-    /// The longest time of an answer, our choice: a start is several calls, and each may take a second. A private server that
-    /// has just started may let a stream wait.
+    /// The longest time for an answer. The time is this project's choice: a start consists of several calls, each of
+    /// which may take a second. A private server that has just started may delay a stream, so the process gets more
+    /// time then.
     private var patience: Duration {
         let opening = CallLimits.starting.opening
         let isNew = server.map { loop.now < $0.facts.startedAt + PrivateSound.readyTimeout + opening } ?? false
         return .seconds(3) + (isNew ? opening : .zero)
     }
-    /// The longest wait for the answer to a question, with the start of the process.
+    /// The longest wait for the answer to a question about a file, including the start of the process.
     private static let questionLimit = Duration.seconds(5)
     /// The longest time that the process may take to end by itself.
     private static let leavingLimit = Duration.seconds(1)
-    /// The longest time that the loop waits for an answer, our choice: 1 ms is usual. A later answer arrives through
-    /// the loop.
+    /// The longest time for which the event loop is blocked to wait for an answer. The limit is this project's choice:
+    /// 1 ms is usual. A later answer arrives through the event loop.
     private static let waitingMax = Duration.milliseconds(100)
-    /// The longest time to open a device: that of ``CallLimits``, a private server's start, and some more.
+    /// The longest time to open a device: the limit of ``CallLimits``, the start of a private server, and a reserve.
     private static let preparationLimit = Duration.seconds(12)
-    /// The time between looks at the pointer while sound flows, our choice: at least 5 s, when something else wakes the
-    /// loop, and at most 5 minutes, so that a device that fails silently is detected.
+    /// The time between checks of the pointer while sound flows. A check detects a device that fails silently. After 5
+    /// s the check waits until something else wakes the event loop; after 5 minutes it is made in any case. Both times
+    /// are this project's choice.
     private static let lookDelay = (least: Duration.seconds(5), most: Duration.seconds(300))
-    /// The subcommand of keepalive-run that runs this process.
+    /// The subcommand of keepalive-run that runs the process that plays sound.
     package static let subcommand = "sound-service"
 
-    /// Creates the output; no process is started.
+    /// Creates the output without starting a process.
     ///
     /// - Parameters:
     ///   - loop: the loop of the calling thread.
     ///   - choice: the device to use.
     ///   - sound: the sound to loop.
-    ///   - variables: variables to set in the environment of the process, which is otherwise the runner's.
+    ///   - variables: environment variables to set in the process; its environment is otherwise the runner's.
     ///   - privateServer: starts the sound server for a machine without a device.
     package init(
         loop: EventLoop, choice: AudioDeviceChoice, sound: Sound = .silence,
@@ -128,24 +133,24 @@ package final class SoundProcess: AudioOutput {
 
     deinit { close() }
 
-    /// The CPU time and voluntary switches of all processes that played, one after the other.
+    /// The CPU time and voluntary context switches of all processes that played, one after the other.
     package var usage: Usage {
         var usage = former.players
         if let service { usage.book(service.process.usage) }
         return usage
     }
 
-    /// The CPU time and voluntary switches of the private servers; `nil` when there was none.
+    /// The CPU time and voluntary context switches of the private servers; `nil` when there was none.
     package var serverUsage: Usage? {
         var usage = former.servers
         if let server { usage.book(server.usage) }
         return usage == Usage() ? nil : usage
     }
 
-    /// The pid of the process that plays, while there is one.
+    /// The process id of the process that plays; `nil` while there is none.
     var pid: pid_t? { service?.process.pid }
 
-    // MARK: What is asked of it
+    // MARK: Requests from the runner
 
     package func prepare() throws {
         switch try askOfDevice(.prepare) {
@@ -169,7 +174,7 @@ package final class SoundProcess: AudioOutput {
             service?.socket.send(.load(sound))
             return
         }
-        // Another sound takes the place of the one that plays, and the frames are counted on.
+        // While a sound plays, the new sound takes its place, and the count of frames continues.
         guard (sound ?? setup.ownSound) != (former ?? setup.ownSound), service != nil else { return }
         flow.framesBefore = flow.frames
         flow.run += 1
@@ -220,7 +225,7 @@ package final class SoundProcess: AudioOutput {
         outage.told = nil
         guard service != nil else { return startProcess() }
         tell(.start(run: flow.run))
-        // The sample detects a process that hangs.
+        // The answer to the sample has a time limit, by which a process that hangs is detected.
         sample(waits: false)
     }
 
@@ -230,7 +235,8 @@ package final class SoundProcess: AudioOutput {
         cancel(&retry)
         cancel(&look)
         tell(.stop)
-        // A device of the kernel is free when this returns, so that others may use it.
+        // Wait up to ``waitingMax`` for the answer, so that a sound card's device is normally closed when this method
+        // returns, and other programs can open it.
         sample(waits: true)
     }
 
@@ -251,9 +257,9 @@ package final class SoundProcess: AudioOutput {
         giveUpLengths()
         if let service {
             self.service = nil
-            // The process undoes its changes to a server, and closes its device.
+            // The process gets time to undo its changes to a sound server and to close its device.
             service.process.onReport = nil
-            // The usage is read before its threads end.
+            // Read the usage before the process's threads end.
             former.players.book(service.process.usage)
             service.socket.finish(limit: Self.leavingLimit)
             service.process.end()
@@ -261,7 +267,7 @@ package final class SoundProcess: AudioOutput {
         leaveServer()
     }
 
-    /// Finds out what the machine has for sound.
+    /// Finds out which sound devices and programs the machine has.
     ///
     /// - Throws: ``KeepAliveError`` with code `audio` when the process does not answer.
     package static func look() throws -> SoundFindings {
@@ -281,13 +287,14 @@ package final class SoundProcess: AudioOutput {
 
     private func tell(_ order: SoundOrder) {
         guard let service else { return }
-        // A process that does not read hangs.
+        // If the process does not read its orders, it hangs, so give it up.
         if !service.socket.send(order), !service.socket.isOver { lost("the process that plays sound takes no orders") }
     }
 
-    /// Sends an order, and serves the loop until the answer comes.
+    /// Starts the process if there is none, sends an order, and runs the event loop until the answer comes. Gives the
+    /// process up if it does not answer in time.
     ///
-    /// - Returns: the answer; `nil` when there was none in time, and the process is gone.
+    /// - Returns: the answer; `nil` if the process ended or gave no answer in time.
     /// - Throws: ``KeepAliveError`` with code `audio` when the process cannot be started, or the loop was stopped
     ///   meanwhile.
     private func ask(_ order: SoundOrder, limit: Duration) throws -> SoundReply? {
@@ -299,24 +306,24 @@ package final class SoundProcess: AudioOutput {
         let came = loop.run(until: isAnswered, timeout: limit)
         defer { question.reply = nil }
         if !came, service?.socket === socket {
-            // A wait that was ended early proves nothing about the process.
+            // A wait that ended early because the event loop stops proves nothing about the process.
             if loop.isStopping { throw KeepAliveError(.audio, "the device was still being opened") }
             lost("the process that plays sound does not answer")
         }
         return question.reply
     }
 
-    /// Sends an order for which the device is opened. A default device that hangs is tried once; the second order
-    /// leaves it out.
+    /// Sends an order for which the device is opened. If the machine's default device hangs, the order is sent a second
+    /// time, to a process that does not try the default device.
     private func askOfDevice(_ order: SoundOrder) throws -> SoundReply? {
         let first = try ask(order, limit: Self.preparationLimit)
         guard first == nil, defaultFailure != nil else { return first }
         return try ask(order, limit: Self.preparationLimit)
     }
 
-    /// Has the pointer read, and may wait a moment for that.
+    /// Makes the process read the pointer. If `waits` is true, waits up to ``waitingMax`` for the answer.
     private func sample(waits: Bool) {
-        // One question at a time: there is no second wait for a late answer.
+        // Only one sample is pending at a time, so that a late answer is not waited for twice.
         guard let service, deadline == nil else { return }
         question.asked += 1
         let number = question.asked
@@ -344,7 +351,7 @@ package final class SoundProcess: AudioOutput {
         timer = nil
     }
 
-    // MARK: What it tells
+    // MARK: Messages from the process
 
     private func heard(_ news: SoundReply) {
         hasSpoken = true
@@ -409,7 +416,7 @@ package final class SoundProcess: AudioOutput {
         server.leave(self)
     }
 
-    // MARK: Its process
+    // MARK: The process
 
     private func makeProcess() throws {
         let service: ServiceProcess<SoundReply, SoundOrder>
@@ -420,7 +427,8 @@ package final class SoundProcess: AudioOutput {
             throw KeepAliveError(.audio, "cannot start the process that plays sound: \(error)")
         }
         service.process.onReport = { [unowned self, unowned service] report in
-            // The report is handled in a later call of the loop, because this closure belongs to the process.
+            // Handle the report in a later call of the event loop, because handling it may release the process object,
+            // which owns this closure.
             _ = loop.schedule(after: .zero) { [weak self, weak service] in
                 guard let self, let service, self.service === service else { return }
                 reported(report)
@@ -434,13 +442,13 @@ package final class SoundProcess: AudioOutput {
         if ducks { service.socket.send(.duck(true)) }
     }
 
-    /// Starts a process that plays at once.
+    /// Starts a process, and makes it play at once.
     private func startProcess() {
         cancel(&retry)
         do {
             try makeProcess()
             tell(.start(run: flow.run))
-            // The sample also detects a process that never answers.
+            // The answer to the sample has a time limit, by which a process that never answers is detected, too.
             sample(waits: false)
         } catch {
             lost("\(error)")
@@ -458,7 +466,7 @@ package final class SoundProcess: AudioOutput {
         }
     }
 
-    /// Gives up the process. Another takes its place while sound is to play.
+    /// Gives up the process. Another process takes its place while sound is to play.
     private func lost(_ cause: String) {
         outage.cause = cause
         for timer in [deadline, look] { if let timer { loop.cancel(timer) } }
@@ -469,8 +477,8 @@ package final class SoundProcess: AudioOutput {
             lost.abandon()
         }
         leaveServer()
-        // A default device that has never worked is not tried again: it would hang the next process, too. A question
-        // about a file tells nothing about the device.
+        // A default device that has never worked is not tried again, because it would hang the next process, too. While
+        // a question about a file is pending, the loss says nothing about the device.
         let skipsDefault = setup.choice == .automatic && !isPrepared && defaultFailure == nil && lengths.isEmpty
         giveUpLengths()
         if skipsDefault { defaultFailure = cause }
@@ -482,7 +490,7 @@ package final class SoundProcess: AudioOutput {
             outage.told = outage.since
             let text = "\(description.device): \(cause)"
             onEvent?(isTold ? .note("audio: \(text)") : .stalled(cause: text))
-            // The handler may have stopped this output.
+            // The event handler may have stopped this output.
             guard flow.isPlaying else { return }
         }
         flow.framesBefore = flow.frames
@@ -492,7 +500,7 @@ package final class SoundProcess: AudioOutput {
 }
 
 extension AudioOutputEvent {
-    /// Makes the note that sound flows again after an interruption.
+    /// Returns the note that sound flows again after an interruption.
     static func flowsAgain(on device: String, after duration: Duration) -> AudioOutputEvent {
         .note("audio flows again on '\(device)' after \(duration.inWords)")
     }

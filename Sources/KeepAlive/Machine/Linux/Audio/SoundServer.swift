@@ -6,37 +6,37 @@ package enum SoundServerState: Sendable, Equatable, Codable {
     case starting
     /// Clients can connect.
     case ready
-    /// It ended by itself, with this cause.
+    /// The server ended by itself, for this cause.
     case ended(cause: String)
-    /// It was closed.
+    /// The server was closed.
     case closed
 }
 
-/// A sound server that is started where the machine has no device.
+/// A sound server that is started for a machine without a sound device.
 package protocol SoundServer: AnyObject {
-    /// Where it is, and what it has.
+    /// The address and the properties of the server.
     var facts: SoundServerFacts { get }
     /// The state of the server.
     var state: SoundServerState { get }
 
-    /// Adds a user, which is told of changes until ``leave(_:)``.
+    /// Registers an object that uses the server. `onChange` is called when the state changes, until ``leave(_:)``.
     func use(_ user: AnyObject, onChange: @escaping (SoundServerState) -> Void)
 
-    /// Removes a user; the last one closes the server.
+    /// Unregisters an object that uses the server. The server is closed when no registered object is left.
     func leave(_ user: AnyObject)
 }
 
-/// Where a private sound server is, and what it has.
+/// The address and the properties of a private sound server.
 package struct SoundServerFacts: Sendable, Equatable, Codable {
     /// The address for `PULSE_SERVER`.
     package var address: String
     /// The name of the server program: `PulseAudio` or `PipeWire`.
     package var name: String
-    /// The sink for silence alone; `nil` where silence plays on the one for all sounds.
+    /// The name of the sink for silence only; `nil` where silence plays on the sink for all sounds.
     package var silenceSink: String?
-    /// Whether it plays silence where a stream has no data, whatever the format.
+    /// True if the server plays silence where a stream has no data, in every sample format.
     package var missingIsSilent = false
-    /// The time of its start, on the monotonic clock.
+    /// The time of the server's start, on the monotonic clock.
     package var startedAt = MonotonicInstant.zero
 }
 
@@ -49,6 +49,7 @@ extension SoundServer {
 
 /// The limits for every private sound server.
 enum PrivateSound {
-    /// The longest time until it answers, our choice; 60 ms measured on an idle machine.
+    /// The longest time until a started server answers. The limit is this project's choice; 60 ms were measured on an
+    /// idle machine.
     static let readyTimeout = Duration.seconds(5)
 }

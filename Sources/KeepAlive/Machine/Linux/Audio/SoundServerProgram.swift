@@ -7,13 +7,13 @@ package enum SoundServerProgram: String, CaseIterable {
     case pulseaudio
     case pipewire
 
-    /// The environment variable that names the one to start.
+    /// The environment variable that names the program to start.
     static let variable = "KEEPALIVE_SOUND_SERVER"
     /// The commands that install the packages; one of them is needed.
     package static let remedy =
         "apt-get install pulseaudio libasound2-plugins; where PipeWire is used: apt-get install pipewire wireplumber libasound2-plugins"
 
-    /// Its name for people.
+    /// The name of the program in messages.
     var name: String {
         switch self {
         case .pulseaudio: "PulseAudio"
@@ -21,7 +21,7 @@ package enum SoundServerProgram: String, CaseIterable {
         }
     }
 
-    /// The packages that hold its programs, for people.
+    /// The names of the program's packages in messages.
     private var packages: String {
         switch self {
         case .pulseaudio: "pulseaudio"
@@ -29,9 +29,10 @@ package enum SoundServerProgram: String, CaseIterable {
         }
     }
 
-    /// Returns the program to start: the one that the variable names, else the first that is installed.
+    /// Returns the program to start: the program that the variable names, otherwise the first installed program.
     ///
-    /// - Throws: ``KeepAliveError`` with code `audio` when it is not installed, and when the variable names no known program.
+    /// - Throws: ``KeepAliveError`` with code `audio` when the program is not installed, or when the variable names no
+    ///   known program.
     static func find() throws(KeepAliveError) -> SoundServerProgram {
         guard let asked = Machine.variable(variable), !asked.isEmpty else {
             if let first = allCases.first(where: \.isInstalled) { return first }
@@ -49,10 +50,10 @@ package enum SoundServerProgram: String, CaseIterable {
         return program
     }
 
-    /// The program to start; `nil` when there is none.
+    /// The program to start; `nil` when ``find()`` throws.
     static var chosen: SoundServerProgram? { try? find() }
 
-    /// True when all its parts are installed.
+    /// True if all parts of the program are installed.
     var isInstalled: Bool {
         switch self {
         case .pulseaudio: ExternalTool.pulseaudio.find() != nil
@@ -60,10 +61,10 @@ package enum SoundServerProgram: String, CaseIterable {
         }
     }
 
-    /// Writes the configuration, and returns the request that starts the program.
+    /// Writes the configuration files, and returns the request that starts the program.
     ///
     /// - Parameters:
-    ///   - directory: the directory for all files that it writes; the guardian removes it.
+    ///   - directory: the directory for all files that the program writes; the guardian removes the directory.
     ///   - null: a descriptor of /dev/null.
     /// - Throws: ``KeepAliveError`` with code `audio` when the program is not installed.
     func request(directory: String, null: CInt) throws -> GuardedProcess.Request {
@@ -73,36 +74,38 @@ package enum SoundServerProgram: String, CaseIterable {
         }
     }
 
-    /// The rate of a private server in Hz, for what is heard.
+    /// The sample rate of a private server in Hz, for audible sound.
     static let rate = 48_000
-    /// The rate of silence on a private server in Hz: little data means few messages.
+    /// The sample rate of silence on a private server in Hz. The rate is low because little data means few messages.
     static let silenceRate = 1_000
 
-    /// The sink for silence alone.
+    /// The name of the sink for silence only; `nil` if there is none.
     var silenceSink: String? {
         switch self {
         case .pulseaudio: Self.pulseSilenceSink
-        // All its sinks have the rate of its one clock.
+        // All of PipeWire's sinks have the sample rate of its only clock, so a separate sink for silence would not
+        // help.
         case .pipewire: nil
         }
     }
 
-    /// Whether it plays silence where a stream has no data. PipeWire plays zeros, which are no silence in 8 bits: it was
-    /// heard as 55 ms of the lowest sample at the start of a stream (PipeWire 0.3.65).
+    /// True if the server plays silence where a stream has no data. PipeWire plays zero bytes, which are not silence in
+    /// 8 bits: 55 ms of the lowest sample were heard at the start of a stream (PipeWire 0.3.65).
     var missingIsSilent: Bool { self == .pulseaudio }
 
     // MARK: PulseAudio
 
-    /// It has the rate and the format of our silence, so that nothing is converted: 40 us/s of CPU in place of 1,000.
+    /// The name of the sink for silence. The sink has the sample rate and format in which this project plays silence,
+    /// so that nothing is converted: 40 us/s of CPU time in place of 1,000.
     private static let pulseSilenceSink = "\(PrivateSoundServer.sinkName)-silence"
 
     private func pulseaudio(_ directory: String, _ null: CInt) throws -> GuardedProcess.Request {
         let arguments = [
             "pulseaudio", "-n", "--daemonize=no", "--fail=yes", "--exit-idle-time=-1", "--use-pid-file=no",
-            // No real-time thread, no raised priority: neither is needed for silence, and both need privileges.
+            // Use no real-time thread and no raised priority: silence needs neither, and both need privileges.
             "--realtime=no", "--high-priority=no", "--log-target=stderr", "--log-level=error",
-            // The sinks come first, so that they exist when the socket appears; the first is the default. One that nobody
-            // plays on is suspended, and costs nothing.
+            // The sinks are loaded first, so that they exist when the socket appears; the first sink is the default. A
+            // sink on which nothing plays is suspended, and costs nothing.
             "--load=module-null-sink sink_name=\(PrivateSoundServer.sinkName) rate=\(Self.rate) channels=2 format=s16le",
             "--load=module-null-sink sink_name=\(Self.pulseSilenceSink) rate=\(Self.silenceRate) channels=1 format=u8",
             "--load=module-suspend-on-idle timeout=1",
@@ -117,8 +120,9 @@ package enum SoundServerProgram: String, CaseIterable {
 
     // MARK: PipeWire
 
-    /// Starts three processes in one tree: the daemon with a null sink, the session manager that links streams to it,
-    /// and the server of PulseAudio's protocol. No monitor is loaded, so no device of the machine is opened.
+    /// Starts three processes in one process tree: the daemon with a null sink, the session manager that links streams
+    /// to the sink, and the server of PulseAudio's protocol. No device monitor is loaded, so no device of the machine
+    /// is opened.
     private func pipewire(_ directory: String, _ null: CInt) throws -> GuardedProcess.Request {
         let executable = try Self.path(of: .pipewire)
         let manager = try Self.path(of: .wireplumber)
@@ -135,15 +139,16 @@ package enum SoundServerProgram: String, CaseIterable {
             ], standardInput: null, standardOutput: null, standardError: null, cleanupDirectory: directory)
     }
 
-    /// As for PulseAudio: no real-time thread, no lock on memory, no bus.
+    /// Settings for every process: no D-Bus and no locked memory. As for PulseAudio, there is no real-time
+    /// thread, either.
     private static let modest = "log.level = 1 support.dbus = false mem.allow-mlock = false"
     private static let libraries = """
         context.spa-libs = { audio.convert.* = audioconvert/libspa-audioconvert support.* = support/libspa-support }
         """
 
-    /// The most frames that the graph handles at once, where its clients ask for no shorter latency, as silence does not:
-    /// the most for which PipeWire's buffers have room. Measured: 23 wakeups/s of all processes in place of 93 with the
-    /// usual 2,048.
+    /// The most frames that the graph handles in one cycle when no client requests a shorter latency; silence requests
+    /// none. PipeWire's buffers have room for no more. Measured: 23 wakeups/s of all processes in place of 93 with the
+    /// usual 2,048 frames.
     private static let quantumMax = 8_192
 
     private func daemon(_ pipewire: String, _ manager: String, _ managerArguments: String, _ directory: String)
@@ -194,8 +199,8 @@ package enum SoundServerProgram: String, CaseIterable {
 
     private static let managerDirectory = "/usr/share/wireplumber"
 
-    /// Writes the configuration of the session manager. That of WirePlumber 0.4 is in Lua, and whole; 0.5 has profiles, to
-    /// which one is added.
+    /// Writes the configuration of the session manager. WirePlumber 0.4 gets a complete configuration in Lua;
+    /// WirePlumber 0.5 has profiles, to which one profile is added.
     private static func writeManager(isLua: Bool, to directory: String) throws {
         let parts = directory + (isLua ? "/main.lua.d" : "/wireplumber.conf.d")
         for path in [directory, parts] { mkdir(path, 0o700) }
@@ -230,7 +235,7 @@ package enum SoundServerProgram: String, CaseIterable {
 
         """
 
-    /// The components that link a stream to the sink, and none that looks for devices.
+    /// The components that link a stream to the sink; components that look for devices are left out.
     private static let components: String = {
         let modules = [
             "metadata", "si-node", "si-audio-adapter", "si-standard-link", "si-audio-endpoint", "default-nodes-api",
@@ -256,7 +261,7 @@ package enum SoundServerProgram: String, CaseIterable {
         return path
     }
 
-    /// The environment of the server, which hides the user's configuration and session bus.
+    /// Returns the environment of the server, which hides the user's configuration and session bus.
     private static func environment(_ directory: String) -> [String] {
         let path = getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin"
         let places = ["HOME", "TMPDIR", "XDG_RUNTIME_DIR", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"]

@@ -2,35 +2,35 @@ import Glibc
 import KeepAlivePolicy
 import KeepAlivePorts
 
-/// The process that plays sound for a runner, as `mediaserverd` does for all apps on iOS. libasound and the servers
-/// behind it may wait for ever; here they block only this process.
+/// The process that plays sound for a runner, as `mediaserverd` does for all apps on iOS. A call into libasound, or
+/// into the sound server behind it, may block forever; it then blocks only this process.
 ///
-/// A call that takes longer than ``CallLimits`` ends the process. The end of the runner ends it, too.
+/// A call that exceeds its ``CallLimits`` ends the process. The process also ends when the runner ends.
 package final class SoundService {
     private let loop: EventLoop
     private let socket: PacketSocket<SoundOrder, SoundReply>
     private var output: ALSAAudioOutput?
     private var server: DistantSoundServer?
     private var runNumber = 0
-    /// The state of the device as the runner knows it.
+    /// The state of the device that was last sent to the runner; `nil` before the first message.
     private var told: (description: AudioOutputDescription, isPrepared: Bool)?
-    /// True while the runner waits for evidence: the first of a run, or the first after an interruption.
+    /// True while the runner waits for evidence of sound: the first in a run, or the first after an interruption.
     private var owesEvidence = true
-    /// True while a request for evidence is being answered.
+    /// True while ``SoundOrder/sample(_:)`` is being carried out.
     private var isAsked = false
-    /// True while an order is being obeyed, which may run the loop or wait for the runner.
+    /// True while an order is being carried out, which may run the event loop or wait for the runner.
     private var isObeying = false
-    /// The orders that have come meanwhile, to be obeyed one after the other.
+    /// The orders that arrived while another order was being carried out; they are carried out one after the other.
     private var waiting: [SoundOrder] = []
 
-    /// - Parameter descriptor: the connection with the runner, which this object takes over.
+    /// - Parameter descriptor: the socket that is connected to the runner; this object takes ownership of it.
     /// - Throws: `Errno`.
     package init(descriptor: CInt) throws {
         loop = try EventLoop()
         socket = try PacketSocket(descriptor, loop: loop)
     }
 
-    /// Obeys orders until the runner has gone.
+    /// Carries out orders until the runner disconnects.
     package func run() {
         socket.onMessage = { [unowned self] in take($0) }
         socket.onEnd = { [loop] in loop.stop() }
@@ -40,9 +40,9 @@ package final class SoundService {
 
     private func take(_ order: SoundOrder) {
         switch order {
-        // Another order may be waiting for these.
+        // The order that is being carried out may be waiting for one of these two orders, so carry them out at once.
         case .server, .noServer: return obey(order)
-        // Nothing plays yet, but the answer shows that the process lives.
+        // While another order is being carried out, nothing plays yet, but the answer shows that the process works.
         case .sample(let number) where isObeying && waiting.isEmpty:
             socket.send(.answered(number))
             return
@@ -103,7 +103,7 @@ package final class SoundService {
         self.output = output
     }
 
-    /// Runs a body that may fail, and sends its result.
+    /// Runs a body that may throw, and sends its result or its error to the runner.
     private func answer<Result>(_ body: () throws -> Result, with reply: (Result) -> SoundReply) {
         let outcome: SoundReply
         do {
@@ -116,13 +116,13 @@ package final class SoundService {
         socket.send(outcome)
     }
 
-    /// Sends an event to the runner. Progress that it does not wait for is not sent, so as not to wake it: it asks when
-    /// it needs to know.
+    /// Sends an event to the runner. Progress for which the runner does not wait is not sent, so that the runner is not
+    /// woken; the runner asks when it needs the progress.
     private func tell(_ event: AudioOutputEvent) {
         switch event {
         case .advanced:
             guard owesEvidence || isAsked else { return }
-            // The work of hours is little beside that of the start.
+            // Only the start needs most code pages, so release them once sound flows.
             if owesEvidence { OwnMemory.giveBackCode() }
             owesEvidence = false
         case .stalled: owesEvidence = true
@@ -139,9 +139,10 @@ package final class SoundService {
         socket.send(.state(output.description, isPrepared: output.isPrepared))
     }
 
-    /// Asks the runner for a private server.
+    /// Asks the runner for a private sound server, and waits for the runner's reply.
     private func privateServer() throws -> any SoundServer {
-        // The device also calls this by itself, when its server is gone.
+        // The device also calls this method outside of an order, when its server has ended. New orders must wait in
+        // this case, too.
         let wasObeying = isObeying
         isObeying = true
         defer {
@@ -175,13 +176,13 @@ package final class SoundService {
     }
 }
 
-/// A private server that the runner has started.
+/// A private sound server that the runner has started, as seen from this process.
 private final class DistantSoundServer: SoundServer {
     private(set) var facts = SoundServerFacts(address: "", name: "")
     private(set) var state = SoundServerState.starting
-    /// The reason why there is none.
+    /// The reason why the runner gave no server.
     private(set) var error: KeepAliveError?
-    /// True when the runner has answered.
+    /// True once the runner has replied.
     private(set) var isSettled = false
     private var onChange: ((SoundServerState) -> Void)?
     private let onLeave: () -> Void

@@ -15,24 +15,24 @@ extension Sound {
     }
 }
 
-/// An endless sound that can be read from any place, again and again.
+/// An endless sound that can be read from any position, again and again.
 protocol SoundSource: AnyObject {
-    /// The frames a second that it must be played at, or `nil` for any.
+    /// The sample rate in Hz that the sound requires, or `nil` for any rate.
     var sampleRate: Int? { get }
-    /// The samples in a frame that it must be played with, or `nil` for any.
+    /// The number of channels that the sound requires, or `nil` for any number.
     var channels: Int? { get }
 
-    /// Returns the bytes of some frames.
+    /// Returns the encoded bytes of a number of frames.
     ///
     /// - Parameters:
     ///   - count: the number of frames.
     ///   - start: the number of the first frame, counted from the start of the sound.
-    ///   - configuration: the configuration that determines their encoding.
+    ///   - configuration: the configuration that determines the encoding of the frames.
     /// - Throws: ``ALSAError`` with `-EIO` when a file cannot be read any more.
     func frames(_ count: Int, from start: Int64, as configuration: ALSAPCM.Configuration) throws(ALSAError) -> [UInt8]
 }
 
-/// Silence as exact zeros.
+/// Silence: every sample is exactly the format's silent value.
 final class Silence: SoundSource {
     var sampleRate: Int? { nil }
     var channels: Int? { nil }
@@ -42,7 +42,7 @@ final class Silence: SoundSource {
     }
 }
 
-/// A sine wave without a seam.
+/// A sine wave that continues without a gap from read to read.
 final class Tone: SoundSource {
     var sampleRate: Int? { nil }
     var channels: Int? { nil }
@@ -61,7 +61,7 @@ final class Tone: SoundSource {
         let encoder = SampleEncoder(configuration.format)
         let cyclesPerFrame = hertz / Double(configuration.sampleRate)
         for frame in start..<start + Int64(count) {
-            // Only the fraction of the cycle is used: a large argument would make the sine imprecise.
+            // Use only the fraction of the cycle, because a large argument would make the sine imprecise.
             let cycles = Double(frame) * cyclesPerFrame
             let value = amplitude * sin(2 * Double.pi * (cycles - cycles.rounded(.down)))
             for _ in 0..<configuration.channels { encoder.append(value, to: &bytes) }

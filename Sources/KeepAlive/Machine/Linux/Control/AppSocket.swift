@@ -3,28 +3,29 @@ import KeepAliveFormats
 import KeepAlivePolicy
 import KeepAlivePorts
 
-/// The socket on which an app sends its own messages. `KEEPALIVE_SOCKET` names it in the app's environment.
+/// The socket on which an app sends its own messages. The app's environment has its path in `KEEPALIVE_SOCKET`.
 ///
-/// Only the app's own processes may use it: those in its cgroup, or, without a cgroup, those of its session and its
-/// descendants.
+/// Only the app's own processes may use the socket: the processes in its cgroup, or, without a cgroup, the processes of
+/// its session and its descendants.
 package final class AppSocket {
-    /// Takes a message of the app, and returns the answer.
+    /// Called with each message of the app; returns the answer, or `nil` for no answer.
     package var onMessage: ((any MessageClient, JSONRPCMessage) -> JSONRPCMessage?)? {
         didSet { server.onMessage = onMessage }
     }
-    /// Called when a client is gone.
+    /// Called when a client has disconnected.
     package var onEnd: ((any MessageClient) -> Void)? {
         get { server.onEnd }
         set { server.onEnd = newValue }
     }
-    /// True while clients may leave messages unread, because the app is frozen.
+    /// True while clients may leave messages unread without being disconnected, because the app is frozen.
     package var mayWait = false {
         didSet { for connection in server.connections { connection.mayWait = mayWait } }
     }
-    /// True while no process of the app can connect, because all are frozen. Nobody listens then, which saves a descriptor.
-    /// The processes that have connected before are taken first.
+    /// True while no process of the app can connect, because all of them are frozen. The runner does not listen then,
+    /// which saves a file descriptor. Clients that have connected before are accepted first.
     ///
-    /// When the socket cannot be made again, ``onFailure`` is told, and it is tried again each second.
+    /// When the value becomes false, the socket is made again. If this fails, ``onFailure`` is called, and another
+    /// attempt is made every second.
     package var isAtRest = false {
         didSet {
             guard isAtRest != oldValue, !isClosed else { return }
@@ -33,11 +34,11 @@ package final class AppSocket {
             if isAtRest { server.stopListening() } else { listenAgain() }
         }
     }
-    /// Called with the reason when the app cannot connect.
+    /// Called with the reason when the socket cannot be made again, so that the app cannot connect.
     package var onFailure: ((String) -> Void)?
     /// The path of the socket.
     package let path: String
-    /// The name of the environment variable.
+    /// The name of the environment variable that holds the path.
     package static let variable = "KEEPALIVE_SOCKET"
 
     private let server: MessageServer
@@ -45,11 +46,12 @@ package final class AppSocket {
     private var retry: ScheduledAction?
     private var isClosed = false
 
-    /// Makes the socket and listens on it.
+    /// Creates the socket and listens on it.
     ///
     /// - Parameters:
-    ///   - path: the path of the socket; nothing may be there yet.
-    ///   - belongs: returns whether a process is one of the app's.
+    ///   - path: the path of the socket; no file may exist at this path.
+    ///   - patience: the longest time for which a client may read nothing while output waits for it.
+    ///   - belongs: returns whether a process belongs to the app.
     /// - Throws: ``KeepAliveError`` with code `control`.
     package init(path: String, loop: EventLoop, patience: Duration = .seconds(5), belongs: @escaping (pid_t) -> Bool)
         throws

@@ -3,32 +3,35 @@ import KeepAliveFormats
 import KeepAlivePolicy
 import SystemPackage
 
-/// Sends requests to a running system of this user. A request blocks for at most the timeout.
+/// Sends requests to a running keepalive-run of this user, over its control socket. Each request blocks at most for the
+/// timeout.
 package struct ControlClient {
-    /// A running system.
+    /// A running keepalive-run (a runner), to which requests can be sent.
     package struct System: Sendable, Hashable {
-        /// The pid of its runner.
+        /// The process id of the runner; 0 if it is not known.
         package let pid: Int32
-        /// The path of its control socket.
+        /// The path of the socket to which requests are sent.
         package let path: String
 
-        /// Its name: its pid, with a suffix where two containers share a directory.
+        /// The name of the socket's directory: the runner's pid, with a suffix if runners in two containers share a
+        /// base directory and have the same pid.
         package var name: String { path.split(separator: "/").dropLast().last.map(String.init) ?? path }
     }
 
-    /// The system that gets the requests.
+    /// The runner to which the requests are sent.
     package let system: System
     private let timeout: Duration
-    /// Is called some times a second while an answer is waited for, with the time so far; what it throws ends the wait.
+    /// Called about every 200 ms during the wait for a message, with the time waited so far. An error that the closure
+    /// throws ends the wait.
     package var whileWaiting: ((Duration) throws -> Void)?
 
-    /// The longest answer, in bytes.
+    /// The longest answer that is accepted, in bytes.
     fileprivate static let longestAnswer = 16 << 20
 
     // MARK: Finding
 
-    /// The systems of this user whose socket takes connections, by pid. Directories that killed systems have left are
-    /// removed.
+    /// Returns the runners of this user whose control sockets accept connections, sorted by pid. Also removes the
+    /// directories that killed runners have left.
     package static func systems() -> [System] { systems(in: ControlDirectory.bases) }
 
     static func systems(in bases: [String]) -> [System] {
@@ -41,14 +44,15 @@ package struct ControlClient {
         }.sorted { ($0.pid, $0.name) < ($1.pid, $1.name) }
     }
 
-    /// Chooses a system.
+    /// Creates a client for a running keepalive-run.
     ///
     /// - Parameters:
-    ///   - name: its pid, with the suffix that tells two apart; the name that it was given; or a path of its socket
-    ///     that has a `/` in it. `nil` if there is only one.
-    ///   - timeout: the longest time of a request.
-    /// - Throws: ``KeepAliveError`` with code `control` when there is none, none of that name, or more than one; with
-    ///   code `usage` for a text that is not a valid name.
+    ///   - name: the runner's pid, with a suffix if two runners have the same pid; the name that was given to the
+    ///     runner; or the path of its socket, which contains a `/`. `nil` for the runner of the app to which this
+    ///     process belongs, or else for the only runner.
+    ///   - timeout: the time limit of a request.
+    /// - Throws: ``KeepAliveError`` with code `control` when no runner matches, or more than one; with code `usage` for
+    ///   a text that is not a valid name.
     package init(system name: String? = nil, timeout: Duration = .seconds(5)) throws {
         try self.init(system: name, timeout: timeout, bases: ControlDirectory.bases)
     }
@@ -58,7 +62,7 @@ package struct ControlClient {
         if let name { try Self.check(name) }
         let running = Self.systems(in: bases)
         if let name, name.contains("/") {
-            // The path may lie outside the directories that are searched, such as that of another user, for root.
+            // The path may lie outside the searched directories: root may name the socket of another user's runner.
             let pid = name.split(separator: "/").dropLast().last.flatMap { ControlDirectory.pid(of: $0) }
             system = running.first { $0.path == name } ?? System(pid: pid ?? 0, path: name)
             return
@@ -86,22 +90,22 @@ package struct ControlClient {
         }
     }
 
-    /// The systems with a pid, or with a name that they were given.
+    /// Returns the runners with a name: with this pid if the name begins with a digit, otherwise with this given name.
     private static func matching(_ name: String, among running: [System]) -> [System] {
         if name.first?.isNumber == true { return running.filter { $0.name == name } }
         return running.filter { givenName(of: $0) == name }
     }
 
-    /// The name that a system reports.
+    /// Asks a runner for the name that was given to it; `nil` when the runner does not answer within a second.
     private static func givenName(of system: System) -> String? { status(of: system)?["name"]?.string }
 
     private static func status(of system: System) -> JSONValue? {
         try? ControlClient(system: system, timeout: .seconds(1)).request("status")
     }
 
-    /// The systems in words, for people to choose from: pids, with the names that were given, and their apps.
+    /// Asks the runners for their given names and their apps, and returns a list of the runners for an error message.
     private static func titles(of running: [System]) -> String {
-        // The text of an error is not worth a longer wait.
+        // The list is only part of an error message, so ask no further runner after a second.
         let end = EventLoop.monotonicNow + .seconds(1)
         return running.map { system in
             title(of: system, EventLoop.monotonicNow < end ? status(of: system) : nil)
@@ -115,7 +119,8 @@ package struct ControlClient {
         return words.isEmpty ? system.name : "\(system.name) (\(words.joined(separator: ": ").withoutControls))"
     }
 
-    /// Within an app, the system that it runs on; else all.
+    /// Returns the runner of the app to which this process belongs; all runners if this process belongs to no app, or
+    /// if its runner is not found.
     private static func own(among running: [System]) -> [System] {
         guard let socket = getenv(AppSocket.variable).map({ String(cString: $0) }),
             let end = socket.lastIndex(of: "/")
@@ -129,9 +134,9 @@ package struct ControlClient {
         self.timeout = timeout
     }
 
-    /// Makes a client for the socket of the app that this process belongs to.
+    /// Creates a client for the socket of the app to which this process belongs.
     ///
-    /// - Throws: ``KeepAliveError`` with code `usage` when it belongs to none.
+    /// - Throws: ``KeepAliveError`` with code `usage` when this process belongs to no app.
     package static func ownApp(timeout: Duration = .seconds(5)) throws -> ControlClient {
         guard let path = getenv(AppSocket.variable).map({ String(cString: $0) }), !path.isEmpty else {
             throw KeepAliveError(
@@ -141,13 +146,14 @@ package struct ControlClient {
         return ControlClient(system: System(pid: 0, path: path), timeout: timeout)
     }
 
-    /// Returns whether a text may be given to a system as its name.
+    /// Returns whether a text is a valid name to give to a keepalive-run: at most 63 ASCII letters, digits, `-` and
+    /// `_`, beginning with a letter.
     package static func isName(_ text: String) -> Bool {
         text.utf8.count <= 63 && text.first?.isLetter == true
             && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_".contains($0)) }
     }
 
-    /// Refuses a text that cannot name a system.
+    /// Throws an error for a text that is no pid, no given name and no path of a socket.
     private static func check(_ name: String) throws {
         if name.contains("/") {
             guard !UnixSocket.isSomethingElse(name) else {
@@ -173,7 +179,8 @@ package struct ControlClient {
     /// - Parameters:
     ///   - method: the name of the method.
     ///   - parameters: an object or an array, or null for none.
-    /// - Throws: ``KeepAliveError`` with code `control`: the system does not answer, or answers with an error.
+    /// - Throws: ``KeepAliveError`` with code `control` when the runner does not answer, or `refusal` when it answers
+    ///   with an error.
     package func request(_ method: String, _ parameters: JSONValue = .null) throws -> JSONValue {
         let connection = try open()
         defer { close(connection) }
@@ -181,12 +188,12 @@ package struct ControlClient {
         return try ask(method, parameters, over: &input)
     }
 
-    /// Sends one request, and passes on the messages that follow until the other end closes.
+    /// Sends one request, and passes on the messages that follow until the other end disconnects.
     ///
     /// - Parameters:
-    ///   - first: takes the result.
-    ///   - told: takes each further message; returns an answer to it, or `nil`.
-    /// - Throws: ``KeepAliveError`` with code `control`, or an error that a body throws.
+    ///   - first: called with the result.
+    ///   - told: called with each further message; returns an answer to the message, or `nil`.
+    /// - Throws: ``KeepAliveError`` with code `control` or `refusal`, or an error that a closure throws.
     package func follow(
         _ method: String, _ parameters: JSONValue = .null, first: (JSONValue) throws -> Void,
         told: (JSONRPCMessage) throws -> JSONRPCMessage?
@@ -201,7 +208,7 @@ package struct ControlClient {
         }
     }
 
-    /// Sends one request; the caller takes the messages that follow when they come.
+    /// Sends one request; the caller takes the messages that follow from the returned connection.
     ///
     /// - Throws: ``KeepAliveError`` with code `control` or `refusal`.
     package func following(_ method: String, _ parameters: JSONValue = .null) throws -> Following {
@@ -215,11 +222,11 @@ package struct ControlClient {
         }
     }
 
-    /// A connection on which a system reports events.
+    /// A connection on which a runner reports events.
     package final class Following {
         /// The answer to the request.
         package let first: JSONValue
-        /// The descriptor of the connection; it becomes readable when a message has come.
+        /// The file descriptor of the connection; it becomes readable when a message has arrived.
         package var descriptor: CInt { input.connection }
         private var input: Input
         private let client: ControlClient
@@ -232,7 +239,8 @@ package struct ControlClient {
 
         deinit { close(input.connection) }
 
-        /// Takes the messages that have come; `nil` when the other end has closed.
+        /// Waits until a message has arrived, and returns all messages that have arrived; `nil` when the other end has
+        /// disconnected.
         ///
         /// - Throws: ``KeepAliveError`` with code `control`.
         package func take() throws -> [JSONRPCMessage]? {
@@ -251,7 +259,7 @@ package struct ControlClient {
             if error == .wouldBlock { throw silence }
             throw failure("cannot be reached at \(system.path): \(error)")
         }
-        // root may connect to a system of any user. For others, the peer must be this user or root.
+        // root may connect to the runner of any user. For any other user, the peer must be the same user or root.
         guard UnixSocket.peerIsTrusted(connection) || geteuid() == 0 else {
             close(connection)
             throw failure("belongs to another user")
@@ -283,9 +291,9 @@ package struct ControlClient {
         return result
     }
 
-    /// Sends one request and waits for its result.
+    /// Sends one request, waits for its result and decodes it.
     ///
-    /// - Throws: ``KeepAliveError`` with code `control`, also when the result is something else.
+    /// - Throws: ``KeepAliveError`` with code `control`, also when the result cannot be decoded, or `refusal`.
     package func request<Value: Decodable>(
         _ method: String, _ parameters: JSONValue = .null, as type: Value.Type
     ) throws -> Value {
@@ -316,7 +324,7 @@ package struct ControlClient {
             } else if errno == EAGAIN {
                 throw silence
             } else if errno == EPIPE || errno == ECONNRESET {
-                // The other end may have sent the reason before it closed.
+                // The other end may have sent the reason before it disconnected; the caller reads that reason.
                 return
             } else if errno != EINTR {
                 throw failure("cannot be asked: \(Errno(rawValue: errno))")
@@ -324,7 +332,7 @@ package struct ControlClient {
         }
     }
 
-    /// The input of a connection, cut into lines.
+    /// The input of a connection, split into lines.
     fileprivate struct Input {
         let connection: CInt
         private var bytes: [UInt8] = []
@@ -333,7 +341,7 @@ package struct ControlClient {
             self.connection = connection
         }
 
-        /// The next line that has arrived already.
+        /// Returns the next line that has already arrived; `nil` if there is none.
         mutating func buffered() -> [UInt8]? {
             guard let end = bytes.firstIndex(of: UInt8(ascii: "\n")) else { return nil }
             let line = Array(bytes[..<end])
@@ -341,7 +349,7 @@ package struct ControlClient {
             return line
         }
 
-        /// The next line, or `nil` when the other end has closed.
+        /// Waits for the next line and returns it; `nil` when the other end has disconnected.
         ///
         /// - Parameter deadline: the end of the wait; `nil` for no limit.
         mutating func line(until deadline: MonotonicInstant?, _ client: ControlClient) throws -> [UInt8]? {

@@ -2,22 +2,22 @@ import Glibc
 import KeepAlivePolicy
 import SystemPackage
 
-/// The directory of one running system of this user, with its control socket: BASE/PID/control.sock.
+/// The directory of one running keepalive-run (runner) of this user, with its control socket: BASE/PID/control.sock.
 ///
-/// Both directories have the mode 0700, so that no other user can reach the socket.
+/// BASE and BASE/PID have the mode 0700, so that no other user can reach the socket.
 struct ControlDirectory {
-    /// The directory of one system.
+    /// The path of the runner's directory.
     let path: String
-    /// Its socket.
+    /// The path of the runner's control socket.
     var socket: String { "\(path)/\(Self.socketName)" }
 
     static let socketName = "control.sock"
 
-    /// The directories that may hold directories of systems. A new system uses the first that can be used. Systems that
-    /// were started with another environment may be in the others.
+    /// The base directories that may contain the directories of runners. A new runner uses the first usable base.
+    /// Runners that were started with another environment may be in the other bases.
     ///
-    /// The name in /tmp may be taken, by another user or by the same user id in another user namespace. Then a random
-    /// suffix is added.
+    /// The name in /tmp may be taken by another user, or by the same user id in another user namespace. A random suffix
+    /// is then added to the name.
     static var bases: [String] { bases(in: "/tmp") }
 
     static func bases(in shared: String) -> [String] { usualBases(in: shared) + suffixedBases(in: shared) }
@@ -26,8 +26,8 @@ struct ControlDirectory {
         var result = ["\(shared)/\(sharedName)"]
         let runtime = getenv("XDG_RUNTIME_DIR").map { String(cString: $0) } ?? ""
         var information = stat()
-        // sudo may leave the variable of another user, whose directory is not used. The path of the socket must not be
-        // too long.
+        // sudo may leave another user's value in the variable; that user's directory is not used. The path of the
+        // socket must not become too long.
         if runtime.first == "/", runtime.utf8.count <= 64, stat(runtime, &information) == 0,
             information.st_uid == geteuid()
         {
@@ -36,7 +36,8 @@ struct ControlDirectory {
         return result
     }
 
-    /// The bases with a random suffix. The whole shared directory is read for them, and it may hold many thousand files.
+    /// Returns the bases with a random suffix. This reads the whole shared directory, which may hold many thousand
+    /// files.
     private static func suffixedBases(in shared: String) -> [String] {
         ((try? SmallFile.list(shared)) ?? []).filter { $0.hasPrefix("\(sharedName)-") }.sorted()
             .map { "\(shared)/\($0)" }.filter { objection(to: $0) == nil }
@@ -44,11 +45,11 @@ struct ControlDirectory {
 
     private static var sharedName: String { "keepalive-run-\(geteuid())" }
 
-    /// Makes the directory of this process in the first base that can be used, and listens in it.
+    /// Creates the directory of this process in the first usable base, and listens on a socket in it.
     ///
     /// - Parameters:
-    ///   - shared: the directory that all users write to.
-    ///   - hold: called with the path of each directory that is made, before anything listens in it.
+    ///   - shared: the directory in which all users may write.
+    ///   - hold: called with the path of each directory that is created, before a socket exists in it.
     /// - Throws: ``KeepAliveError`` with code `control`.
     static func make(
         inShared shared: String = "/tmp", hold: (String) -> Void = { _ in }
@@ -73,7 +74,8 @@ struct ControlDirectory {
         return (base, directory, listener)
     }
 
-    /// The reason why a directory cannot be used; `nil` if it belongs to this user and no other user may enter it.
+    /// Returns the reason why a directory cannot be used; `nil` if it belongs to this user and no other user may enter
+    /// it.
     static func objection(to path: String) -> String? {
         var information = stat()
         guard lstat(path, &information) == 0 else { return "\(Errno(rawValue: errno))" }
@@ -85,7 +87,7 @@ struct ControlDirectory {
 
     // MARK: Making one
 
-    /// Makes the directory of this process and listens in it.
+    /// Creates the directory of this process in a base, and listens on a socket in it.
     ///
     /// - Throws: ``KeepAliveError`` with code `control`.
     static func make(
@@ -94,13 +96,13 @@ struct ControlDirectory {
         var lastError = Errno.fileExists
         try makeBase(base)
         sweep(base)
-        // The name is taken when a system in another container that shares the base has the same pid.
+        // The name is taken if a runner in another container that shares the base has the same pid; then try a suffix.
         for attempt in 0..<100 {
             let directory = ControlDirectory(path: "\(base)/\(getpid())" + (attempt == 0 ? "" : ".\(attempt)"))
             if mkdir(directory.path, 0o700) == -1 {
                 lastError = Errno(rawValue: errno)
                 switch lastError {
-                // A system that ended has just removed the empty base.
+                // A runner that ended has just removed the empty base, so create the base again.
                 case .noSuchFileOrDirectory: try makeBase(base)
                 case .fileExists: if !UnixSocket.answers(directory.socket) { directory.remove() }
                 default: break
@@ -110,7 +112,7 @@ struct ControlDirectory {
             do {
                 hold(directory.path)
                 let listener = try UnixSocket.listen(directory.socket)
-                // Another system may have swept the directory before this one listened.
+                // Another runner's ``sweep(_:)`` may have removed the directory before this process listened.
                 if access(directory.socket, F_OK) == 0 { return (directory, listener) }
                 close(listener)
             } catch {
@@ -134,7 +136,7 @@ struct ControlDirectory {
         }
     }
 
-    /// The time since the last change of its content; `nil` when it is gone.
+    /// The time in seconds since the directory's content last changed; `nil` if the directory does not exist.
     private var ageSeconds: Double? {
         var information = stat()
         guard lstat(path, &information) == 0 else { return nil }
@@ -147,12 +149,12 @@ struct ControlDirectory {
         rmdir(path)
     }
 
-    // MARK: Those of others
+    // MARK: Other systems
 
-    /// Returns the pid that the name of a directory begins with.
+    /// Returns the pid at the beginning of a directory's name; `nil` if the name begins with no pid.
     static func pid(of name: Substring) -> pid_t? { pid_t(name.prefix { $0 != "." }) }
 
-    /// Returns the directories of systems in a base, of those that run and those that have ended.
+    /// Returns the directories of all runners in a base, of running and of ended ones.
     static func all(in base: String) -> [ControlDirectory] {
         guard objection(to: base) == nil else { return [] }
         return ((try? SmallFile.list(base)) ?? []).filter { pid(of: $0[...]) != nil }.sorted()
@@ -160,12 +162,12 @@ struct ControlDirectory {
             .filter { objection(to: $0.path) == nil }
     }
 
-    /// Removes the directories that killed systems have left, when their guardian was killed, too, or had not started
-    /// yet.
+    /// Removes the directories that killed runners have left in a base. Normally a runner's guardian removes the
+    /// directory of a killed runner, but the guardian may have been killed, too, or may not have started yet.
     static func sweep(_ base: String) {
         for directory in all(in: base) {
-            // A system that has just started does not listen yet. Later the pid proves nothing: another process may
-            // have it.
+            // A runner that has just started does not listen yet, so keep a new directory while a process with its pid
+            // exists. Later the pid proves nothing, because another process may have it.
             if directory.ageSeconds.map({ $0 < 10 }) ?? true, ProcessTable.isOurs,
                 let pid = directory.path.split(separator: "/").last.flatMap(pid),
                 let owner = ProcessTable.entry(pid), owner.state != "Z"

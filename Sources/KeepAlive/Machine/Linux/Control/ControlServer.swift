@@ -3,25 +3,26 @@ import KeepAliveFormats
 import KeepAlivePolicy
 import KeepAlivePorts
 
-/// The control socket of a running system: JSON-RPC 2.0, one object a line.
+/// The control socket of a running keepalive-run. The protocol is JSON-RPC 2.0 with one object per line.
 ///
 /// Only this user and root may connect.
 package final class ControlServer {
-    /// Answers a request, on the loop: see ``JSONRPCMessage/answered(by:)``.
+    /// A closure that answers a request, on the thread of the event loop. An error that the closure throws is sent as
+    /// ``JSONRPCMessage/answered(by:)`` describes.
     package typealias Handler = (
         _ client: any MessageClient, _ method: String, _ parameters: JSONValue
     ) throws -> ControlReply
 
-    /// Answers requests; without it, every method is unknown.
+    /// Answers requests; while it is `nil`, every method is unknown.
     package var onRequest: Handler?
-    /// Called when a client is gone.
+    /// Called when a client has disconnected.
     package var onEnd: ((any MessageClient) -> Void)? {
         get { server.onEnd }
         set { server.onEnd = newValue }
     }
-    /// The directory that holds only the sockets; it is to be removed when the runner is killed.
+    /// The directory that holds only the sockets; it must be removed when the runner is killed.
     package var directory: String { place.path }
-    /// The path of the socket.
+    /// The path of the control socket.
     package var path: String { place.socket }
 
     private let base: String
@@ -31,20 +32,20 @@ package final class ControlServer {
 
     var connections: [LineConnection] { server.connections }
 
-    /// Makes a socket in a private directory and listens.
+    /// Creates a socket in a private directory, and listens on it.
     ///
     /// The directory is `$XDG_RUNTIME_DIR/keepalive-run/PID`, or `/tmp/keepalive-run-UID/PID` where the variable is not
-    /// set or names another user's directory. If that name is taken, a suffix is added. Directories that killed systems
+    /// set or names another user's directory. If this name is taken, a suffix is added. Directories that killed runners
     /// have left there are removed.
     ///
-    /// - Parameter hold: called with the path of the directory before the socket is there, so that somebody removes it if
-    ///   this process is killed. It is called again when another directory has to be taken.
-    /// - Throws: ``KeepAliveError`` with code `control`, such as when there is no /tmp to write to.
+    /// - Parameter hold: called with the path of the directory before the socket exists, so that another process can
+    ///   remove the directory if this process is killed. Called again for each further directory that is tried.
+    /// - Throws: ``KeepAliveError`` with code `control`, for example when /tmp is not writable.
     package convenience init(loop: EventLoop, hold: (String) -> Void = { _ in }) throws {
         try self.init(try ControlDirectory.make(hold: hold), loop: loop, patience: .seconds(5))
     }
 
-    /// Listens in a given base. A client that reads nothing for `patience` is disconnected.
+    /// Listens in a given base. A client that reads nothing for `patience` while output waits is disconnected.
     convenience init(loop: EventLoop, base: String, patience: Duration = .seconds(5)) throws {
         let made = try ControlDirectory.make(in: base)
         try self.init((base, made.directory, made.listener), loop: loop, patience: patience)
@@ -90,7 +91,7 @@ package final class ControlServer {
         isClosed = true
         server.close()
         place.remove()
-        // This fails while the base holds other systems.
+        // This call fails, as it should, while the base contains other runners' directories.
         rmdir(base)
     }
 }

@@ -4,47 +4,50 @@ import KeepAliveFormats
 import KeepAlivePolicy
 import KeepAlivePorts
 
-/// One client of a socket that takes lines: it reads lines, writes answers and news, and buffers a bounded part of
-/// both.
+/// One client of a socket on which lines are sent: reads the client's lines, writes answers and notifications, and
+/// buffers a limited part of both.
 ///
-/// While output waits, nothing is read. So a client that does not read can make the runner buffer only one line of
-/// input and a bounded amount of output. After a while it is disconnected. However much a client sends at once, one
-/// turn of the loop takes only a few of its lines, so that other clients are served in between.
+/// While too much output waits, nothing is read. So a client that does not read can make the runner buffer only one
+/// line of input and a limited amount of output. Such a client is disconnected after a while. However much a client
+/// sends at once, one turn of the event loop handles only a few of its lines, so that other clients are served in
+/// between.
 final class LineConnection: MessageClient {
     /// The answer to a line.
     enum Answer {
         /// No answer.
         case none
-        /// This line, without its break.
+        /// This line, without the line break.
         case text(String)
-        /// This line, as the answer to one that made no sense. A client that sends too many of those is disconnected.
+        /// This line, as the answer to an invalid line. A client that sends too many invalid lines is disconnected.
         case complaint(String)
     }
 
-    /// The limits on what waits to be written.
+    /// The limits on the output that waits to be written.
     struct Limits {
-        /// The most bytes that may wait when news is added: a client that leaves more unread is disconnected.
+        /// The most bytes that may wait when a notification is added: a client that leaves more unread is disconnected.
         var waitingMax: Int
-        /// The most bytes that may wait when a line is taken. With 0 each answer is written before the next line is
-        /// taken. An app may write its answers to many calls before it reads on; it would wait for ever then.
+        /// The most bytes that may wait when a line is handled. With 0, each answer is written before the next line is
+        /// handled. An app may write its answers to many callbacks before it reads again; with 0, it would wait
+        /// forever.
         var readAheadMax: Int
 
         static let clients = Limits(waitingMax: 256 * 1024, readAheadMax: 0)
-        /// An app that is woken when thousands of downloads have ended is told of all at once, in about 1 KB each.
+        /// Limits for an app's socket. An app that is woken when thousands of downloads have ended gets all callbacks
+        /// at once, about 1 KB each, so these limits are high.
         static let app = Limits(waitingMax: 16 << 20, readAheadMax: 16 << 20)
     }
 
     var limits = Limits.clients
-    /// The most lines that are taken in one turn of the loop.
+    /// The most lines that are handled in one turn of the event loop.
     static let linesInTurn = 16
-    /// The most senseless lines in a row that a client may send.
+    /// The most invalid lines in a row that a client may send.
     static let complaintsMax = 100
 
     private struct Input {
         var bytes: [UInt8] = []
-        /// The bytes that have been taken.
+        /// The number of bytes that have been handled.
         var taken = 0
-        /// The bytes that have been taken or hold no line break.
+        /// The number of bytes that have been handled or contain no line break.
         var searched = 0
     }
 
@@ -56,38 +59,39 @@ final class LineConnection: MessageClient {
     var isSubscriber = false
     let peer: pid_t
     private(set) var caller: Caller?
-    /// True while an answer is still to come; the next line is taken after it.
+    /// True while an answer is still to come; the next line is handled after that answer.
     var isOwedAnswer: Bool { owedAnswers > 0 }
     private var owedAnswers = 0
 
     private let descriptor: CInt
     private let loop: EventLoop
     private let patience: Duration
-    /// Called when the connection is over; not from ``close()``.
+    /// Called when the connection has ended, except by ``close()``.
     private let onEnd: (LineConnection) -> Void
-    /// Takes a line.
+    /// Handles a line, and returns the answer.
     private let onLine: (LineConnection, ArraySlice<UInt8>) -> Answer
 
     private var watch: (token: EventLoop.Watch, interest: EventLoop.Interest)?
     private var input = Input()
     private var output: ArraySlice<UInt8> = []
-    /// The descriptors that came with what has been read, and that no message has taken.
+    /// The received file descriptors that no message handler has taken.
     private var passed: [PassedDescriptor] = []
-    /// The most of them that are kept: one message passes one.
+    /// The most file descriptors that are kept; a message needs only one.
     private static let passedMax = 4
     private var complaints = 0
     private var giveUp: ScheduledAction?
     private var continuation: ScheduledAction?
     private var inTurn = false
-    /// True when the client has closed its side, or has sent too much: the connection ends after the last answer.
+    /// True when no further input is accepted: the client has closed its side or has sent too much, or ``finish()`` was
+    /// called. The connection ends after the last answer.
     private var isLast = false
     private(set) var isClosed = false
 
-    /// Takes over an accepted connection; its descriptor is closed at the end.
+    /// Takes ownership of an accepted connection; its descriptor is closed at the end.
     ///
     /// - Parameters:
     ///   - patience: the longest time for which a client may read nothing while output waits for it.
-    /// - Throws: `Errno` of epoll_ctl(2); the descriptor is closed then.
+    /// - Throws: `Errno` of epoll_ctl(2); in this case the descriptor is closed.
     init(
         _ descriptor: CInt, peer: pid_t, loop: EventLoop, patience: Duration,
         onLine: @escaping (LineConnection, ArraySlice<UInt8>) -> Answer, onEnd: @escaping (LineConnection) -> Void
@@ -134,10 +138,11 @@ final class LineConnection: MessageClient {
         return true
     }
 
-    /// Takes no further line, and does not end when the client closes its side, until ``settleDebt()``.
+    /// Makes the connection handle no further line, and stay open when the client closes its side, until
+    /// ``settleDebt()``.
     func oweAnswer() { owedAnswers += 1 }
 
-    /// Ends the wait for an answer, which has been sent now.
+    /// Ends the wait for an answer, which has now been sent.
     func settleDebt() {
         owedAnswers = max(0, owedAnswers - 1)
         if !isClosed, !inTurn { settle() }
@@ -148,7 +153,8 @@ final class LineConnection: MessageClient {
         if !inTurn { settle() }
     }
 
-    /// Ends the connection from a later call of the loop: the caller may be going through its connections.
+    /// Closes the connection now, but calls ``onEnd`` from a later call of the loop, because the caller may be
+    /// iterating over the connections.
     private func endSoon() {
         guard !isClosed else { return }
         close()
@@ -180,10 +186,10 @@ final class LineConnection: MessageClient {
         takeLines()
     }
 
-    /// True when another line may be taken, whatever waits to be written.
+    /// True if another line may be handled although output waits.
     private var takesMore: Bool { output.count <= limits.readAheadMax }
 
-    /// Takes lines for one turn.
+    /// Handles the lines of one turn.
     private func takeLines() {
         inTurn = true
         var left = Self.linesInTurn
@@ -208,12 +214,13 @@ final class LineConnection: MessageClient {
         input.bytes.removeFirst(input.taken)
         input.searched -= input.taken
         input.taken = 0
-        // The messages that they came with have been taken, and wanted none.
+        // All received messages have been handled, and none has taken these file descriptors.
         if input.bytes.isEmpty { passed.removeAll() }
         settle()
     }
 
-    /// Waits for the next event that matters: room to write, another line, or nothing.
+    /// Selects the next events to wait for: room to write, another line, or neither. Ends a connection that is
+    /// finished.
     private func settle() {
         guard !isClosed else { return }
         let more = takesMore && (holdsLine || isOwedAnswer)
@@ -240,11 +247,12 @@ final class LineConnection: MessageClient {
         var sender = clinux_sender(pid: -1, user: 0, group: 0)
         let count = clinux_receive(
             descriptor, &buffer, buffer.count, &received, CInt(received.count), &receivedCount, &sender)
-        // Bytes of several processes that nobody has read yet count as those of one without root's rights.
+        // While bytes of an earlier sender are buffered, replace the caller only if the caller is root. So a line that
+        // several processes have sent has root's rights only if all of them are root.
         if sender.pid > 0, caller?.user == 0 || input.bytes.isEmpty { caller = Caller(sender) }
         passed += received.prefix(Int(receivedCount)).map { PassedDescriptor($0, close: clinux_close_foreign) }
         if count > 0 {
-            // Input after the last line of a client is ignored.
+            // Input after the client's last line is ignored.
             if !isLast { input.bytes.append(contentsOf: buffer[..<count]) }
         } else if count == 0 {
             isLast = true
@@ -253,19 +261,20 @@ final class LineConnection: MessageClient {
         }
     }
 
-    /// True when a whole line, or one that is too long, waits to be taken.
+    /// True if a complete line, or a line that is too long, waits to be handled.
     private var holdsLine: Bool {
         input.bytes[min(input.searched, input.bytes.count)...].contains(UInt8(ascii: "\n"))
             || input.bytes.count > JSONRPCMessage.longestLine
             || (isLast && !input.bytes.isEmpty)
     }
 
-    /// The next line that is not blank; at the end, also one without a break. `nil` when there is none.
+    /// Returns the next line that is not blank; at the end of the input, also a line without a line break. `nil` if
+    /// there is none.
     private func nextLine() -> ArraySlice<UInt8>? {
         while true {
             let lineBreak = input.bytes[input.searched...].firstIndex(of: UInt8(ascii: "\n"))
             guard (lineBreak ?? input.bytes.count) - input.taken <= JSONRPCMessage.longestLine else {
-                // The start of the next line is not searched for.
+                // The rest of the input is ignored, instead of being searched for the next line.
                 ignoreTheRest()
                 append(JSONRPCMessage.tooLong.text)
                 flush()
@@ -282,7 +291,7 @@ final class LineConnection: MessageClient {
         }
     }
 
-    /// Ignores all input from now on, also what has arrived.
+    /// Ignores all input from now on, including input that has already arrived.
     private func ignoreTheRest() {
         input.searched = input.bytes.count
         input.taken = input.bytes.count
@@ -294,7 +303,7 @@ final class LineConnection: MessageClient {
         output.append(UInt8(ascii: "\n"))
     }
 
-    /// Writes as much as the socket takes.
+    /// Writes as many bytes as the socket accepts.
     private func flush() {
         guard !isClosed else { return }
         while !output.isEmpty {
@@ -314,7 +323,7 @@ final class LineConnection: MessageClient {
         watchPatience()
     }
 
-    /// Disconnects the client when it reads nothing for a while although output waits for it.
+    /// Schedules that the client is disconnected if it reads nothing for ``patience`` although output waits.
     private func watchPatience() {
         if let giveUp { loop.cancel(giveUp) }
         giveUp = nil

@@ -4,38 +4,38 @@ import KeepAliveFormats
 import KeepAlivePolicy
 import KeepAlivePorts
 
-/// Takes clients on a listening socket and passes their messages on.
+/// Accepts clients on a listening socket, and passes on their messages.
 ///
-/// It costs nothing while no client sends anything. A client that misbehaves gets an error or is disconnected. No
-/// client can make the server wait, and the server buffers a bounded part of each client's input.
+/// The server uses no CPU time while no client sends anything. A client that misbehaves gets an error or is
+/// disconnected. No client can block the server, and the server buffers only a limited part of each client's input.
 final class MessageServer {
-    /// Takes a message, and returns the answer.
+    /// Called with each message; returns the answer, or `nil` for no answer.
     var onMessage: ((LineConnection, JSONRPCMessage) -> JSONRPCMessage?)?
-    /// Called when a client is gone.
+    /// Called when a client has disconnected.
     var onEnd: ((any MessageClient) -> Void)?
 
     private(set) var connections: [LineConnection] = []
-    /// The socket; -1 while nobody can connect.
+    /// The listening socket; -1 while no client can connect.
     private var listener: CInt
     private let loop: EventLoop
     private let patience: Duration
-    /// Returns whether a process may connect; its user is trusted already.
+    /// Returns whether a process may connect; called only for a process of a trusted user.
     private let admits: (pid_t) -> Bool
     private var watch: EventLoop.Watch?
     private var pause: ScheduledAction?
     private var isClosed = false
 
-    /// The most clients at a time. When one more connects, the client that has been silent longest is disconnected;
-    /// subscribers go last.
+    /// The most clients at a time. When one more client connects, the client that has been inactive longest is
+    /// disconnected; a subscriber is disconnected only if there is no other client.
     static let connectionsMax = 32
 
-    /// Takes over a listening socket; it is closed at the end.
+    /// Takes ownership of a listening socket, which is closed at the end.
     ///
     /// - Parameters:
-    ///   - patience: the longest time for which a client may read nothing while output waits for it.
-    ///   - limits: what may wait for a client.
+    ///   - patience: the longest time for which a client may read nothing while output waits.
+    ///   - limits: the limits on the output that waits for a client.
     ///   - admits: returns whether a process of this user, or of root, may connect.
-    /// - Throws: `Errno` of epoll_ctl(2); the socket is closed then.
+    /// - Throws: `Errno` of epoll_ctl(2); in this case the socket is closed.
     init(
         listener: CInt, loop: EventLoop, patience: Duration, limits: LineConnection.Limits = .clients,
         admits: @escaping (pid_t) -> Bool = { _ in true }
@@ -61,13 +61,14 @@ final class MessageServer {
         connections = []
     }
 
-    /// Takes the clients that have connected, and stops listening; those that are connected stay. It goes on listening
-    /// when one cannot be taken for want of descriptors.
+    /// Accepts the clients that have connected, and stops listening; accepted clients stay connected. If a client
+    /// cannot be accepted because no file descriptor is free, the server goes on listening.
     func stopListening() {
         guard isListening else { return }
         if let pause { loop.cancel(pause) }
         pause = nil
-        // No more than the queue has room for: others may go on connecting, and be turned away.
+        // Accept at most as many clients as the queue holds. Otherwise processes that connect again and again, and are
+        // rejected, would keep this loop running.
         for _ in 0..<SOMAXCONN where !acceptOne() { break }
         if pause == nil { closeListener() }
     }
@@ -75,9 +76,9 @@ final class MessageServer {
     /// False after ``stopListening()``.
     var isListening: Bool { listener >= 0 }
 
-    /// Listens again after ``stopListening()``, on another socket, which it takes over.
+    /// Listens again after ``stopListening()``, on another socket, of which the server takes ownership.
     ///
-    /// - Throws: `Errno` of epoll_ctl(2); the socket is closed then.
+    /// - Throws: `Errno` of epoll_ctl(2); in this case the socket is closed.
     func listen(on socket: CInt) throws {
         precondition(!isListening)
         listener = socket
@@ -98,19 +99,19 @@ final class MessageServer {
     }
 
     private func listen() throws {
-        // If there are more clients, the loop calls again.
+        // If more clients wait, the event loop calls again.
         watch = try loop.watch(listener, for: .readable) { [unowned self] _ in _ = acceptOne() }
     }
 
     /// Accepts a client.
     ///
-    /// - Returns: false when none waits, or none can be taken now.
+    /// - Returns: false when no client waits, or no client can be accepted now.
     private func acceptOne() -> Bool {
         let descriptor = clinux_accept(listener)
         guard descriptor >= 0 else {
             if [EINTR, ECONNABORTED].contains(errno) { return true }
-            // EMFILE and similar errors last until descriptors are free. To wait for that in epoll would be a busy
-            // loop.
+            // EMFILE and similar errors last until file descriptors are free. Waiting for them in epoll would be a busy
+            // loop, so pause.
             if errno != EAGAIN { rest() }
             return false
         }

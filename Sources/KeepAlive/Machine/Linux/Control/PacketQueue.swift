@@ -1,20 +1,20 @@
-/// Sends values in their order, also when the other end does not read for a while.
+/// Sends values in order, even if the other end does not read for a while.
 final class PacketQueue<Incoming: Decodable, Outgoing: Encodable> {
     private let socket: PacketSocket<Incoming, Outgoing>
     private var waiting: [Outgoing] = []
 
     init(_ socket: PacketSocket<Incoming, Outgoing>) { self.socket = socket }
 
-    /// Sends a value as soon as there is room for it.
+    /// Sends a value as soon as there is room for it in the socket.
     func send(_ message: Outgoing) {
         waiting.append(message)
         if waiting.count == 1 { push() }
     }
 
-    /// Drops what has not been sent.
+    /// Drops the values that have not been sent.
     func stop() { waiting.removeAll() }
 
-    /// Sends what there is room for.
+    /// Sends as many waiting values as there is room for.
     func push() {
         guard !waiting.isEmpty else { return }
         let sent = waiting.prefix { socket.send($0) }.count

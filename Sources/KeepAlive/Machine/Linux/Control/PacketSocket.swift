@@ -4,24 +4,25 @@ import Glibc
 import KeepAlivePolicy
 import SystemPackage
 
-/// One end of a connection between two processes of this program. Each packet is one value, in JSON (`SOCK_SEQPACKET`,
+/// One end of a connection between two processes of this program. Each packet is one value in JSON (`SOCK_SEQPACKET`,
 /// unix(7)).
 final class PacketSocket<Incoming: Decodable, Outgoing: Encodable> {
-    /// Takes each value that arrives; it may call ``wait(until:limit:)`` and ``close()``.
+    /// Called with each value that arrives; the closure may call ``wait(until:limit:)`` and ``close()``.
     var onMessage: ((Incoming) -> Void)?
-    /// Called once when the other end is gone, or has sent a packet that cannot be decoded; not by ``close()``. The
-    /// other end sees the connection end with ``close()`` or when this object is freed.
+    /// Called once when the other end has disconnected, or has sent a packet that cannot be decoded; not called by
+    /// ``close()``. ``close()`` and the deallocation of this object disconnect the other end.
     var onEnd: (() -> Void)?
 
     private let descriptor: CInt
     private let loop: EventLoop
     private var watch: EventLoop.Watch?
     private var onRoom: (() -> Void)?
-    /// True when nothing more will arrive: the other end has gone, or this one is closed.
+    /// True when nothing more will arrive: the other end has disconnected, or this end is closed.
     private(set) var isOver = false
     private var isClosed = false
 
-    /// A size that no packet reaches: a path has 4 KiB at most.
+    /// The size of the receive buffer in bytes. No packet is that long: the longest contain a path, which has 4 KiB at
+    /// most.
     private static var longestPacket: Int { 64 * 1024 }
 
     private static var encoder: JSONEncoder {
@@ -30,9 +31,10 @@ final class PacketSocket<Incoming: Decodable, Outgoing: Encodable> {
         return encoder
     }
 
-    /// Takes over a descriptor, which is closed at the end.
+    /// Takes ownership of a descriptor, which is closed at the end.
     ///
-    /// - Throws: `Errno` of epoll_ctl(2), or `ENOTSOCK` for another kind of file; the descriptor is closed then.
+    /// - Throws: `Errno` of epoll_ctl(2), or `ENOTSOCK` for another kind of file; in both cases the descriptor is
+    ///   closed.
     init(_ descriptor: CInt, loop: EventLoop) throws {
         self.descriptor = descriptor
         self.loop = loop
@@ -50,7 +52,7 @@ final class PacketSocket<Incoming: Decodable, Outgoing: Encodable> {
 
     deinit { close() }
 
-    /// Makes both ends of a new connection, close-on-exec.
+    /// Creates both ends of a new connection, with close-on-exec set.
     ///
     /// - Throws: `Errno` of socketpair(2).
     static func pair() throws(Errno) -> (own: CInt, other: CInt) {
@@ -60,9 +62,9 @@ final class PacketSocket<Incoming: Decodable, Outgoing: Encodable> {
         return (ends[0], ends[1])
     }
 
-    /// Sends a value without waiting.
+    /// Sends a value without blocking.
     ///
-    /// - Returns: whether there was room for it; `false` also when the connection is over.
+    /// - Returns: true if there was room for the value; false also when the connection has ended.
     @discardableResult
     func send(_ message: Outgoing) -> Bool {
         guard !isClosed, let packet = try? Self.encoder.encode(message) else { return false }
@@ -71,7 +73,7 @@ final class PacketSocket<Incoming: Decodable, Outgoing: Encodable> {
         }
     }
 
-    /// Calls back once, when there is room for a value again; not when the connection ends before.
+    /// Calls back once when there is room for a value again; not if the connection ends first.
     func awaitRoom(_ action: @escaping () -> Void) {
         onRoom = action
         rewatch([.readable, .writable])
@@ -91,23 +93,24 @@ final class PacketSocket<Incoming: Decodable, Outgoing: Encodable> {
         if !isOver { take() }
     }
 
-    /// Takes the values that arrive until a condition holds; nothing else on the loop runs meanwhile.
+    /// Handles the values that arrive until a condition holds. Nothing else on the event loop runs during the wait.
     ///
-    /// - Returns: whether the condition holds; `false` when the time or the connection is over.
+    /// - Returns: true if the condition holds; false when the time limit is over or the connection has ended.
     func wait(until condition: () -> Bool, limit: Duration) -> Bool {
         let deadline = loop.now + limit
         while !condition() {
             let left = deadline - loop.now
             guard !isOver, left > .zero else { return false }
             var descriptors = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-            // Rounded up, so that the last wait is not of zero length.
+            // Round up, so that the last wait is not of zero length.
             guard poll(&descriptors, 1, CInt(clamping: left / .milliseconds(1)) + 1) > 0 else { continue }
             take()
         }
         return true
     }
 
-    /// Ends the output, and waits until the other end has gone.
+    /// Closes the sending direction, waits until the other end has disconnected or the time limit is over, and
+    /// disconnects.
     func finish(limit: Duration) {
         guard !isClosed else { return }
         onMessage = nil
@@ -139,7 +142,7 @@ final class PacketSocket<Incoming: Decodable, Outgoing: Encodable> {
             let count = recv(descriptor, &buffer, buffer.count, CInt(MSG_DONTWAIT))
             if count < 0, errno == EINTR { continue }
             if count < 0, errno == EAGAIN { return }
-            // An empty packet is never sent, so this is the end.
+            // An empty packet is never sent, so a count of 0 means that the other end has disconnected.
             guard count > 0, let message = try? JSONDecoder().decode(Incoming.self, from: Data(buffer[..<count])) else {
                 stopTaking()
                 onEnd?()

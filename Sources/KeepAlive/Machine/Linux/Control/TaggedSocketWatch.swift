@@ -4,22 +4,24 @@ import KeepAlivePolicy
 import KeepAlivePorts
 import SystemPackage
 
-/// Watches the tagged sockets of a frozen app (SD-50).
+/// Watches the tagged sockets of a frozen app (SD-50), and reports arriving data, which thaws the app.
 ///
-/// While the app runs, the sockets are its own: nothing of the runner keeps a connection open that the app has closed. When
-/// it is frozen, the runner takes duplicates out of its process (pidfd_getfd(2)), and closes them when it is thawed. Where
-/// a sandbox forbids that, or the app has so many descriptors that its own is not found, the runner keeps the duplicates that
-/// the app has passed, and looks at each freeze whether the app still has them.
+/// While the app runs, only the app has its sockets, so the runner keeps no connection open that the app has closed.
+/// When the app is frozen, the runner duplicates the sockets from the app's process (pidfd_getfd(2)), and closes the
+/// duplicates when the app is thawed. Where a sandbox forbids the duplication, or the app has so many file descriptors
+/// that the socket's is not found, the runner keeps the duplicates that the app has passed, and checks at each freeze
+/// whether the app still has the sockets.
 package final class TaggedSocketWatch: TaggedSockets {
     private final class Socket {
         let process: pid_t
+        /// A pidfd of the process; -1 if it could not be opened.
         let handle: CInt
         let inode: UInt64
-        /// The number of its descriptor in the process, as far as it is known.
+        /// The socket's descriptor number in the app's process; `nil` if it is not known.
         var number: CInt?
         /// The duplicate that is kept while the app runs; -1 for none.
         var kept: CInt
-        /// The duplicate that is watched; -1 for none.
+        /// The duplicate that is watched while the app is frozen; -1 for none.
         var held: CInt = -1
         var watch: EventLoop.Watch?
 
@@ -31,7 +33,7 @@ package final class TaggedSocketWatch: TaggedSockets {
             self.kept = kept
         }
 
-        /// True where the app still has it under the number by which it was found.
+        /// True if the app still has the socket under the number under which it was found.
         var isWhereItWas: Bool { number.map { OpenSockets.has(inode, at: $0, in: process) } ?? false }
 
         deinit {
@@ -44,14 +46,14 @@ package final class TaggedSocketWatch: TaggedSockets {
     private let loop: EventLoop
     private var sockets: [Socket] = []
     private var isWatching = false
-    /// More would be a mistake, or an attack: an app has one signalling socket.
+    /// The most tagged sockets. An app has one signalling socket, so more would be a mistake or an attack.
     private static let socketsMax = 16
 
     private let takesOut: Bool
 
-    /// Creates the part; nothing is watched yet.
+    /// Creates the watch; no socket is watched yet.
     ///
-    /// - Parameter takesOut: whether duplicates may be taken out of the app's process, where the kernel allows it.
+    /// - Parameter takesOut: whether sockets may be duplicated from the app's process, where the kernel allows it.
     package init(loop: EventLoop, takesOut: Bool = true) {
         self.loop = loop
         self.takesOut = takesOut
@@ -83,7 +85,7 @@ package final class TaggedSocketWatch: TaggedSockets {
         return true
     }
 
-    /// Forgets the sockets that the app has closed.
+    /// Forgets the sockets that the app has closed, and reports each of them.
     private func forgetClosed() {
         for (socket, search) in look() where search == .absent {
             drop(socket)
@@ -91,8 +93,9 @@ package final class TaggedSocketWatch: TaggedSockets {
         }
     }
 
-    /// Looks where the sockets are: the app may have closed one, or have it under another number by now. A search costs what
-    /// the app has in descriptors, so there is one for each process at most, and only for what is not where it was.
+    /// Searches for the sockets in the app's processes: the app may have closed a socket, or may have it under another
+    /// number by now. The cost of a search grows with the app's descriptors. So each process is searched at most once,
+    /// and only for the sockets that are not where they were.
     private func look() -> [(socket: Socket, search: OpenSockets.Search)] {
         var left = OpenSockets.descriptorsMax.search
         var found: [pid_t: [UInt64: OpenSockets.Search]] = [:]
@@ -142,9 +145,9 @@ package final class TaggedSocketWatch: TaggedSockets {
         }
     }
 
-    /// Something has come. It is told once: the app reads it when it runs.
+    /// Reports an event of a socket once; the app reads the data when it runs.
     private func happened(_ interest: EventLoop.Interest, to socket: Socket) {
-        // In this order: what has ended gets no more bytes.
+        // Read in this order, because a stream that has ended receives no more bytes.
         let state = clinux_peek_state(socket.held)
         let bytes = clinux_unread_bytes(socket.held)
         if bytes > 0 {
@@ -155,14 +158,14 @@ package final class TaggedSocketWatch: TaggedSockets {
             drop(socket)
             onReport?(.closed)
         } else if clinux_peek_state(socket.held) & CLINUX_HAS_BYTES != 0 {
-            // Urgent data is not counted, and a stream of another kind may count nothing.
+            // Urgent data is not counted, and another kind of stream may count nothing, so report one byte.
             letGo(socket)
             onReport?(.data(bytes: 1))
         } else if !interest.isDisjoint(with: .broken) {
-            // An error in its queue would be reported for ever.
+            // An error in the socket's queue would be reported forever, so stop watching.
             letGo(socket)
         }
-        // Otherwise another process of the app, or one outside of it, has read it.
+        // Otherwise another process, of the app or outside of it, has read the data.
     }
 
     private func letGo(_ socket: Socket) {
@@ -174,7 +177,8 @@ package final class TaggedSocketWatch: TaggedSockets {
 
     private func drop(_ socket: Socket) { sockets.removeAll { $0 === socket } }
 
-    /// Reports after the order that the report follows from.
+    /// Runs a body, which makes a report, in a later call of the loop, so that the order that caused the report is
+    /// finished first.
     private func later(_ body: @escaping () -> Void) { _ = loop.schedule(at: loop.now, body) }
 
     // MARK: Descriptors

@@ -3,12 +3,12 @@ import Glibc
 import KeepAlivePolicy
 import SystemPackage
 
-/// Stream sockets with a path.
+/// Functions for stream sockets with a path.
 package enum UnixSocket {
-    /// The longest path that an address has room for, in bytes.
+    /// The longest path that fits into a socket address, in bytes.
     static let longestPath = 107
 
-    /// Makes a socket, close-on-exec, and hands it and an address to bind(2) or connect(2).
+    /// Creates a socket with close-on-exec set, and passes the socket and an address to bind(2) or connect(2).
     ///
     /// - Throws: `Errno` of socket(2) or of the call; `ENAMETOOLONG` when the path is too long.
     private static func make(
@@ -22,7 +22,7 @@ package enum UnixSocket {
         let type = CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | (blocking ? 0 : SOCK_NONBLOCK.rawValue))
         let descriptor = try valueOrErrno(socket(AF_UNIX, type, 0))
         if let timeout {
-            // The limit is for connect(2), which waits while the queue of the listener is full, and for send(2).
+            // The limit applies to connect(2), which blocks while the listener's queue is full, and to send(2).
             let parts = timeout.components
             var limit = timeval(tv_sec: Int(parts.seconds), tv_usec: Int(parts.attoseconds / 1_000_000_000_000))
             setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
@@ -40,12 +40,12 @@ package enum UnixSocket {
         return descriptor
     }
 
-    /// Listens on a path that must not exist yet, for its owner only.
+    /// Listens on a path that must not exist yet; only its owner may connect.
     ///
     /// - Throws: `Errno`.
     static func listen(_ path: String) throws(Errno) -> CInt {
         let descriptor = try make(path, blocking: false) { bind($0, $1, $2) }
-        // Nobody can connect before listen(2), so the mode is set in time.
+        // No process can connect before listen(2), so the mode is set in time.
         guard chmod(path, 0o600) == 0, Glibc.listen(descriptor, SOMAXCONN) == 0 else {
             let error = Errno(rawValue: errno)
             Glibc.close(descriptor)
@@ -54,9 +54,10 @@ package enum UnixSocket {
         return descriptor
     }
 
-    /// Connects to a path. With a timeout the socket blocks, but no longer than that to connect and for each send.
+    /// Connects to a path. With a timeout, the socket is in blocking mode, and connecting and each send block at most
+    /// for the timeout.
     ///
-    /// - Throws: `Errno`; `ECONNREFUSED` and `ENOENT` mean that nobody listens.
+    /// - Throws: `Errno`; `ECONNREFUSED` and `ENOENT` mean that no process listens.
     static func connect(_ path: String, timeout: Duration? = nil) throws(Errno) -> CInt {
         try make(path, blocking: timeout != nil, timeout: timeout) { Glibc.connect($0, $1, $2) }
     }
@@ -67,7 +68,7 @@ package enum UnixSocket {
             Glibc.close(try connect(path))
             return true
         } catch {
-            // The queue is full, so a process listens.
+            // The listener's queue is full, so a process listens.
             return error == .wouldBlock
         }
     }
@@ -78,7 +79,7 @@ package enum UnixSocket {
         return stat(path, &information) == 0 && information.st_mode & S_IFMT != S_IFSOCK
     }
 
-    /// Returns whether the other end belongs to this user or to root.
+    /// Returns whether the process at the other end belongs to this user or to root.
     static func peerIsTrusted(_ descriptor: CInt) -> Bool {
         let user = clinux_peer_user(descriptor)
         return user == geteuid() || user == 0

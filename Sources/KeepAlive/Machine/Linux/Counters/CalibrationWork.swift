@@ -2,14 +2,15 @@ import CLinux
 import Glibc
 import KeepAlivePolicy
 
-/// Makes this process use a given share of a CPU, and wake at a given rate, until it is ended.
+/// Makes this process use a given share of a CPU, and wake at a given rate, until the process is ended.
 package enum CalibrationWork {
     /// Works until the process is ended.
     ///
     /// - Parameters:
-    ///   - duty: the part of each period that is work, 0 to 1.
-    ///   - hertz: periods a second; 0 for no periods: it works all the time, or never.
-    ///   - copies: the number of threads. More than one stay on one CPU, so that they can wake it together.
+    ///   - duty: the share of each period in which a thread works, 0 to 1.
+    ///   - hertz: the number of periods per second; 0 for no periods: the process then works all the time, or never if
+    ///     `duty` is 0.
+    ///   - copies: the number of threads. Several threads stay on one CPU, so that they can wake it together.
     ///   - isStaggered: whether the threads' periods begin one after the other.
     package static func run(duty: Double, hertz: Double, copies: Int, isStaggered: Bool) -> Never {
         if copies > 1 { _ = clinux_stay_on_this_processor() }
@@ -36,7 +37,7 @@ package enum CalibrationWork {
                 let end = nanoseconds(CLOCK_THREAD_CPUTIME_ID) + busy
                 while nanoseconds(CLOCK_THREAD_CPUTIME_ID) < end {}
             }
-            // Periods that were missed stay missed.
+            // Skip the periods that were missed.
             next += period * max(1, (nanoseconds(CLOCK_MONOTONIC) - next) / period + 1)
         }
     }

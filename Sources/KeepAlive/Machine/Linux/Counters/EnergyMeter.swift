@@ -8,7 +8,7 @@ import SystemPackage
 /// Sources: Documentation/power/powercap/powercap.rst, Documentation/hwmon/sysfs-interface.rst,
 /// Documentation/ABI/testing/sysfs-class-power.
 package final class EnergyMeter: JouleCounter {
-    /// A number in a file of the kernel, which stays open.
+    /// A number in a file of the kernel; the file is kept open.
     private final class Number {
         private let descriptor: CInt
 
@@ -18,32 +18,32 @@ package final class EnergyMeter: JouleCounter {
 
         deinit { close(descriptor) }
 
-        /// The current number; `nil` when it cannot be read any more.
+        /// The current number; `nil` when the file cannot be read any more.
         var value: Int64? { SmallFile.number("", in: descriptor) }
     }
 
-    /// A number of the kernel, and its conversion to joules.
+    /// A number from the kernel, and its conversion to joules.
     private struct Source {
         var number: Number
-        /// The joules of one unit of the file.
+        /// The number of joules in one unit of the file.
         var scale: Double
-        /// The number at which the counter begins again at 0.
+        /// The number at which the counter wraps to 0; `nil` if it is not known.
         var range: Int64?
-        /// The voltage of a charge, in microvolts.
+        /// The voltage in microvolts, if the number is an electric charge; otherwise `nil`.
         var voltage: Number?
-        /// The number of the last reading.
+        /// The number when it was last read.
         var last: Int64 = 0
-        /// The joules counted since the start.
+        /// The joules counted since the meter was created.
         var joules = 0.0
     }
 
-    /// The relation of a number to energy.
+    /// The relation of a number to the energy used.
     private enum Kind {
         /// The number rises by the energy used.
         case counter
         /// The number falls by the energy used.
         case store
-        /// The number is the power at the moment.
+        /// The number is the current power.
         case power
     }
 
@@ -56,12 +56,12 @@ package final class EnergyMeter: JouleCounter {
 
     /// The reason why a machine has no meter, and the remedy.
     package struct Missing: Error, Sendable, Equatable {
-        /// The reason, for people.
+        /// The reason, in words for a message.
         package var reason: String
-        /// The remedy, if there is one.
+        /// The remedy, in words for a message; `nil` if none is known.
         package var remedy: String?
 
-        /// Both in one line.
+        /// The reason and the remedy in one line.
         package var text: String { reason + (remedy.map { "; \($0)" } ?? "") }
     }
 
@@ -76,9 +76,9 @@ package final class EnergyMeter: JouleCounter {
         for index in sources.indices { self.sources[index].last = sources[index].number.value ?? 0 }
     }
 
-    /// The best meter that this machine has, and that this user may read.
+    /// Returns the best meter that this machine has and that this user may read, or the reason why there is none.
     ///
-    /// - Parameter root: the directory in which the kernel shows its classes of devices.
+    /// - Parameter root: the directory in which the kernel lists its classes of devices.
     package static func find(root: String = "/sys/class") -> Result<EnergyMeter, Missing> {
         var missing: Missing?
         for look in [rapl, chip, battery] {
@@ -121,13 +121,13 @@ package final class EnergyMeter: JouleCounter {
 
     private static func name(of path: String) -> String { String(path.split(separator: "/").last ?? "") }
 
-    /// Intel's and AMD's running average power limit: packages with their memory, or the whole platform where the
-    /// kernel shows it.
+    /// Returns a meter for the running average power limit (RAPL) of Intel and AMD. It covers the packages with their
+    /// memory, or the whole platform where the kernel shows that. `nil` if the machine has no RAPL.
     private static func rapl(_ root: String) throws -> EnergyMeter? {
         let zones = paths(in: "\(root)/powercap").filter { name(of: $0).hasPrefix("intel-rapl:") }
             .compactMap { path in SmallFile.line(at: "\(path)/name").map { (path: path, name: $0) } }
         let platform = zones.filter { $0.name == "psys" }
-        // Cores and their graphics are part of a package; its memory is not.
+        // A package's energy includes its cores and their graphics, but not its memory.
         let chosen = platform.isEmpty ? zones.filter { $0.name.hasPrefix("package") || $0.name == "dram" } : platform
         guard !chosen.isEmpty else { return nil }
         let sources = try chosen.map { zone in
@@ -143,15 +143,18 @@ package final class EnergyMeter: JouleCounter {
                 )
             }
         }
-        // The counter begins again at 0 after some minutes at full power. A reading can detect that only once.
+        // The counter wraps to 0 after some minutes at full power. A reading can detect only one wrap, so read the
+        // counter often.
         return EnergyMeter(
             .counter, "RAPL: \(chosen.map(\.name).joined(separator: ", "))", .exact, every: .seconds(60), sources)
     }
 
-    /// Chips that measure a processor or a board. Others, such as a graphics card's, measure only their own device.
+    /// Prefixes of the names of chips that measure a processor or a board. Other chips, such as a graphics card's,
+    /// measure only their own device.
     private static let wholeMachine = ["amd_energy", "power_meter", "macsmc", "ina2", "ina3", "ltc2"]
 
-    /// A chip that counts energy, else one that measures power, which has to be read all the time.
+    /// Returns a meter for a chip that counts energy, or else for a chip that measures power, which has to be read
+    /// every second. `nil` if there is neither.
     private static func chip(_ root: String) throws -> EnergyMeter? {
         let chips = paths(in: "\(root)/hwmon").compactMap { path in
             SmallFile.line(at: "\(path)/name").map { (path: path, name: $0) }
@@ -162,7 +165,7 @@ package final class EnergyMeter: JouleCounter {
                 guard !chosen.isEmpty else { continue }
                 let sources: [Source]
                 do {
-                    // Microjoules and microwatts.
+                    // The files contain microjoules or microwatts.
                     sources = try chosen.map { Source(number: try Number(at: $0), scale: 1e-6) }
                 } catch {
                     throw Missing(reason: "\(chosen[0]): cannot be read: \(error)", remedy: "run as root")
@@ -176,15 +179,15 @@ package final class EnergyMeter: JouleCounter {
         return nil
     }
 
-    /// The files of a chip that show the use of the whole machine.
+    /// Returns the files of a chip that together cover what the chip measures, without counting a part twice.
     private static func files(of kind: Kind, in chip: String) -> [String] {
         let prefix = kind == .counter ? "energy" : "power"
         let files = paths(in: chip).filter { path in
             name(of: path).hasPrefix(prefix) && (path.hasSuffix("_input") || path.hasSuffix("_average"))
         }.sorted { ($0.count, $0) < ($1.count, $1) }
-        // A chip that measures power has the whole first, and parts of it after that.
+        // The first file of a chip that measures power covers the whole; the other files cover parts of it.
         guard kind == .counter else { return Array(files.prefix(1)) }
-        // A chip that counts each core also counts the sockets that the cores are in.
+        // A chip that counts the energy of each core also counts the sockets that contain the cores.
         let sockets = files.filter { path in
             let label = name(of: path).prefix { $0 != "_" }
             return SmallFile.line(at: "\(chip)/\(label)_label")?.lowercased().contains("socket") ?? false
@@ -192,10 +195,10 @@ package final class EnergyMeter: JouleCounter {
         return sockets.isEmpty ? files : sockets
     }
 
-    /// The energy that the batteries lose while the machine runs on them.
+    /// Returns a meter for the energy that the batteries lose while the machine runs on them; `nil` without a battery.
     private static func battery(_ root: String) throws -> EnergyMeter? {
         func line(_ battery: String, _ file: String) -> String? { SmallFile.line(at: "\(battery)/\(file)") }
-        // The battery of a mouse is not one of the machine.
+        // A battery with the scope `Device`, such as a mouse's, does not supply the machine.
         let batteries = paths(in: "\(root)/power_supply")
             .filter { line($0, "type") == "Battery" && line($0, "scope") != "Device" }
         guard let first = batteries.first else { return nil }
@@ -204,7 +207,7 @@ package final class EnergyMeter: JouleCounter {
                 reason: "\(first) is not discharging: it does not tell what is used", remedy: "unplug the machine")
         }
         let sources = try batteries.map { battery in
-            // Microwatt-hours; else microampere-hours at microvolts.
+            // The unit is a microwatt-hour. For a charge, it is a microampere-hour, which is multiplied by the voltage.
             if let energy = try? Number(at: "\(battery)/energy_now") { return Source(number: energy, scale: 0.0036) }
             do {
                 return Source(

@@ -3,25 +3,26 @@ import Glibc
 import KeepAlivePolicy
 import SystemPackage
 
-/// Programs in the kernel that count wakeups or packets of one cgroup.
+/// BPF programs that count wakeups or packets of one cgroup in the kernel.
 ///
-/// The runner loads them, and they end with it. Sources: bpf(2), the format files of the tracepoints
+/// The runner loads the programs, which end with the runner. Sources: bpf(2), the format files of the tracepoints
 /// `sched:sched_switch`, `sched:sched_waking`, `sched:sched_process_exit` and `timer:*`, and kernel/bpf/cgroup.c.
 final class KernelProbe {
-    /// The things that a probe can count.
+    /// The events that a probe can count.
     enum Kind {
-        /// The number of waits of tasks, and the causes of their wakeups.
+        /// The number of times that tasks waited, and the causes of their wakeups.
         case wakeups
-        /// The IP packets of sockets that were made in the cgroup.
+        /// The IP packets of sockets that were created in the cgroup.
         case packets
     }
 
     private var probe: clinux_probe
 
-    /// Begins to count.
+    /// Loads the programs, and begins to count.
     ///
     /// - Parameter group: the directory of a cgroup v2.
-    /// - Throws: `Errno`: `EPERM` without the capabilities, others where the kernel has no such programs.
+    /// - Throws: `Errno`: `EPERM` without the capabilities that ``explanation(of:for:)`` names, other errors where the
+    ///   kernel does not support such programs.
     init(_ kind: Kind, of group: String) throws(Errno) {
         let directory = try valueOrErrno(open(group, O_RDONLY | O_DIRECTORY | O_CLOEXEC))
         defer { close(directory) }
@@ -34,19 +35,19 @@ final class KernelProbe {
 
     deinit { clinux_close_probe(&probe) }
 
-    /// Returns the counts since the beginning; `nil` when they cannot be read.
+    /// Returns the counts since the probe was created; `nil` when they cannot be read.
     ///
-    /// - Parameter cpu: the only CPU to count on; `nil` for all.
+    /// - Parameter cpu: the only CPU whose events are returned; `nil` for all CPUs.
     func counts(onCPU cpu: Int? = nil) -> clinux_probe_counts? {
         var counts = clinux_probe_counts()
         return clinux_read_probe(&probe, CInt(cpu ?? -1), &counts) == 0 ? counts : nil
     }
 
-    /// The reason why there is no probe, with the capabilities that it needs.
+    /// Returns the reason why there is no probe; if rights are missing, with the necessary capabilities.
     static func explanation(of error: Errno, for kind: Kind) -> String {
         switch error {
         case .permissionDenied, .notPermitted:
-            // CAP_SYS_ADMIN is for its own mount of tracefs, from which it learns the tracepoints.
+            // CAP_SYS_ADMIN is necessary because the probe mounts tracefs for itself, to find the tracepoints.
             let capabilities = kind == .wakeups ? "CAP_BPF, CAP_PERFMON and CAP_SYS_ADMIN" : "CAP_BPF and CAP_NET_ADMIN"
             return "the kernel counts it for root only, or with \(capabilities)"
         case .noFunction: return "this kernel has no bpf(2)"
@@ -55,14 +56,16 @@ final class KernelProbe {
     }
 }
 
-/// A test whether a probe of wakeups sees all of them, on every CPU.
+/// A test of whether a wakeup probe sees all wakeups, on every CPU.
 ///
 /// On some virtual machines, not every CPU shows that it was idle. A count that misses wakeups would look like a low
-/// count. So a timer wakes a child a hundred times on each CPU, and the probe must have seen that.
+/// count. So the test lets a timer wake a child process a hundred times on each CPU; the probe must have counted these
+/// wakeups.
 struct WakeupSelfTest {
-    /// The number of sleeps of the child on each CPU.
+    /// The number of sleeps of the child process on each CPU.
     private static let sleeps = 100
-    /// The largest difference between the waits of the child and the wakeups that the probe has seen.
+    /// The largest accepted difference between the waits of the child process and the wakeups that the probe has
+    /// counted.
     private static let tolerance = 5
     /// The length of each sleep, in nanoseconds.
     private static let pause = 200_000
@@ -70,7 +73,7 @@ struct WakeupSelfTest {
     /// The counts on one CPU.
     struct Finding: Equatable {
         var cpu: Int
-        /// The waits that the child knows of: one for each sleep, fewer on a busy CPU.
+        /// The number of waits that the child process counted: one for each sleep, fewer on a busy CPU.
         var waits: Int
         var timerWakeups: Int
         var idleWakeups: Int
@@ -79,9 +82,9 @@ struct WakeupSelfTest {
     /// The findings, one for each CPU.
     var findings: [Finding]
 
-    /// Wakes a child on every CPU that this process may use, all at once.
+    /// Wakes a child process on every CPU that this process may use, on all CPUs at the same time.
     ///
-    /// - Returns: `nil` when no child could be started there.
+    /// - Returns: `nil` when a child process could not be started, or could not report its waits.
     /// - Throws: `Errno` of the probe.
     static func run(in group: String) throws(Errno) -> WakeupSelfTest? {
         let probe = try KernelProbe(.wakeups, of: group)
@@ -100,15 +103,15 @@ struct WakeupSelfTest {
             })
     }
 
-    /// The reason not to trust timer wakeups; `nil` when they can be trusted.
+    /// The reason not to trust the count of timer wakeups; `nil` when it can be trusted.
     var timerProblem: String? {
         findings.first { abs($0.timerWakeups - $0.waits) > Self.tolerance || $0.waits == 0 }.map {
             "the self-test saw \($0.timerWakeups) of \($0.waits) timer wakeups on CPU \($0.cpu)"
         }
     }
 
-    /// The reason not to trust idle wakeups; `nil` when they can be trusted. A CPU that others kept busy may show
-    /// fewer, but a CPU that was never idle fails the test.
+    /// The reason not to trust the count of idle wakeups; `nil` when it can be trusted. A CPU that other work kept busy
+    /// may show fewer idle wakeups, but a CPU that showed none fails the test.
     var idleProblem: String? {
         timerProblem
             ?? findings.first { $0.idleWakeups == 0 || $0.idleWakeups > $0.waits + Self.tolerance }.map {

@@ -1,11 +1,11 @@
 import KeepAlivePolicy
 import KeepAlivePorts
 
-/// Reads from the kernel what machine this is.
+/// Reads the properties of this machine from the kernel.
 ///
 /// Sources: proc(5); Documentation/admin-guide/pm/cpufreq.rst; Documentation/ABI/testing/sysfs-class-power.
 package enum MachineFacts {
-    /// The machine as it is at the moment.
+    /// The present properties of this machine.
     package static var current: MachineDescription {
         var description = MachineDescription(cpus: Cores.count)
         let processor = (try? SmallFile.read("/proc/cpuinfo")) ?? ""

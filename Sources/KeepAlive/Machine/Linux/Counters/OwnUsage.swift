@@ -2,15 +2,15 @@ import Glibc
 import KeepAlivePolicy
 import KeepAlivePorts
 
-/// The usage of this process, and of single other processes.
+/// The CPU time and context switches of this process, of its calling thread, or of one other process.
 package enum OwnUsage {
-    /// The CPU time and voluntary switches of this process, over all of its threads.
+    /// The CPU time and voluntary context switches of this process, over all of its threads.
     package static var process: Usage { usage(RUSAGE_SELF.rawValue) }
 
-    /// The CPU time and voluntary switches of the calling thread.
+    /// The CPU time and voluntary context switches of the calling thread.
     package static var thread: Usage { usage(1) }
 
-    /// - Parameter who: a value for getrusage(2); RUSAGE_THREAD is 1.
+    /// - Parameter who: the first argument of getrusage(2); RUSAGE_THREAD is 1.
     private static func usage(_ who: CInt) -> Usage {
         var used = rusage()
         getrusage(__rusage_who_t(who), &used)
@@ -19,7 +19,8 @@ package enum OwnUsage {
             cpuSeconds: seconds(used.ru_utime) + seconds(used.ru_stime), voluntarySwitches: Int64(used.ru_nvcsw))
     }
 
-    /// The CPU time and voluntary switches of the live threads of another process; zero when it is gone.
+    /// Returns the CPU time and voluntary context switches of the live threads of another process; zero when the
+    /// process has ended.
     package static func process(_ pid: Int32) -> Usage {
         Usage(
             cpuSeconds: ProcessTable.liveThreadsSeconds(pid), voluntarySwitches: ProcessTable.switches(pid).voluntary)

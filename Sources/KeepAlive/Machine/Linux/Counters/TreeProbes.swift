@@ -4,23 +4,24 @@ import KeepAlivePolicy
 import KeepAlivePorts
 import SystemPackage
 
-/// The kernel's counts for one cgroup, as far as this process may have them.
+/// The probes that count wakeups and packets of one cgroup in the kernel, as far as this process may load such probes.
 package struct TreeProbes {
     private let wakeups: KernelProbe?
     private let packets: KernelProbe?
     private let timerProblem: String?
     private let idleProblem: String?
     private let packetProblem: String?
-    /// The number of repetitions of a self-test that failed.
+    /// The number of times that a failed self-test is repeated.
     private static let furtherTests = 2
 
-    /// Begins to count in a group without processes. A self-test in the group comes first. It takes about 30 ms, or
-    /// three times that on a busy machine.
+    /// Begins to count in a cgroup without processes, after a self-test in that cgroup. The self-test takes about 30
+    /// ms, or three times that on a busy machine.
     init(group: String) {
         do throws(Errno) {
             let test = try WakeupSelfTest.run(in: group)
             var problems = (timer: test?.timerProblem, idle: test?.idleProblem)
-            // Other work of the machine can spoil one test. A machine that hides idle CPUs hides them each time.
+            // Other work of the machine can spoil one test, so repeat it. A machine that hides idle CPUs hides them in
+            // each test.
             for _ in 0..<Self.furtherTests where problems.idle != nil {
                 guard let test = try WakeupSelfTest.run(in: group) else { break }
                 problems.timer = problems.timer == nil ? nil : test.timerProblem
@@ -44,10 +45,10 @@ package struct TreeProbes {
         }
     }
 
-    /// Finds out what can be counted. It makes a cgroup for that, and removes it.
+    /// Finds out what can be counted, in a cgroup that is created for this purpose and removed again.
     ///
-    /// - Returns: the reason why something cannot be counted; `nil` when everything can.
-    /// - Throws: ``KeepAliveError`` when there is no such cgroup.
+    /// - Returns: the reason why something cannot be counted; `nil` when everything can be counted.
+    /// - Throws: ``KeepAliveError`` when no cgroup can be created.
     package static func tryOut() throws -> String? {
         let group = try CgroupDirectory.find().makeGroup()
         let probes = TreeProbes(group: group)
@@ -55,10 +56,10 @@ package struct TreeProbes {
         return probes.timerProblem ?? probes.idleProblem ?? probes.packetProblem
     }
 
-    /// True if the kernel counts how often the tree has waited.
+    /// True if the kernel counts how often the tree's tasks wait.
     var countsWaits: Bool { wakeups != nil }
 
-    /// Sets the counters that the kernel counts.
+    /// Sets those counters of a usage that the probes count, and leaves the others unchanged.
     func fill(_ usage: inout Usage) {
         if let counts = wakeups?.counts() {
             usage.voluntarySwitches = Int64(clamping: counts.waits)
@@ -72,11 +73,11 @@ package struct TreeProbes {
         }
     }
 
-    /// Describes the source of each counter of a tree.
+    /// Returns the source of each counter of a tree.
     ///
     /// - Parameters:
-    ///   - group: the tree's cgroup, if it has one.
-    ///   - probes: the probes in the kernel for this group, if there are any.
+    ///   - group: the tree's cgroup; `nil` if it has none.
+    ///   - probes: the probes in the kernel for this cgroup; `nil` if there are none.
     static func sources(group: String?, probes: TreeProbes?) -> [Usage.Counter: CounterSource] {
         func probed(
             _ problem: String?, _ text: String, _ quality: CounterSource.Quality = .exact

@@ -6,31 +6,32 @@ import KeepAlivePorts
 ///
 /// With a cgroup, CPU time comes from its `cpu.stat`, which includes threads, zombies and orphans. The kernel counts
 /// wakeups and packets where this process may load probes. Every other counter is the sum over the live processes and
-/// those that the guardian has reaped.
+/// the processes that the guardian has reaped.
 ///
-/// Limits are checked while the app may be all that wakes the machine, with cold caches. So a reading of a running app costs
-/// one system call when its tree has not run since the last one.
+/// The runner reads the usage to check an app's limits, even when only the app wakes the machine and the caches are
+/// cold. So a reading must be cheap: if the tree has not run since the last reading, a reading of a running app needs
+/// only one system call.
 final class TreeUsage {
     private let group: String?
     private let guardian: pid_t
     private let probes: TreeProbes?
-    /// `cpu.stat` of the group, while it is open; it is opened when it is read.
+    /// The descriptor of the cgroup's `cpu.stat`, opened at the first reading; -1 while it is closed.
     private var statistics: CInt = -1
-    /// True while the tree stands still: `cpu.stat` is opened for each reading then.
+    /// True while the tree does not run; `cpu.stat` is then not kept open, but opened for each reading.
     var isAtRest = false { didSet { if isAtRest { closeStatistics() } } }
-    /// The result of the last reading, and the microseconds of CPU time that `cpu.stat` showed then.
+    /// The result of the last reading, and the CPU time in microseconds that `cpu.stat` showed then.
     private var last: (microseconds: Int64, usage: Usage)?
-    /// The highest sums seen so far without a cgroup.
+    /// The highest sums read so far without a cgroup: CPU time in seconds, and voluntary context switches.
     private var highest: (cpu: Double, switches: Int64) = (0, 0)
-    /// The most memory seen so far.
+    /// The highest memory use read so far, in bytes.
     private var memoryPeak: Int64 = 0
-    /// True if it is that of the cgroup, which is exact.
+    /// True if ``memoryPeak`` is the cgroup's own peak, which is exact.
     private var groupTellsPeak = false
 
     /// - Parameters:
-    ///   - group: the cgroup of the tree, if it has one.
-    ///   - guardian: the guardian of the tree.
-    ///   - probes: the probes in the kernel for this group, if there are any.
+    ///   - group: the cgroup of the tree; `nil` if it has none.
+    ///   - guardian: the process id of the tree's guardian.
+    ///   - probes: the probes in the kernel for this cgroup; `nil` if there are none.
     init(group: String?, guardian: pid_t, probes: TreeProbes? = nil) {
         self.group = group
         self.guardian = guardian
@@ -44,17 +45,17 @@ final class TreeUsage {
         statistics = -1
     }
 
-    /// The CPU time that `cpu.stat` shows, in microseconds; `nil` without a group.
+    /// The CPU time that `cpu.stat` shows, in microseconds; `nil` without a cgroup.
     private var microseconds: Int64? {
         guard let group else { return nil }
         if isAtRest { return SmallFile.number("usage_usec ", at: group + "/cpu.stat") }
         if statistics < 0 { statistics = open(group + "/cpu.stat", O_RDONLY | O_CLOEXEC) }
-        // Where no descriptor is free, one of the reserve is borrowed.
+        // If the file cannot be kept open because no descriptor is free, read it once with a descriptor of the reserve.
         return statistics >= 0
             ? SmallFile.number("usage_usec ", in: statistics) : SmallFile.number("usage_usec ", at: group + "/cpu.stat")
     }
 
-    /// Reads CPU time, voluntary switches and the kernel's counts.
+    /// Reads the CPU time, the voluntary context switches and the counts of the kernel's probes.
     ///
     /// - Parameter reaped: the usage of the processes that the guardian has reaped so far.
     func read(reaped: Usage) -> Usage {
@@ -63,11 +64,12 @@ final class TreeUsage {
             let cpu =
                 (reaped.cpuSeconds ?? 0) + members.reduce(0) { $0 + (ProcessTable.statistics($1)?.cpuSeconds ?? 0) }
             let switches = switches(of: members, reaped: reaped)
-            // A process that was reaped between the two, or is one too many to be read, is not missed: sums do not fall.
+            // Return the highest sums so far. Otherwise a process that was reaped between the two readings, or that
+            // exceeds the number of processes to read, would make a sum fall.
             highest = (max(highest.cpu, cpu), max(highest.switches, switches))
             return Usage(cpuSeconds: highest.cpu, voluntarySwitches: highest.switches)
         }
-        // A process that waited again has run in between.
+        // A process must use CPU time before it can wait again. So if the CPU time is the same, no counter has changed.
         if let last, last.microseconds == microseconds { return last.usage }
         var usage = Usage(cpuSeconds: Double(microseconds) / 1_000_000)
         probes?.fill(&usage)
@@ -98,16 +100,17 @@ final class TreeUsage {
         return usage
     }
 
-    /// Completes the reading at the end of the main process, when nothing of the tree is left.
+    /// Completes the reading made at the end of the main process, once no process of the tree is left.
     ///
-    /// The reading misses a process whose files were gone already, and which was reaped after the guardian's last record.
+    /// That reading misses a process whose files in /proc were already removed and which was reaped after the
+    /// guardian's last record.
     ///
     /// - Parameters:
-    ///   - last: that reading.
-    ///   - reaped: the usage of all processes of the tree, as the guardian has reaped them.
+    ///   - last: the reading at the end of the main process.
+    ///   - reaped: the usage of all processes of the tree, as reaped by the guardian.
     func completed(_ last: Usage, reaped: Usage) -> Usage {
         var all = reaped
-        // The kernel's counts for the cgroup have nothing beside the tree, and are whole.
+        // The kernel's counts for the cgroup include nothing but the tree and are complete, so they are not raised.
         if group != nil { all.cpuSeconds = nil }
         if probes?.countsWaits == true { all.voluntarySwitches = nil }
         if groupTellsPeak { all.memoryPeakBytes = nil }
@@ -120,8 +123,9 @@ final class TreeUsage {
         (reaped.voluntarySwitches ?? 0) + members.reduce(0) { $0 + ProcessTable.switches($1).voluntary }
     }
 
-    /// The number of processes that one reading looks at without a cgroup. A program that makes processes faster than
-    /// its guardian can reap them leaves tens of thousands that have ended; the guardian's count has them later.
+    /// The most processes that one reading looks at without a cgroup. A program that creates processes faster than its
+    /// guardian can reap them leaves tens of thousands of zombies, which are counted after the guardian has reaped
+    /// them.
     private static let membersRead = 1000
 
     private var members: [pid_t] {
@@ -131,7 +135,7 @@ final class TreeUsage {
         return Self.members(of: group)
     }
 
-    /// The processes of a cgroup, and of the cgroups that the workload may have made below it.
+    /// Returns the processes of a cgroup, and of the cgroups that the workload may have created below it.
     private static func members(of group: String) -> [pid_t] {
         let own = (try? SmallFile.read(group + "/cgroup.procs"))?.split(separator: "\n").compactMap { pid_t($0) } ?? []
         if SmallFile.number("nr_descendants ", at: group + "/cgroup.stat") == 0 { return own }
@@ -140,16 +144,16 @@ final class TreeUsage {
     }
 }
 
-/// The counters that the live processes of a tree show. They include those of children that ended.
+/// The sums of the counters that the live processes of a tree show. A process's counters include its ended children.
 private struct LiveCounters {
     var involuntarySwitches: Int64 = 0
     var minorFaults: Int64 = 0
     var majorFaults: Int64 = 0
     var diskReadBytes: Int64 = 0
     var diskWrittenBytes: Int64 = 0
-    /// The sum of the processes' peaks: at least what they had at the same time.
+    /// The sum of the processes' peaks in bytes: at least the memory that they had at the same time.
     var memoryPeakBytes: Int64 = 0
-    /// True while all of them showed their disk counters; a process of another user does not.
+    /// True while all processes showed their disk counters; a process of another user does not show them.
     var showsDisk = true
 
     mutating func add(_ pid: pid_t) {
@@ -162,7 +166,7 @@ private struct LiveCounters {
         let io = SmallFile.numbers(["read_bytes: ", "write_bytes: ", "cancelled_write_bytes: "], at: own + "/io")
         if let read = io[0], let written = io[1] {
             diskReadBytes += read
-            // Cancelled writes are of data that was deleted before it reached the disk.
+            // A cancelled write is a write of data that was deleted before it reached the disk.
             diskWrittenBytes += max(0, written - (io[2] ?? 0))
         } else if access(own, F_OK) == 0 {
             showsDisk = false
@@ -171,6 +175,6 @@ private struct LiveCounters {
 }
 
 extension Usage {
-    /// The sum with that of the lives before, if there were any.
+    /// Returns the sum of this usage and the usage of the app's earlier lives, if there were any.
     func added(to before: Usage?) -> Usage { before.map { $0 + self } ?? self }
 }

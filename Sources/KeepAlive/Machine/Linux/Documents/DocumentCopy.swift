@@ -3,19 +3,21 @@ import Glibc
 import KeepAlivePolicy
 import SystemPackage
 
-/// A copy of a file in the inbox of an app (LN-06). It is made in a process of its own: a file may lie where a read hangs.
+/// A copy of a file in the inbox of an app (LN-06). A separate process makes the copy, because reading the file may
+/// hang.
 ///
-/// The file is read with the rights of the runner's user, who names it, and written with those of the container's owner.
+/// The file is read with the rights of the runner's user, who names the file. The copy is written with the rights of
+/// the container's owner.
 struct DocumentCopy {
     /// The absolute path of the file.
     let path: String
     let container: String
-    /// The inbox, beneath the container.
+    /// The path of the inbox, relative to the container.
     let inbox: String
 
-    /// The number of names that are tried.
+    /// The most names that are tried for the copy.
     private static let namesMax = 10_000
-    /// The beginning of the names of copies that are not whole, where the file system has no files without a name.
+    /// The prefix of the names of unfinished copies, where the file system does not support unnamed files.
     private static let unfinishedPrefix = ".incoming-"
     private static let inboxes = ["Documents/Inbox"]
 
@@ -25,10 +27,11 @@ struct DocumentCopy {
         KeepAliveError(.output, "\(name) could not be copied: \(why)")
     }
 
-    /// Makes the copy; the app sees none that is not whole. A name that is taken gets a number: `a-1.pdf`.
+    /// Makes the copy; the app never sees an incomplete copy. If the name is taken, the copy's name gets a number:
+    /// `a-1.pdf`.
     ///
-    /// - Returns: its path.
-    /// - Throws: ``KeepAliveError`` with code `output`; nothing is left then.
+    /// - Returns: the path of the copy.
+    /// - Throws: ``KeepAliveError`` with code `output`; no part of the copy is left then.
     func make() throws -> String {
         let source = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         guard source != -1 else { throw failure("\(Errno(rawValue: errno))") }
@@ -74,7 +77,7 @@ struct DocumentCopy {
         }
     }
 
-    /// Gives the copy the first name that is free.
+    /// Gives the copy the first free name, and returns its path.
     private func settle(_ directory: ContainedDirectory, _ give: (String) throws(Errno) -> Void) throws -> String {
         let dot = name.dropFirst().lastIndex(of: ".") ?? name.endIndex
         for number in 0..<Self.namesMax {
@@ -91,14 +94,14 @@ struct DocumentCopy {
         throw failure("\(Self.namesMax) files of its name are there")
     }
 
-    /// Deletes the copies that killed processes have left in a container.
+    /// Deletes the unfinished copies that killed processes have left in a container.
     static func sweep(_ container: String) {
         for inbox in inboxes {
             guard let directory = try? ContainedDirectory(inbox, in: container, mode: nil),
                 let names = try? directory.names()
             else { continue }
             for name in names where name.hasPrefix(unfinishedPrefix) {
-                // `.incoming-PID-NUMBER`; everything else is the app's.
+                // Only `.incoming-PID-NUMBER` is an unfinished copy; every other file is the app's.
                 let parts = name.dropFirst(unfinishedPrefix.count).split(separator: "-").map { pid_t($0) }
                 guard parts.count == 2, let pid = parts[0], parts[1] != nil else { continue }
                 if kill(pid, 0) == 0 || errno == EPERM { continue }

@@ -2,18 +2,18 @@ import Glibc
 import KeepAliveFormats
 import KeepAlivePolicy
 
-/// The types of files that the machine knows, from shared-mime-info: which suffix is of which MIME type, and which of
-/// these is a special case of which.
+/// The file types that the machine knows, from shared-mime-info: the MIME type of each suffix, and the more general
+/// types of each MIME type.
 ///
 /// Source: the Shared MIME-info Database specification, the files `globs2` and `subclasses`.
 package struct SharedMimeInfo {
-    /// The suffixes and their MIME types, the ones of the greatest weight first.
+    /// The suffixes and their MIME types, sorted by descending weight.
     private var suffixes: [(weight: Int, type: String, suffix: String)] = []
     /// The more general types of each type.
     private var parents: [String: [String]] = [:]
 
-    /// Reads the tables of the directories of `XDG_DATA_DIRS`. Where there is none, no further type is known: that is no
-    /// error.
+    /// Reads the tables of the directories in `XDG_DATA_DIRS`. Where there is no table, no further types are known,
+    /// which is no error.
     package init() {
         let variable = Machine.variable("XDG_DATA_DIRS") ?? ""
         let directories = variable.isEmpty ? "/usr/local/share:/usr/share" : variable
@@ -24,12 +24,13 @@ package struct SharedMimeInfo {
         }
     }
 
-    /// Reads tables from text.
+    /// Parses tables from text.
     init(globs: String, subclasses: String) { read(globs: globs, subclasses: subclasses) }
 
     private mutating func read(globs: String, subclasses: String) {
         for line in globs.split(separator: "\n") where !line.hasPrefix("#") {
-            // weight:type:pattern[:flags]. Patterns other than *.suffix are of names that no app declares.
+            // The format is weight:type:pattern[:flags]. Patterns other than *.suffix are for names that no app
+            // declares.
             let fields = line.split(separator: ":")
             guard fields.count >= 3, fields[2].hasPrefix("*.") else { continue }
             let suffix = fields[2].dropFirst(2)
@@ -43,11 +44,11 @@ package struct SharedMimeInfo {
         suffixes.sort { ($1.weight, $0.type, $0.suffix) < ($0.weight, $1.type, $1.suffix) }
     }
 
-    /// Returns the types that a table does not have, with identifiers of their own, as iOS makes dynamic ones, and further
-    /// suffixes of those that it has.
+    /// Returns the types that a table does not have, and further suffixes of the types that it has. A type that the
+    /// table does not have gets a new identifier, like the dynamic identifiers of iOS.
     package func types(besides table: UniformTypes) -> [UniformType] {
         let general = Set(parents.keys).union(parents.values.joined()).sorted()
-        // A type without a suffix may be what another one conforms to.
+        // Types without a suffix are included, because another type may conform to them.
         return suffixes.map { type($0.type, [$0.suffix], table) } + general.map { type($0, [], table) }
     }
 
@@ -61,7 +62,8 @@ package struct SharedMimeInfo {
     private func generalTypes(of name: String, in table: UniformTypes) -> [String] {
         let named = (parents[name] ?? []).map { table.type(ofMIMEType: $0) ?? Self.identifier(of: $0) }
         guard named.isEmpty else { return named }
-        // By the specification, every text is plain text, and everything else is bytes.
+        // By the specification, every text is plain text, and every other file is a sequence of bytes. Images, audio
+        // and video get Apple's general types.
         return switch name.split(separator: "/").first {
         case "text": ["public.plain-text"]
         case "image": ["public.image"]
@@ -71,7 +73,8 @@ package struct SharedMimeInfo {
         }
     }
 
-    /// `dyn.` begins the identifiers of types that nobody has declared. A letter, digit, dot or hyphen may stand in one.
+    /// Returns an identifier for a type that no table declares. It begins with `dyn.`, and may contain letters, digits,
+    /// dots and hyphens.
     private static func identifier(of name: String) -> String {
         "dyn." + String(name.map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == ".") ? $0 : "-" })
     }

@@ -2,17 +2,17 @@ import Glibc
 import KeepAlivePolicy
 import SystemPackage
 
-/// An app's bundle as iOS has it: a folder with the program, the Info.plist and the resources. Foundation finds its main
-/// bundle by the place of the program.
+/// An app's bundle as on iOS: a folder with the program, the Info.plist and the resources. An app in its bundle finds
+/// its resources, because Foundation takes the folder of the program as the main bundle.
 package enum AppBundle {
-    /// Puts a program into a bundle, as a link to the same file where that is possible, else as a copy.
+    /// Puts a program into a bundle: as a hard link if possible, otherwise as a copy.
     ///
     /// - Parameters:
     ///   - program: a name to look up in `PATH`, or a path.
-    ///   - bundle: the folder. What it has of the program's name is replaced.
+    ///   - bundle: the path of the bundle's folder. A file in the folder with the program's name is replaced.
     /// - Returns: the program's path in the bundle.
-    /// - Throws: ``KeepAliveError`` with code `usage` for a bundle that is no folder; with the codes of a command that
-    ///   cannot be executed; with code `output` if the folder cannot be written.
+    /// - Throws: ``KeepAliveError`` with code `usage` if the bundle is not a folder; with code `commandNotFound` or
+    ///   `commandNotExecutable` if the program cannot be executed; with code `output` if the folder cannot be written.
     package static func place(_ program: String, in bundle: String) throws -> String {
         guard InputFile.isDirectory(bundle) else {
             throw KeepAliveError(
@@ -26,7 +26,7 @@ package enum AppBundle {
         if stat(source, &new) == 0, stat(place, &old) == 0, old.st_ino == new.st_ino, old.st_dev == new.st_dev {
             return place
         }
-        // Another run may start the program that is there: it is replaced at once.
+        // Another run may start the old program at any time, so rename(2) replaces the old program in one step.
         let fresh = "\(place).\(getpid())"
         do throws(Errno) {
             if linkat(AT_FDCWD, source, AT_FDCWD, fresh, AT_SYMLINK_FOLLOW) != 0 {

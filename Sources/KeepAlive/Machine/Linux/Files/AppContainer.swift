@@ -7,20 +7,20 @@ package struct AppContainer {
     /// The environment variable with the path of the app's Info.plist, for apps that look up its keys at run time.
     package static let infoPlistVariable = "KEEPALIVE_INFO_PLIST"
 
-    /// The directories in it. Apple, File System Programming Guide: the app sandbox.
+    /// The directories that each container has. Source: Apple, File System Programming Guide, "The App Sandbox".
     private static let directories = ["Documents", "Library", "Library/Caches", "Library/Preferences", "tmp"]
 
     private let path: String
 
-    /// - Parameter path: the container, which ``make(_:)`` has made.
+    /// - Parameter path: the path of the container, which ``make(_:)`` has made before.
     package init(_ path: String) { self.path = path }
 
-    /// Makes the directories that are missing.
+    /// Makes the container and its directories unless they exist.
     ///
-    /// - Parameter path: the container; it and the directories above it are made, too.
+    /// - Parameter path: the path of the container. Missing directories above the container are made, too.
     /// - Throws: ``KeepAliveError`` with code `output`.
     package static func make(_ path: String) throws {
-        // As mkdir -p: the directories above it may be missing, too.
+        // The directories above the container may be missing; they are made as `mkdir -p` does.
         var above = path.hasPrefix("/") ? "" : "."
         for part in path.split(separator: "/").dropLast() {
             above += "/" + part
@@ -44,8 +44,8 @@ package struct AppContainer {
         }
     }
 
-    /// Returns the names of the files in the `Documents` of a container, sorted; a directory's has a slash at its end. Hidden
-    /// files and the inbox are not among them.
+    /// Returns the names of the files in the `Documents` of a container, sorted. The name of a directory ends with a
+    /// slash. Hidden files and the inbox are left out.
     package static func documents(in container: String) -> [String] {
         guard let directory = try? ContainedDirectory("Documents", in: container, mode: nil) else { return [] }
         let names = ((try? directory.names()) ?? []).filter { !$0.hasPrefix(".") && $0 != "Inbox" }
@@ -54,8 +54,8 @@ package struct AppContainer {
         }
     }
 
-    /// Returns an environment in which the container is the home. Foundation reads a variable of its own before `HOME`,
-    /// which it takes from the user's database.
+    /// Returns an environment in which the container is the home directory. `CFFIXED_USER_HOME` is set, too, because
+    /// Foundation reads this variable before `HOME`, and may take `HOME` from the user database instead.
     package func environment(from environment: [RawText]) -> [RawText] {
         let variables = ["HOME": path, "CFFIXED_USER_HOME": path, "TMPDIR": path + "/tmp"]
         return environment.filter { entry in !variables.keys.contains { entry.text.hasPrefix("\($0)=") } }

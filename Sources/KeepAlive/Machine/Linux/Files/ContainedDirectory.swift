@@ -3,22 +3,24 @@ import Glibc
 import KeepAlivePolicy
 import SystemPackage
 
-/// A directory in an app's container. The app can write there, and put a link, a FIFO or a file of somebody else in place of
-/// anything: no name leads out of the container, nothing but a regular file with one name is opened, and nothing waits.
+/// A directory in an app's container. The app can write there, and can replace any file by a link, a FIFO or another
+/// user's file. Therefore the operations refuse names that lead out of the container, open only regular files with a
+/// single name, and never block.
 final class ContainedDirectory {
     private let descriptor: CInt
     let path: String
 
-    /// Opens a directory beneath a container, and makes what is missing of it.
+    /// Opens a directory beneath a container, and makes the missing directories on the way.
     ///
     /// - Parameters:
     ///   - relative: the path in the container.
-    ///   - mode: the permissions of what is made; `nil` to make nothing.
-    ///   - owner: the user in whose name it is made; `nil` for the container's owner.
-    /// - Throws: `Errno`: ELOOP for a symbolic link, ENOTDIR for something else.
+    ///   - mode: the permissions of the directories that are made; `nil` to make none.
+    ///   - owner: the user with whose rights the directories are opened and made; `nil` for the container's owner.
+    /// - Throws: `Errno`: ELOOP for a symbolic link in the path, ENOTDIR for another file that is not a directory.
     init(_ relative: String, in container: String, mode: mode_t?, as owner: FileOwner? = nil) throws(Errno) {
         path = relative.isEmpty ? container : "\(container)/\(relative)"
-        // The container itself is named by who runs the app, and may be reached by a link.
+        // Whoever runs keepalive-run names the container, not the app, so symbolic links in the container's path are
+        // followed.
         let base = try valueOrErrno(Glibc.open(container, CInt(CLINUX_O_PATH) | O_DIRECTORY | O_CLOEXEC))
         defer { close(base) }
         guard !relative.isEmpty else {
@@ -40,7 +42,7 @@ final class ContainedDirectory {
         descriptor = current
     }
 
-    /// Opens a directory of this process's own.
+    /// Opens a directory that this process itself has made.
     init(own path: String) throws(Errno) {
         self.path = path
         descriptor = try valueOrErrno(Glibc.open(path, CInt(CLINUX_O_PATH) | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC))
@@ -54,13 +56,13 @@ final class ContainedDirectory {
         return FileOwner(of: information)
     }
 
-    /// The owner of the directory.
+    /// The owner of the directory; the runner's user if the owner cannot be determined.
     var owner: FileOwner { (try? Self.owner(of: descriptor)) ?? .runner }
 
-    /// Opens a regular file that has no other name, not blocking.
+    /// Opens a regular file that has no other name, in non-blocking mode.
     ///
-    /// - Parameter flags: those of open(2).
-    /// - Throws: `Errno`: EINVAL for another kind of file, EMLINK for one with several names.
+    /// - Parameter flags: flags of open(2).
+    /// - Throws: `Errno`: EINVAL if the file is not regular, EMLINK if the file has several names.
     func open(_ name: String, _ flags: CInt, mode: mode_t = 0o600, as owner: FileOwner) throws(Errno) -> CInt {
         try Self.check(name)
         let file = try owner.acting { () throws(Errno) in
@@ -79,18 +81,18 @@ final class ContainedDirectory {
         return file
     }
 
-    /// Makes a file without a name; a copy that is cut short leaves nothing then.
+    /// Makes a file without a name (`O_TMPFILE`). If a copy into the file is cut short, no file is left behind.
     ///
-    /// - Throws: `Errno`: EOPNOTSUPP or EISDIR where the file system has no such files.
+    /// - Throws: `Errno`: EOPNOTSUPP or EISDIR if the file system does not support files without a name.
     func openUnnamed(mode: mode_t, as owner: FileOwner) throws(Errno) -> CInt {
         try owner.acting { () throws(Errno) in
             try valueOrErrno(clinux_open_beneath(descriptor, ".", O_WRONLY | CInt(CLINUX_O_TMPFILE), mode))
         }
     }
 
-    /// Gives a file a name that is free.
+    /// Gives an open file without a name a name in this directory.
     ///
-    /// - Throws: `Errno`: EEXIST where it is taken.
+    /// - Throws: `Errno`: EEXIST if the name is taken.
     func name(_ file: CInt, _ name: String, as owner: FileOwner) throws(Errno) {
         try Self.check(name)
         try owner.acting { () throws(Errno) in
@@ -98,7 +100,9 @@ final class ContainedDirectory {
         }
     }
 
-    /// Renames a file, in place of what has the other name, or only where that is free.
+    /// Renames a file.
+    ///
+    /// - Parameter replacing: true to replace a file that has the new name; false to fail with EEXIST then.
     func rename(_ old: String, to new: String, replacing: Bool = true, as owner: FileOwner) throws(Errno) {
         try Self.check(old)
         try Self.check(new)
@@ -109,13 +113,13 @@ final class ContainedDirectory {
         }
     }
 
-    /// Deletes a file; a directory stays.
+    /// Deletes a file. A directory is not deleted, and errors are ignored.
     func remove(_ name: String, as owner: FileOwner) {
         guard (try? Self.check(name)) != nil else { return }
         _ = try? owner.acting { () throws(Errno) in _ = try valueOrErrno(unlinkat(descriptor, name, 0)) }
     }
 
-    /// The result of lstat(2); `nil` where there is no file.
+    /// The result of lstat(2) for a name; `nil` if there is no such file.
     func information(of name: String) -> stat? {
         var information = stat()
         guard (try? Self.check(name)) != nil,
@@ -124,9 +128,9 @@ final class ContainedDirectory {
         return information
     }
 
-    /// The names in the directory.
+    /// Returns the names in the directory, without `.` and `..`.
     ///
-    /// - Parameter limit: the most that are read.
+    /// - Parameter limit: the largest number of names that are read.
     func names(limit: Int = 100_000) throws(Errno) -> [String] {
         let copy = try valueOrErrno(openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC))
         guard let directory = fdopendir(copy) else {
@@ -145,7 +149,8 @@ final class ContainedDirectory {
         return names
     }
 
-    /// A name from outside is no path.
+    /// Refuses a name that is empty, `.` or `..`, or contains a slash or a 0: names come from the app, and must not be
+    /// paths.
     private static func check(_ name: String) throws(Errno) {
         guard !name.isEmpty, name != ".", name != "..",
             !name.utf8.contains(where: { $0 == UInt8(ascii: "/") || $0 == 0 })

@@ -3,20 +3,22 @@ import KeepAlivePolicy
 import Synchronization
 import SystemPackage
 
-/// Descriptors that are kept back, so that apps can be frozen and thawed, and /proc be read, when all others are in use.
+/// File descriptors that are kept in reserve, so that apps can be frozen and thawed, and /proc can be read, when all
+/// other descriptors are in use.
 ///
 /// Source: open(2), `EMFILE`; getrlimit(2), `RLIMIT_NOFILE`.
 enum DescriptorReserve {
-    /// The number that is kept back: a freeze has one file open at a time, and a thaw two.
+    /// The number of descriptors in the reserve: a freeze has one file open at a time, a thaw two.
     private static let size = 4
-    /// The number that must be free for a launch: those that the app takes until it is suspended, and some for the clients
-    /// that ask for it.
+    /// The number of descriptors that must be free for a launch: those that the app takes until it is suspended, and
+    /// some for the clients that ask for the launch.
     static let neededForLaunch = 16
 
-    /// The descriptors that are kept back; `nil` before the first launch.
+    /// The descriptors in the reserve; `nil` before the first launch.
     private static let kept = Mutex<[CInt]?>(nil)
 
-    /// Fills the reserve as far as descriptors are free; it has none before the first launch.
+    /// Fills the reserve as far as descriptors are free. Has no effect before the first launch, because there is no
+    /// reserve yet.
     static func refill() {
         kept.withLock { kept in
             while let count = kept?.count, count < size {
@@ -27,10 +29,11 @@ enum DescriptorReserve {
         }
     }
 
-    /// Opens a file as open(2) does, and takes a descriptor of the reserve when no other is free.
+    /// Opens a file as open(2) does. If no descriptor is free, one of the reserve is used.
     ///
-    /// - Parameter flags: those of open(2); `O_CLOEXEC` is added.
-    /// - Returns: the descriptor, for ``close(_:)``, and soon: it may be one of the last.
+    /// - Parameter flags: flags of open(2); `O_CLOEXEC` is added.
+    /// - Returns: the descriptor. The caller closes the descriptor soon with ``close(_:)``, because it may come from
+    ///   the reserve.
     /// - Throws: `Errno` of open(2).
     static func open(_ path: String, _ flags: CInt) throws(Errno) -> CInt {
         let descriptor = Glibc.open(path, flags | O_CLOEXEC)
@@ -48,15 +51,15 @@ enum DescriptorReserve {
         }
     }
 
-    /// Closes a file that was opened here, and fills the reserve again.
+    /// Closes a descriptor that ``open(_:_:)`` returned, and refills the reserve.
     static func close(_ descriptor: CInt) {
         Glibc.close(descriptor)
         refill()
     }
 
-    /// Finds out whether enough descriptors are free to launch an app, and begins to keep some back.
+    /// Checks that enough descriptors are free to launch an app. The first call also creates the reserve.
     ///
-    /// - Throws: `Errno` of the first one that is not.
+    /// - Throws: `Errno` of open(2) if fewer than ``neededForLaunch`` descriptors are free.
     static func checkLaunch() throws(Errno) {
         kept.withLock { $0 = $0 ?? [] }
         refill()

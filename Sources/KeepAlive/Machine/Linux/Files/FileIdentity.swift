@@ -1,21 +1,22 @@
 import Glibc
 import KeepAlivePolicy
 
-/// The identity of the file that a path leads to. Two paths to one file have the same identity.
+/// The identity of the file at a path. Two paths to one file have the same identity.
 enum FileIdentity: Hashable {
-    /// A file that is there.
+    /// A file that exists.
     case existing(device: dev_t, inode: ino_t)
-    /// A file that is not there yet, by its future directory and its name.
+    /// A file that does not exist yet, identified by its future directory and its name.
     case missing(device: dev_t, inode: ino_t, name: String)
 
-    /// The file that is open as a descriptor; `nil` when none is.
+    /// Creates the identity of an open file; `nil` if the descriptor is not open.
     init?(descriptor: CInt) {
         var information = stat()
         guard fstat(descriptor, &information) == 0 else { return nil }
         self = .existing(device: information.st_dev, inode: information.st_ino)
     }
 
-    /// The file at a path, there or not yet there; `nil` when its directory is missing, too.
+    /// Creates the identity of the file at a path, whether the file exists or not; `nil` if its directory does not
+    /// exist either.
     init?(path: String) {
         var information = stat()
         if stat(path, &information) == 0 {
@@ -27,17 +28,17 @@ enum FileIdentity: Hashable {
         self = .missing(device: information.st_dev, inode: information.st_ino, name: name)
     }
 
-    /// The directory and the name of a path.
+    /// Splits a path into the directory and the name.
     static func parts(of path: String) -> (directory: String, name: String) {
         guard let slash = path.lastIndex(of: "/") else { return (".", path) }
         let directory = path[..<slash]
         return (directory.isEmpty ? "/" : String(directory), String(path[path.index(after: slash)...]))
     }
 
-    /// Follows the symbolic links at the end of a path, also when they lead to nothing yet.
+    /// Follows the symbolic links at the end of a path, even if the last link leads to a missing file.
     static func target(of path: String) -> String {
         var path = path
-        // Linux gives up after 40 links, too.
+        // Linux also gives up after 40 links.
         for _ in 0..<40 {
             guard let link = SmallFile.link(path) else { return path }
             path = link.hasPrefix("/") ? link : "\(parts(of: path).directory)/\(link)"
@@ -46,17 +47,18 @@ enum FileIdentity: Hashable {
     }
 }
 
-/// Refuses outputs that would destroy each other or an input.
+/// Detects output files that would overwrite each other or an input file.
 package enum OutputConflict {
-    /// Compares the files by their identity, not by their names.
+    /// Checks that no output is the same file as another output or an input. The files are compared by identity, not by
+    /// name.
     ///
-    /// Only regular files count, and files that are not there yet. Two outputs may share a pipe, a device, or the file
-    /// of standard output or standard error.
+    /// Only regular files and files that do not exist yet are compared. Two outputs may share a pipe, a device, or the
+    /// file of standard output or standard error.
     ///
     /// - Parameters:
-    ///   - outputs: the options that name a file to write, with their values.
-    ///   - inputs: the files that are read.
-    /// - Throws: ``KeepAliveError`` with code `usage`, before anything is opened or changed.
+    ///   - outputs: the options that name an output file, each with its value.
+    ///   - inputs: the paths of the files that are read.
+    /// - Throws: ``KeepAliveError`` with code `usage`. No file has been opened or changed then.
     package static func check(outputs: [(option: String, path: String?)], inputs: [String]) throws {
         let read = Dictionary(inputs.compactMap { path in FileIdentity(path: path).map { ($0, path) } }) { first, _ in
             first

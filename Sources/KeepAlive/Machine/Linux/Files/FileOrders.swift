@@ -2,36 +2,39 @@ import FoundationEssentials
 import KeepAliveFormats
 import KeepAlivePolicy
 
-/// An order from the runner to a process that touches files. Their paths come from verbs and from apps, and any of them may lead
-/// to a file system that does not answer.
+/// An order from the runner to a ``FileService``, the process that touches files. The paths come from verbs and from
+/// apps, and may lead to a file system that does not respond.
 enum FileOrder: Sendable, Codable {
-    /// Looks at what an app is started from, and makes its container: ``AppFiles/Ready``.
+    /// Examines the files from which an app is started, and makes its container. The answer is ``AppFiles/Ready``.
     case prepare(AppFiles)
-    /// Reads a regular file whole: its bytes.
+    /// Reads a whole regular file of at most `limit` bytes. The answer is the bytes.
     case read(path: String, limit: Int)
-    /// Copies a file into the inbox of a container: the path of the copy.
+    /// Copies a file into the inbox of a container. The answer is the path of the copy.
     case copy(path: String, container: String, inbox: String)
-    /// Deletes a copy that is not wanted any more: true.
+    /// Deletes a copy from the inbox. The answer is true.
     case discard(name: String, container: String, inbox: String)
-    /// Lists the files that an app shows to others: their names.
+    /// Lists the files in the `Documents` of a container, which other apps may see. The answer is the names of the
+    /// files.
     case documents(container: String)
-    /// Writes an item of the keychain: true.
+    /// Writes a keychain item. The answer is true.
     case keepItem(container: String, number: Int, json: String)
-    /// Deletes an item of the keychain: true.
+    /// Deletes a keychain item. The answer is true.
     case removeItem(container: String, number: Int)
 }
 
 /// The files that an app is started from.
 package struct AppFiles: Sendable, Codable {
-    /// The command, as it was given.
+    /// The command, as whoever runs keepalive-run gave it.
     package var command: String
-    /// The value of its `PATH`.
+    /// The value of `PATH` in the app's environment.
     package var searchPath: String?
-    /// The directory that it is started in.
+    /// The app's working directory at launch; `nil` for the runner's.
     package var directory: String?
+    /// The path of the app's Info.plist; `nil` for an app without one.
     package var infoPlist: String?
+    /// The path of the app's container; `nil` for an app without one.
     package var container: String?
-    /// The files that its output is appended to.
+    /// The files to which the app's output is appended.
     package var outputs: [String] = []
 
     package init(
@@ -46,20 +49,20 @@ package struct AppFiles: Sendable, Codable {
         outputs = [streams?.standardOutput, streams?.standardError].compactMap { $0 }
     }
 
-    /// The result of the search.
+    /// The result of the order `prepare`.
     package struct Ready: Sendable, Codable {
         /// The path of the program.
         package var program: String
-        /// True when the program bears the mark of those that speak for themselves.
+        /// True if the program contains the mark of programs that send their own messages at launch (``AppMark``).
         package var isMarked: Bool
-        /// The content of the Info.plist.
+        /// The content of the Info.plist; `nil` without an Info.plist.
         var infoPlist: Data?
-        /// True when the container holds transfers of the last run.
+        /// True if the container holds transfers of the last run.
         package var keepsTransfers: Bool
-        /// The items of the keychain in the container, by their numbers, as JSON.
+        /// The keychain items in the container, as JSON, by their numbers.
         var keychain: [Int: String]
 
-        /// The items of the keychain that the container has kept (DP-05).
+        /// The keychain items in the container that can be parsed, in the order of their numbers (DP-05).
         package var keychainItems: [KeychainItem] {
             keychain.sorted { $0.key < $1.key }.compactMap { number, text in
                 guard let json = try? JSONValue(parsing: Array(text.utf8)), var item = KeychainItem(json) else {
@@ -70,8 +73,10 @@ package struct AppFiles: Sendable, Codable {
             }
         }
 
-        /// Returns the manifest of an Info.plist.
+        /// Decodes the Info.plist.
         ///
+        /// - Parameter path: the path of the Info.plist, for error messages.
+        /// - Returns: the manifest; `nil` without an Info.plist.
         /// - Throws: ``KeepAliveError`` with code `manifest`.
         package func manifest(of path: String?) throws -> Manifest? {
             guard let path, let infoPlist else { return nil }
@@ -80,13 +85,16 @@ package struct AppFiles: Sendable, Codable {
     }
 }
 
-/// The answer to an order; it lies in the file in memory that the process has as its standard output.
+/// The answer to a ``FileOrder``. The process writes the answer, as JSON, into the file in memory that is its standard
+/// output.
 struct FileAnswer<Value: Codable>: Codable {
+    /// The result of the order; `nil` after a failure.
     var value: Value?
+    /// The error if the order failed; otherwise `nil`.
     var failure: FileFailure?
 }
 
-/// An error of another process.
+/// A ``KeepAliveError`` in the form in which another process sends it.
 struct FileFailure: Sendable, Codable {
     var code: String
     var message: String

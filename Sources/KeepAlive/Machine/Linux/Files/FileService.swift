@@ -5,8 +5,8 @@ import KeepAliveFormats
 import KeepAlivePolicy
 import SystemPackage
 
-/// The process that touches the files that verbs and apps name: one order at a time. A file that does not answer holds up only
-/// this process, which the runner gives up then.
+/// The process that opens the files that verbs and apps name, and carries out one order at a time. A file that does not
+/// respond blocks only this process, which the runner then abandons.
 package final class FileService {
     /// The subcommand of keepalive-run that runs this process.
     package static let subcommand = "file-service"
@@ -17,7 +17,7 @@ package final class FileService {
 
     /// - Parameters:
     ///   - descriptor: the connection with the runner, which this object takes over.
-    ///   - answers: the file that answers are written to.
+    ///   - answers: the file into which the answer to an order is written.
     /// - Throws: `Errno`.
     package init(descriptor: CInt, answers: CInt) throws {
         loop = try EventLoop()
@@ -25,7 +25,7 @@ package final class FileService {
         self.answers = answers
     }
 
-    /// Obeys orders until the runner has gone.
+    /// Carries out orders until the runner closes the connection.
     package func run() {
         signal(SIGXFSZ, SIG_IGN)
         signal(SIGPIPE, SIG_IGN)
@@ -71,7 +71,8 @@ package final class FileService {
         socket.send(FileDone())
     }
 
-    /// Looks at what an app is started from, and makes its container. In the runner it is called only before anything is served.
+    /// Examines the files from which an app is started, and makes its container. The runner itself calls this function
+    /// only before it serves clients, because a file that does not respond blocks the caller.
     ///
     /// - Throws: ``KeepAliveError``.
     package static func prepare(_ files: AppFiles) throws -> AppFiles.Ready {
@@ -95,8 +96,8 @@ package final class FileService {
 }
 
 extension FileService {
-    /// Refuses files of the app's container as its output where the app is another user's: it could put a link in their place,
-    /// and root would open what that leads to.
+    /// Refuses output files in the app's container if root runs the runner and another user owns the container. That
+    /// user's app could replace the output file by a link, and root would open the target of the link.
     private static func refuseOutputs(_ outputs: [String], in container: String) throws {
         var information = stat()
         guard geteuid() == 0, stat(container, &information) == 0, information.st_uid != 0 else { return }
@@ -108,5 +109,5 @@ extension FileService {
     }
 }
 
-/// The message that an order has been obeyed.
+/// The message that an order has been carried out, and its answer is in the answer file.
 struct FileDone: Sendable, Codable {}

@@ -3,10 +3,11 @@ import Glibc
 import KeepAlivePolicy
 import KeepAlivePorts
 
-/// The processes that touch files for a runner, so that its loop never waits for one: ``FileService``.
+/// The processes that open files for a runner (``FileService``), so that the runner's event loop never waits for a
+/// file.
 ///
-/// An order goes to a process that is idle, or to a new one, so that a file that does not answer holds up no other order. The
-/// last idle one stays for a while.
+/// An order goes to an idle process, or to a new one, so that a file that does not respond blocks no other order. One
+/// idle process is kept for 5 s.
 package final class FileWorkers {
     private struct Worker {
         let service: ServiceProcess<FileDone, FileOrder>
@@ -23,23 +24,25 @@ package final class FileWorkers {
     private let loop: EventLoop
     private let executable: String?
     private var idle: Worker?
+    /// The timer that ends the idle process.
     private var leave: ScheduledAction?
     private var busy: [Int: (worker: Worker, deadline: ScheduledAction)] = [:]
+    /// The orders that wait until fewer than ``most`` processes are busy.
     private var waiting: [Order] = []
-    /// The number of orders that keep something of an app's, and are not done.
+    /// The number of orders that write to or delete from the keychain and are not complete.
     package private(set) var writeCount = 0
     private var last = 0
 
-    /// The longest time of an order about files that are read, our choice.
+    /// The time limit of every order except a copy; the limit is this project's choice.
     package static let limit = Duration.seconds(5)
-    /// The longest time of a copy, our choice.
+    /// The time limit of a copy; the limit is this project's choice.
     package static let copyLimit = Duration.seconds(600)
-    /// The most processes at a time; further orders wait.
+    /// The largest number of processes at a time; further orders wait.
     private static let most = 8
-    /// The time that one stays without work.
+    /// The time after which an idle process is ended.
     private static let stay = Duration.seconds(5)
 
-    /// Creates the part; no process is started.
+    /// Creates the object without starting a process.
     ///
     /// - Parameter executable: the path of keepalive-run; `nil` for this program.
     package init(executable: String? = nil, loop: EventLoop) {
@@ -49,15 +52,17 @@ package final class FileWorkers {
 
     // MARK: Orders
 
-    /// Looks at what an app is started from, and makes its container.
+    /// Examines the files from which an app is started, and makes its container.
     ///
-    /// - Parameter completion: called from the loop.
+    /// - Parameter completion: the callback, called from the loop.
     package func prepare(_ files: AppFiles, _ completion: @escaping (Result<AppFiles.Ready, KeepAliveError>) -> Void) {
         let named = [files.command, files.infoPlist, files.container].compactMap { $0 }.joined(separator: ", ")
         send(.prepare(files), limit: Self.limit, what: named, completion)
     }
 
-    /// Reads a regular file whole.
+    /// Reads a whole regular file.
+    ///
+    /// - Parameter limit: the largest size of the file in bytes.
     package func read(
         _ path: String, limit: Int, _ completion: @escaping (Result<[UInt8], KeepAliveError>) -> Void
     ) {
@@ -66,9 +71,9 @@ package final class FileWorkers {
         }
     }
 
-    /// Copies a file into the inbox of a container, under its own name or that with a number (LN-06).
+    /// Copies a file into the inbox of a container. If the name is taken, the copy's name gets a number (LN-06).
     ///
-    /// - Parameter completion: gets the path of the copy.
+    /// - Parameter completion: the callback; it gets the path of the copy.
     package func copy(
         _ path: String, into container: String, inbox: String,
         _ completion: @escaping (Result<String, KeepAliveError>) -> Void
@@ -76,19 +81,19 @@ package final class FileWorkers {
         send(.copy(path: path, container: container, inbox: inbox), limit: Self.copyLimit, what: path, completion)
     }
 
-    /// Deletes a copy that is not wanted any more.
+    /// Deletes a copy from the inbox of a container. Errors are ignored.
     package func discard(copy name: String, in container: String, inbox: String) {
         send(.discard(name: name, container: container, inbox: inbox), limit: Self.limit, what: name) {
             (_: Result<Bool, KeepAliveError>) in
         }
     }
 
-    /// Lists the files in the `Documents` of a container that others see.
+    /// Lists the files in the `Documents` of a container, without hidden files and the inbox.
     package func documents(of container: String, _ completion: @escaping (Result<[String], KeepAliveError>) -> Void) {
         send(.documents(container: container), limit: Self.limit, what: "\(container)/Documents", completion)
     }
 
-    /// Writes an item of the keychain into a container.
+    /// Writes a keychain item into a container.
     func keep(
         _ json: String, number: Int, in container: String,
         _ completion: @escaping (Result<Bool, KeepAliveError>) -> Void
@@ -96,7 +101,7 @@ package final class FileWorkers {
         write(.keepItem(container: container, number: number, json: json), in: container, completion)
     }
 
-    /// Deletes an item of the keychain from a container.
+    /// Deletes a keychain item from a container.
     func removeItem(
         number: Int, in container: String, _ completion: @escaping (Result<Bool, KeepAliveError>) -> Void
     ) {
@@ -108,7 +113,8 @@ package final class FileWorkers {
     ) {
         writeCount += 1
         send(order, limit: Self.limit, what: "\(container)/\(KeychainDirectory.path)") { [self] result in
-            // The orders that follow from it count before this one is done.
+            // The completion may send further orders. The completion is called before the count is lowered, so that the
+            // count does not reach 0 in between.
             completion(result)
             writeCount -= 1
         }
@@ -190,7 +196,7 @@ package final class FileWorkers {
                 ?? .failure(failure ?? KeepAliveError(.output, "\(order.what): the answer is too large")))
     }
 
-    /// The most bytes of an answer: a log of a receiver as Base64.
+    /// The largest size of an answer in bytes. The largest answer is a receiver's log, as Base64.
     private static let answerMax = 128 << 20
 
     private func rest(_ worker: Worker) {
@@ -209,7 +215,7 @@ package final class FileWorkers {
         idle = nil
     }
 
-    /// Gives up all orders; nothing is said of them.
+    /// Abandons all orders without calling their completions, and ends the processes.
     package func close() {
         for (worker, deadline) in busy.values {
             loop.cancel(deadline)

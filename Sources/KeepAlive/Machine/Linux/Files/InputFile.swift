@@ -2,22 +2,22 @@ import Glibc
 import KeepAlivePolicy
 import SystemPackage
 
-/// Reads a small regular file whole.
+/// Reads small regular files whole, and checks paths of input files.
 package enum InputFile {
-    /// The bytes of a file.
+    /// Returns the bytes of a regular file.
     ///
     /// - Parameters:
-    ///   - limit: the most bytes that it may have.
-    ///   - code: the code of an error.
-    ///   - what: the kind of file that is expected, for errors: "an Info.plist".
-    /// - Throws: ``KeepAliveError``: missing, unreadable, not a regular file, or larger than `limit`.
+    ///   - limit: the largest size of the file in bytes.
+    ///   - code: the code of errors.
+    ///   - what: the expected kind of file, for error messages, such as "an Info.plist".
+    /// - Throws: ``KeepAliveError`` if the file is missing, unreadable, not regular, or larger than `limit`.
     package static func bytes(
         of path: String, limit: Int, code: KeepAliveError.Code, what: String
     ) throws -> [UInt8] {
         func failure(_ text: String, _ remedy: String? = nil) -> KeepAliveError {
             KeepAliveError(code, "\(path): \(text)", remedy: remedy)
         }
-        // Not blocking: a FIFO without a writer must not hang the runner.
+        // O_NONBLOCK, because a FIFO without a writer must not block the runner.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw failure("\(Errno(rawValue: errno))", "Expected the path of \(what)") }
         defer { close(descriptor) }
@@ -36,9 +36,9 @@ package enum InputFile {
         }
     }
 
-    /// Refuses what is no regular file, for one that is read later.
+    /// Checks that a path leads to a regular file, which is read later.
     ///
-    /// - Throws: ``KeepAliveError``: missing, or not a regular file.
+    /// - Throws: ``KeepAliveError`` if the file is missing or not regular.
     package static func expectRegular(_ path: String, code: KeepAliveError.Code, what: String) throws {
         var information = stat()
         let error = stat(path, &information) == 0 ? nil : errno
@@ -48,11 +48,11 @@ package enum InputFile {
         }
     }
 
-    /// The payload of a push: a file, or standard input for `-`.
+    /// Returns the payload of a push, read from a file, or from standard input for `-`.
     ///
     /// - Throws: ``KeepAliveError`` with code `payload`.
     package static func payload(_ path: String) throws -> [UInt8] {
-        // Apple's limit is 4 KB; a little more may be white space.
+        // Apple's limit is 4 KB. This limit is higher, because the JSON may contain white space.
         let limit = 32 << 10
         if path != "-" { return try bytes(of: path, limit: limit, code: .payload, what: "a payload, JSON") }
         do {
@@ -66,12 +66,13 @@ package enum InputFile {
         }
     }
 
-    /// The text of a YAML file.
+    /// Returns the text of a YAML file.
     ///
     /// - Parameters:
-    ///   - limit: the most bytes that it may have.
-    ///   - what: the kind of file that is expected, for errors: "a scenario file".
-    /// - Throws: ``KeepAliveError`` with code `usage`, as for ``bytes(of:limit:code:what:)``, or when it is not UTF-8.
+    ///   - limit: the largest size of the file in bytes.
+    ///   - what: the expected kind of file, for error messages, such as "a scenario file".
+    /// - Throws: ``KeepAliveError`` with code `usage`: for the reasons of ``bytes(of:limit:code:what:)``, or if the
+    ///   text is not UTF-8.
     package static func yaml(of path: String, limit: Int, what: String) throws -> String {
         let bytes = try bytes(of: path, limit: limit, code: .usage, what: what)
         guard let text = String(validating: bytes, as: UTF8.self) else {
@@ -80,7 +81,8 @@ package enum InputFile {
         return text
     }
 
-    /// The files with a suffix in a directory and below it, in alphabetical order; for a path to a file, that file.
+    /// Returns the files with a suffix in a directory and its subdirectories, in alphabetical order. Hidden files are
+    /// left out. For a path that is not a directory, returns only that path.
     package static func files(at path: String, suffix: String) -> [String] {
         var information = stat()
         guard stat(path, &information) == 0, information.st_mode & S_IFMT == S_IFDIR else { return [path] }
@@ -102,7 +104,7 @@ package enum InputFile {
         }
     }
 
-    /// Returns whether there is something at a path.
+    /// Returns whether a file of any kind exists at a path.
     package static func exists(_ path: String) -> Bool {
         var information = stat()
         return stat(path, &information) == 0

@@ -2,24 +2,27 @@ import Glibc
 import KeepAlivePolicy
 import SystemPackage
 
-/// The directory of an app's container with the items of its keychain, a file each: DP-05. Nothing in it is encrypted.
+/// The directory of an app's container with its keychain items, one file each (DP-05). The files are not encrypted.
 struct KeychainDirectory {
     static let path = "Library/Keychains"
-    /// The most bytes of a file: a line of the protocol, which an item comes with, has no more.
+    /// The largest size of a file in bytes. An item arrives in one line of the app protocol, and such a line is not
+    /// longer.
     private static let bytesMax = 80 << 10
     private static let prefix = "item-"
     private static let suffix = ".json"
+    /// The valid numbers of items.
     private static let numbers = 1...1_000_000_000
 
     private let directory: ContainedDirectory
 
-    /// - Parameter mode: the permissions of the directory, if it is to be made.
+    /// - Parameter mode: the permissions of the directory if it has to be made; `nil` to make none.
     /// - Throws: `Errno`.
     init(in container: String, mode: mode_t?) throws(Errno) {
         directory = try ContainedDirectory(Self.path, in: container, mode: mode)
     }
 
-    /// Returns the items by their numbers, as JSON. What is none is left out, and stays.
+    /// Returns the items as JSON, by their numbers. Other files, and items beyond the total limit, are left out and not
+    /// deleted.
     func read() -> [Int: String] {
         var left = KeychainItem.bytesMax
         var items: [Int: String] = [:]
@@ -31,7 +34,7 @@ struct KeychainDirectory {
         return items
     }
 
-    /// Writes an item, whole or not at all.
+    /// Writes an item, in one step: the file has the whole item or is unchanged.
     ///
     /// - Throws: `Errno`.
     func write(_ json: String, number: Int) throws(Errno) {
@@ -56,7 +59,7 @@ struct KeychainDirectory {
 
     private static func number(of name: String) -> Int? {
         guard name.hasPrefix(prefix), name.hasSuffix(suffix) else { return nil }
-        // The app can make a file of any name.
+        // The app can make a file of any name, so the number is checked.
         return Int(name.dropFirst(prefix.count).dropLast(suffix.count)).flatMap { numbers.contains($0) ? $0 : nil }
     }
 }

@@ -1,18 +1,20 @@
 import KeepAlivePolicy
 import KeepAlivePorts
 
-/// Keeps the keychain of an app in its container, by processes of their own: the runner's loop opens none of its files.
+/// Keeps an app's keychain in its container. ``FileWorkers`` opens the files in other processes, never on the runner's
+/// event loop.
 package final class KeychainFiles: KeychainStore {
     private let container: String
     private let workers: FileWorkers
-    /// The items of the container, by their numbers.
+    /// The items that are in the container now, by their numbers.
     private var kept: [Int: KeychainItem]
+    /// The items that the container must have after all orders, by their numbers.
     private var wanted: [Int: KeychainItem]
     private var isBusy = false
-    /// Takes an item that could not be written.
+    /// Called with a message when an item could not be written or deleted.
     package var onNote: ((String) -> Void)?
 
-    /// - Parameter items: what the container has now.
+    /// - Parameter items: the items that are in the container now.
     package init(container: String, items: [KeychainItem], workers: FileWorkers) {
         self.container = container
         self.workers = workers
@@ -25,7 +27,7 @@ package final class KeychainFiles: KeychainStore {
         write()
     }
 
-    /// One order at a time: a later one must not be overtaken.
+    /// Sends the next order. Only one order runs at a time, because a later order must not overtake an earlier one.
     private func write() {
         guard !isBusy else { return }
         if let (number, item) = wanted.first(where: { kept[$0.key] != $0.value }) {

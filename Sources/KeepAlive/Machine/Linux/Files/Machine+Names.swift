@@ -1,13 +1,15 @@
 import Glibc
 import KeepAlivePolicy
 
-/// Names that are not UTF-8. The system has them as bytes; options, JSON and Swift have texts. A text that is made of such a name
-/// is another name, under which another file would be used: so they are refused.
+/// Treatment of file names and arguments that are not UTF-8. For Linux, a name is bytes; options, JSON and Swift have
+/// strings. Converting such a name to a string changes it, so that another file would be used. Therefore such names are
+/// refused.
 extension Machine {
-    /// Finds an argument that is not UTF-8, among those that are used as texts.
+    /// Checks that the arguments that are used as strings are UTF-8.
     ///
-    /// - Parameter passesOn: true where the words after `--` are a command whose arguments are passed on as they are.
-    /// - Throws: ``KeepAliveError`` with code `usage`, which names the option.
+    /// - Parameter passesOn: true if the words after `--` are a command whose arguments are passed on unchanged and
+    ///   need not be UTF-8.
+    /// - Throws: ``KeepAliveError`` with code `usage`; the message names the option.
     package static func checkArguments(passesOn: Bool) throws {
         let arguments = rawArguments
         let terminator = arguments.firstIndex { $0.text == "--" } ?? arguments.endIndex
@@ -30,18 +32,18 @@ extension Machine {
         }
     }
 
-    /// Makes a path that somebody gave absolute.
+    /// Makes a path from the command line or from a client absolute.
     ///
-    /// - Throws: ``KeepAliveError`` with code `usage` for a relative path, where the working directory has a name that is not
-    ///   UTF-8.
+    /// - Throws: ``KeepAliveError`` with code `usage` for a relative path if the name of the working directory is not
+    ///   UTF-8, or the working directory has been deleted.
     package static func fullPath(_ path: String) throws -> String {
         guard !path.hasPrefix("/") else { return path }
         return "\(try workingDirectory())/\(path)"
     }
 
-    /// The path of the working directory.
+    /// Returns the path of the working directory.
     ///
-    /// - Throws: ``KeepAliveError`` with code `usage` where it has a name that is not UTF-8.
+    /// - Throws: ``KeepAliveError`` with code `usage` if the name is not UTF-8, or the directory has been deleted.
     package static func workingDirectory() throws -> String {
         guard let path = getcwd(nil, 0) else {
             throw KeepAliveError(.usage, "the working directory is gone", remedy: "Run this in another one")

@@ -1,15 +1,16 @@
 import Glibc
 import KeepAlivePolicy
 
-/// All that this program prints for itself. What is for people goes through here, so that no name of an app or of a file drives
-/// their terminal; scripts/check/check-printing holds that nothing is printed elsewhere.
+/// The functions by which this program prints. All text for people goes through them: they remove control characters,
+/// so that the name of an app or a file cannot control the terminal. scripts/check/check-printing checks that nothing
+/// is printed elsewhere.
 extension Machine {
     /// Prints a text for people on standard output.
     ///
     /// - Throws: ``KeepAliveError`` with code `output`.
     package static func show(_ text: String) throws { try emit(text.forTerminal) }
 
-    /// Prints what programs read on standard output, as it is: JSON, and the values of the app protocol.
+    /// Prints text for programs on standard output, unchanged: JSON, and the values of the app protocol.
     ///
     /// - Throws: ``KeepAliveError`` with code `output`.
     package static func emit(_ text: String) throws {
@@ -18,13 +19,14 @@ extension Machine {
         }
     }
 
-    /// Prints a text for people on standard error, and waits for a reader that is slow.
+    /// Prints a text for people on standard error. Waits if the reader is slow, and ignores errors.
     package static func tell(_ text: String) { _ = OutputDescriptor.writeAll(text.forTerminal, to: STDERR_FILENO) }
 
-    /// Prints a message of this program on standard error, in one line.
+    /// Prints a message of this program on standard error, on one line.
     package static func complain(_ message: String) { tell("keepalive-run: \(message.withoutControls)\n") }
 
-    /// Shows progress in the last line of a terminal on standard error, in the place of what is there; `nil` clears it.
+    /// Shows progress on the last line of a terminal on standard error, replacing the former progress; `nil` clears the
+    /// line.
     package static func showProgress(_ line: String?) {
         _ = OutputDescriptor.writeAll("\r\(line?.withoutControls ?? "")\u{1B}[K", to: STDERR_FILENO)
     }

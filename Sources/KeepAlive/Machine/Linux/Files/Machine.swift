@@ -5,34 +5,37 @@ import SystemPackage
 
 /// Facts about the machine and about this process.
 package enum Machine {
-    /// Makes a path absolute. A relative path begins at the current directory. One that somebody gave is for
-    /// ``fullPath(_:)``.
+    /// Makes a path absolute. A relative path begins at the working directory. For a path from the command line or from
+    /// a client, use ``fullPath(_:)``, which refuses names that are not UTF-8.
     package static func absolute(_ path: String) -> String {
         path.hasPrefix("/") ? path : "\(currentDirectory)/\(path)"
     }
 
-    /// The working directory of this process.
+    /// The working directory of this process; `/` if it cannot be determined.
     package static var currentDirectory: String {
         guard let path = getcwd(nil, 0) else { return "/" }
         defer { free(path) }
         return String(cString: path)
     }
 
-    /// The number of columns of the terminal on standard output; `nil` where it is no terminal.
+    /// The number of columns of the terminal on standard output; `nil` if standard output is not a terminal.
     package static var terminalWidth: Int? {
         var size = winsize()
         guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
         return Int(size.ws_col)
     }
 
-    /// Ends this process when a time has passed, with a message on standard error: for commands that wait for other
-    /// processes.
+    /// Ends this process when a time has passed, for commands that wait for other processes.
+    ///
+    /// - Parameters:
+    ///   - status: the exit status.
+    ///   - words: the message that is written to standard error at the end.
     package static func exitAfter(_ duration: Duration, status: Int32, words: String = "") {
         exitStatusOfAlarm = status
         let text = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: words.utf8.count)
         _ = text.initialize(from: words.utf8)
         lastWords = UnsafeBufferPointer(text)
-        // The handler does only what signal-safety(7) allows.
+        // The handler makes only calls that signal-safety(7) allows.
         signal(SIGALRM) { _ in
             _ = write(STDERR_FILENO, Machine.lastWords.baseAddress, Machine.lastWords.count)
             _exit(Machine.exitStatusOfAlarm)
@@ -44,17 +47,17 @@ package enum Machine {
         setitimer(__itimer_which_t(ITIMER_REAL.rawValue), &timer, nil)
     }
 
-    /// Both are written before the handler that reads them is set.
+    /// The exit status and the message for the handler of SIGALRM. Both are set before the handler is installed.
     nonisolated(unsafe) private static var exitStatusOfAlarm: Int32 = 0
     nonisolated(unsafe) private static var lastWords = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
 
-    /// Raises the limit on descriptors: each app takes some. Processes that are started get the old limit.
+    /// Raises the limit on file descriptors, because each app takes some. Child processes get the old limit.
     package static func raiseDescriptorLimit() { _ = clinux_raise_descriptor_limit() }
 
     /// The pid of this process.
     package static var pid: Int32 { getpid() }
 
-    /// The kernel's release, as `uname -r`.
+    /// The kernel's release, as `uname -r` prints it.
     package static var kernelRelease: String {
         var information = utsname()
         uname(&information)
@@ -67,8 +70,8 @@ package enum Machine {
     /// The number of CPUs that are online.
     package static var cpuCount: Int { max(1, Int(sysconf(CInt(_SC_NPROCESSORS_ONLN)))) }
 
-    /// The path by which the running binary can be started again: `/proc/self/exe` when its file has been replaced or removed,
-    /// as by an upgrade.
+    /// The path by which the running binary can be started again. This is `/proc/self/exe` if the file of the binary
+    /// has been replaced or removed, for example by an upgrade.
     package static var executable: String {
         let path = executablePath
         var own = stat()
@@ -79,10 +82,11 @@ package enum Machine {
         return isInPlace ? path : "/proc/self/exe"
     }
 
-    /// Has this process shown as `keepalive-run` (proc_pid_comm(5)): one that was started by `/proc/self/exe` is shown as `exe`.
+    /// Sets the name of this process (proc_pid_comm(5)) to `keepalive-run`. A process that was started through
+    /// `/proc/self/exe` would otherwise have the name `exe`.
     package static func takeItsName() { clinux_set_name("keepalive-run") }
 
-    /// The path that the running binary has, or had, with links resolved.
+    /// The path of the running binary, with links resolved. The file may have been replaced or removed since the start.
     private static var executablePath: String {
         var buffer = [UInt8](repeating: 0, count: 4096)
         let count = buffer.withUnsafeMutableBytes { bytes in
@@ -106,7 +110,7 @@ package enum Machine {
             .joined(separator: " ")
     }
 
-    /// Quotes a word for a shell, if it needs quotes.
+    /// Quotes a word for a shell if necessary.
     package static func quoted(_ word: String) -> String {
         let isPlain = word.utf8.allSatisfy { byte in
             UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte
@@ -118,7 +122,8 @@ package enum Machine {
     /// Seconds on the machine's monotonic clock.
     package static var monotonicSeconds: Double { Double(EventLoop.monotonicNow.nanoseconds) / 1e9 }
 
-    /// The arguments of this process. Swift reads them from /proc; this works without one, too.
+    /// The arguments of this process. Swift's `CommandLine` reads them from /proc; this property works without /proc,
+    /// too.
     package static var arguments: [String] { rawArguments.map(\.text) }
 
     static var rawArguments: [RawText] {
@@ -127,7 +132,7 @@ package enum Machine {
         return (0..<Int(count)).compactMap { values[$0].map { RawText(cString: $0) } }
     }
 
-    /// True when clone3(2) can be used here.
+    /// True if clone3(2) can be used on this machine.
     package static var hasClone3: Bool { clinux_has_clone3() != 0 }
 
     /// The environment of this process, unchanged.
@@ -143,11 +148,11 @@ package enum Machine {
         Array(rawArguments.drop { $0.bytes != Array("--".utf8) }.dropFirst())
     }
 
-    /// The descriptors above 2 that were open at the first call and are to be passed on, such as that of `3<file` in a
-    /// shell.
+    /// The file descriptors above 2 that were open at the first access and are to be passed on to children, such as
+    /// descriptor 3 after `3<file` in a shell.
     ///
-    /// It must be read before anything else is opened. The runner opens its own files close-on-exec, but a library may
-    /// forget that.
+    /// This property must be read before this process opens anything. The runner opens its own files close-on-exec, but
+    /// a library may open files that would then count as inherited.
     package static let inheritedDescriptors: [CInt] = ((try? SmallFile.list("/proc/self/fd")) ?? [])
         .compactMap { CInt($0) }
         .filter { descriptor in
@@ -156,13 +161,13 @@ package enum Machine {
         }
         .sorted()
 
-    /// Opens /dev/null where standard input, output or error is closed, so that no file of this process takes its
-    /// number.
+    /// Opens /dev/null as standard input, output or error if that descriptor is closed, so that no file of this process
+    /// gets that descriptor's number.
     ///
-    /// They are opened for reading only: a write fails with EBADF, as it would have before.
+    /// /dev/null is opened for reading only: a write fails with EBADF, as it would without this call.
     package static func secureStandardDescriptors() {
         for descriptor in CInt(0)...2 where fcntl(descriptor, F_GETFD) == -1 {
-            // open(2) takes the lowest free number, which is this one.
+            // open(2) takes the lowest free number, which is `descriptor`.
             _ = open("/dev/null", O_RDONLY)
         }
     }
@@ -170,6 +175,6 @@ package enum Machine {
     /// True when standard error is a terminal.
     package static var standardErrorIsTerminal: Bool { isatty(STDERR_FILENO) == 1 }
 
-    /// Ends this process at once; guardians end whatever was started.
+    /// Ends this process at once. The guardians then end all processes that this process has started.
     package static func leave(_ status: Int32) -> Never { exit(status) }
 }

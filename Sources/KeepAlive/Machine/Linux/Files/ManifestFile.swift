@@ -5,8 +5,8 @@ import KeepAlivePolicy
 package enum ManifestFile {
     /// Reads and decodes a manifest.
     ///
-    /// - Throws: ``KeepAliveError`` with code `manifest`: missing, unreadable, not a regular file, larger than
-    ///   ``ManifestDecoder/sizeMaxBytes``, or anything that the decoder refuses.
+    /// - Throws: ``KeepAliveError`` with code `manifest` if the file is missing, unreadable, not regular or larger
+    ///   than ``ManifestDecoder/sizeMaxBytes``, or if the decoder refuses the content.
     package static func load(_ path: String) throws -> Manifest {
         let bytes = try InputFile.bytes(
             of: path, limit: ManifestDecoder.sizeMaxBytes, code: .manifest, what: "an Info.plist")

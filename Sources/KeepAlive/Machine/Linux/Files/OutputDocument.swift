@@ -2,16 +2,18 @@ import Glibc
 import KeepAlivePolicy
 import SystemPackage
 
-/// A file that is written as a whole when the work is done, or standard error.
+/// An output that is written as a whole when the work is done: a file, or standard error.
 ///
-/// Until then the file keeps its content, unless ``begin(_:)`` takes it away: a result that stands must be of this run.
+/// Until then the file keeps its former content, unless ``begin(_:)`` removes that content, so that no old result is
+/// taken for a result of this run.
 package final class OutputDocument {
     private let path: String
-    /// The descriptor of a file that is written in place: a pipe, a device, a file that cannot be replaced.
+    /// The descriptor of a file that is written in place: a pipe, a device, or a file that cannot be replaced; `nil` if
+    /// the file is replaced.
     private let output: OutputDescriptor?
-    /// The path of the file that is replaced, links followed.
+    /// The path of the file that is replaced, with links followed.
     private let target: String
-    /// The mode of the file that is replaced; `nil` for a new one.
+    /// The mode of the file that is replaced; `nil` for a new file.
     private var mode: mode_t?
 
     /// Checks that the document can be written, without changing anything.
@@ -48,24 +50,27 @@ package final class OutputDocument {
         if let output { close(output.number) }
     }
 
-    /// True when the file is replaced as a whole. Then it may be written again and again, and no write waits for a
+    /// True if the file is replaced as a whole. Such a file may be written more than once, and no write waits for a
     /// reader.
     package var isReplaced: Bool { output == nil }
 
-    /// Takes away what an earlier run has left, before the work begins: if this run never ends, its file says so, or is not there.
+    /// Removes the content of an earlier run before the work begins. If this run does not finish, the file has the text
+    /// `unfinished`, or does not exist.
     ///
-    /// - Parameter unfinished: what the file says until the work is done; `nil` for no file.
+    /// - Parameter unfinished: the content of the file until the work is done; `nil` to delete the file.
     package func begin(_ unfinished: String? = nil) {
         guard isReplaced else { return }
         if let unfinished, (try? write(unfinished)) != nil { return }
-        // A full disk takes no text. A mount point cannot be deleted, and is emptied.
+        // On a full disk the text cannot be written, so the file is deleted. A file that is a mount point cannot be
+        // deleted, so it is emptied.
         if unlink(target) == -1, errno != ENOENT { _ = overwrite(with: "") }
     }
 
-    /// Writes the document. Only a file that is replaced may be written more than once.
+    /// Writes the document. Only a document that ``isReplaced`` may be written more than once.
     ///
-    /// It waits for the reader of a pipe. A regular file appears whole or not at all: the new file is written beside
-    /// the old one, and takes its name at the end. A signal that would end this process waits until then.
+    /// Waits for the reader of a pipe. A regular file is replaced in one step: the new content is written to another
+    /// file beside it, which is then renamed. Signals that would end this process are blocked until the file has been
+    /// renamed.
     ///
     /// - Throws: ``KeepAliveError`` with code `output`.
     package func write(_ text: String) throws {
@@ -88,7 +93,7 @@ package final class OutputDocument {
         if let mode { fchmod(descriptor, mode) }
         var error = OutputDescriptor.writeAll(text, to: descriptor)
         if close(descriptor) == -1, error == nil { error = errno }
-        // A file that is a mount point, as in a container, cannot be replaced.
+        // A file that is a mount point, as in a Docker container, cannot be replaced.
         if error == nil, rename(name, target) == -1 { error = overwrite(with: text) } else if error == nil { return }
         unlink(name)
         if let error { throw Errno(rawValue: error) }
@@ -101,7 +106,7 @@ package final class OutputDocument {
         return close(descriptor) == -1 && error == nil ? errno : error
     }
 
-    /// Checks that a file can be made in the directory of another.
+    /// Checks that a file can be created in the directory of a path.
     private static func tryOut(_ path: String) throws(Errno) {
         try holdingSignals { () throws(Errno) in
             let (descriptor, name) = try makeFile(beside: path)
@@ -110,12 +115,13 @@ package final class OutputDocument {
         }
     }
 
-    /// Makes a file with a free name: that of another file with `.tmp-PID` at its end.
+    /// Creates a file in the directory of `path`. The name is the one in `path` with `.tmp-PID` appended, and with a
+    /// further number if that name is taken.
     private static func makeFile(beside path: String) throws(Errno) -> (descriptor: CInt, path: String) {
         var information = stat()
         if stat(path, &information) == 0, information.st_mode & S_IFMT == S_IFDIR { throw .isDirectory }
         let (directory, name) = FileIdentity.parts(of: path)
-        // '' and 'directory/' name no file.
+        // The paths '' and 'directory/' name no file.
         guard !name.isEmpty else { throw path.isEmpty ? .noSuchFileOrDirectory : .isDirectory }
         guard name.utf8.count <= Int(NAME_MAX) else { throw .fileNameTooLong }
         let head = name.utf8.count <= Int(NAME_MAX) - 20 ? name : "keepalive-run"
@@ -128,7 +134,7 @@ package final class OutputDocument {
         throw .fileExists
     }
 
-    /// Runs a body that must not be interrupted, because it would leave a file behind.
+    /// Runs a body with signals blocked, because an interruption would leave a temporary file behind.
     private static func holdingSignals<Value>(_ body: () throws(Errno) -> Value) throws(Errno) -> Value {
         var held = sigset_t()
         var before = sigset_t()

@@ -2,30 +2,31 @@ import Glibc
 import KeepAlivePolicy
 import SystemPackage
 
-/// A file that is written line by line during a run, or standard error.
+/// An output that is written line by line during a run: a file, or standard error.
 package final class OutputFile {
-    /// The treatment of lines that nobody reads.
+    /// The treatment of lines that the reader of a pipe or a terminal does not take in time.
     package enum Overflow: Sendable {
-        /// The writer waits for the reader.
+        /// Writes wait for the reader.
         case waits
-        /// Whole lines are left out and counted: the writer must not stand still.
+        /// Whole lines are dropped and counted, because the writer must not block.
         case dropsLines
     }
 
-    /// The first error of a write; nothing is written after it.
+    /// The first error of a write, after which nothing more is written; `nil` if there is none.
     package private(set) var failure: KeepAliveError?
-    /// The number of lines that were left out.
+    /// The number of lines that were dropped.
     package private(set) var linesLost = 0
     private let output: OutputDescriptor
     private let path: String
     private let overflow: Overflow
-    /// The rest of a line that was written in part; it is written before other lines.
+    /// The rest of a line that was written in part. It is written before other lines.
     private var rest: [UInt8] = []
-    /// True when the last wait was in vain. There is no other wait until something can be written.
+    /// True if the output did not become writable in the last wait. Later writes do not wait until the output is
+    /// writable again.
     private var isStuck = false
-    /// The longest wait for a reader.
+    /// The longest wait for the reader in one call.
     private static let patience = Duration.milliseconds(100)
-    /// The bytes that a writable pipe takes without a wait. pipe(7): PIPE_BUF.
+    /// The number of bytes that a writable pipe takes without blocking (pipe(7), PIPE_BUF).
     private static let atomicBytes = 4096
 
     /// Opens a file for writing and empties it; `-` is standard error.
@@ -35,7 +36,7 @@ package final class OutputFile {
         self.path = path
         self.overflow = overflow
         output = try OutputDescriptor.open(path)
-        // A file that is shared with standard output or error must not be emptied.
+        // A file that is also standard output or standard error must not be emptied.
         if output.isOwn, output.isRegular { ftruncate(output.number, 0) }
         if overflow == .waits { output.makeBlocking() }
     }
@@ -44,7 +45,7 @@ package final class OutputFile {
         close(output.number)
     }
 
-    /// Writes whole lines; an error is kept in ``failure``.
+    /// Writes one or more whole lines. An error is kept in ``failure``.
     package func write(_ text: String) {
         guard failure == nil else { return }
         guard overflow == .dropsLines, !output.isRegular else {
@@ -58,14 +59,14 @@ package final class OutputFile {
         if rest.isEmpty {
             rest = line
             push(until: deadline)
-            // No part of the line has been written, so it can be left out.
+            // The line is dropped only if no part of it has been written.
             guard rest.count == line.count else { return }
             rest = []
         }
         linesLost += 1
     }
 
-    /// Writes the rest of a line, and reports lost lines as a ``failure``.
+    /// Writes the rest of the last line, and sets ``failure`` if lines were lost.
     package func finish() {
         guard failure == nil else { return }
         push(until: EventLoop.monotonicNow + Self.patience)
@@ -83,7 +84,7 @@ package final class OutputFile {
     /// Writes as much of `rest` as the reader takes before the deadline.
     private func push(until deadline: MonotonicInstant) {
         while !rest.isEmpty, isReady(until: deadline) {
-            // With shared flags a longer write would wait for the reader.
+            // If the flags are shared, the descriptor may be blocking, and a longer write would wait for the reader.
             let count = rest.withUnsafeBytes { bytes in
                 Glibc.write(
                     output.number, bytes.baseAddress, output.isOwn ? bytes.count : min(bytes.count, Self.atomicBytes))
@@ -91,7 +92,7 @@ package final class OutputFile {
             if count >= 0 {
                 rest.removeFirst(count)
             } else if errno == EAGAIN {
-                // Another writer was faster.
+                // Another writer has filled the pipe.
                 if EventLoop.monotonicNow >= deadline { return }
             } else if errno != EINTR {
                 return fail(errno)
@@ -99,7 +100,7 @@ package final class OutputFile {
         }
     }
 
-    /// Waits until something can be written, or the deadline passes.
+    /// Waits until the output is writable or the deadline has passed. Returns whether it is writable.
     private func isReady(until deadline: MonotonicInstant) -> Bool {
         while true {
             let left = (deadline - EventLoop.monotonicNow) / .milliseconds(1)

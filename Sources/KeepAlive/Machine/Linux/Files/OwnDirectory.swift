@@ -2,21 +2,21 @@ import FoundationEssentials
 import Glibc
 import SystemPackage
 
-/// A directory of this process's own, for the files of a helper or of a run.
+/// A directory that this process makes for the files of a helper or of a run.
 ///
-/// A guardian removes it when this process is killed. Whoever has made it removes it at an end in order, also when the
-/// guardian was killed before: then nobody else knows of it.
+/// A guardian removes the directory if this process is killed. At a regular end, this object removes the directory
+/// itself, because the guardian may have been killed before.
 final class OwnDirectory {
-    /// Its path.
+    /// The absolute path of the directory.
     let path: String
     private var isRemoved = false
 
-    /// Makes it, with mode 0700, in the first directory that can be written to.
+    /// Makes the directory, with mode 0700, in the first parent that can be written to.
     ///
     /// - Parameters:
-    ///   - name: the beginning of its name.
-    ///   - parents: absolute paths.
-    /// - Throws: `Errno` of the last try.
+    ///   - name: the beginning of the directory's name; random letters follow.
+    ///   - parents: the absolute paths of the parents, in the order in which they are tried.
+    /// - Throws: `Errno` of the last attempt.
     init(_ name: String, in parents: [String]) throws(Errno) {
         var lastError = Errno.noSuchFileOrDirectory
         for parent in parents {
@@ -32,13 +32,13 @@ final class OwnDirectory {
 
     deinit { remove() }
 
-    /// Removes it with its content. The processes that write into it have ended.
+    /// Removes the directory with its content. The processes that write into it must have ended.
     func remove() {
         guard !isRemoved else { return }
         isRemoved = true
         Self.removeTree(path)
     }
 
-    /// Removes a directory with its content; a symlink is removed, not followed.
+    /// Removes a directory with its content. A symbolic link is removed, not followed.
     static func removeTree(_ path: String) { try? FileManager.default.removeItem(atPath: path) }
 }

@@ -3,20 +3,22 @@ import Glibc
 import KeepAlivePolicy
 import Synchronization
 
-/// The environment of this process. Some libraries have settings only there.
+/// The environment of this process. Some libraries read settings only from the environment, so variables are set while
+/// such a library is called.
 enum OwnEnvironment {
     private static let owner = Mutex(Replacement())
 
-    /// The array that replaces the environment, or did so last.
+    /// The array that replaces the environment during a call, kept for the next call.
     private struct Replacement {
         private var variables: [String] = []
         private var others: [UnsafeMutablePointer<CChar>] = []
         private var array: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
 
-        /// Returns a copy of the entries in which some variables are replaced: the last one, if it is the same.
+        /// Returns a copy of the environment in which some variables are replaced. If the result would be the same as
+        /// that of the last call, returns the array of the last call.
         ///
-        /// None is ever freed: another thread may be reading it, and nothing tells for how long. They are few, as the
-        /// settings of a run are.
+        /// The arrays are never freed, because another thread may still read one, and there is no way to know when it
+        /// stops. There are few arrays, because a run has few different settings.
         mutating func make(
             _ variables: [(name: String, value: String)],
             from entries: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
@@ -38,14 +40,15 @@ enum OwnEnvironment {
         }
     }
 
-    /// Sets variables for the duration of a call; the workload has its copy already.
+    /// Sets variables in the environment of this process for the duration of a call. The workload is not affected,
+    /// because it has its own copy.
     ///
-    /// The whole environment is exchanged at once: `setenv` would free what another thread is reading, and crash it.
-    /// Calls cannot be nested.
+    /// The pointer to the whole environment is exchanged at once: `setenv` would free memory that another thread may be
+    /// reading. A body must not call this function again.
     static func with<Result, Failure: Error>(
         _ variables: [(name: String, value: String)], _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        // The call runs on this thread; the lock only keeps others from doing the same meanwhile.
+        // The body runs on this thread; the lock only prevents other threads from exchanging the environment meanwhile.
         nonisolated(unsafe) var outcome: Swift.Result<Result, Failure>?
         owner.withLock { replacement in
             guard !variables.isEmpty else {
@@ -60,7 +63,7 @@ enum OwnEnvironment {
         return try outcome.get()
     }
 
-    /// All entries, without those that are set for the duration of a call.
+    /// All entries, without the variables that ``with(_:_:)`` sets.
     static var entries: [RawText] {
         owner.withLock { _ in
             var result: [RawText] = []

@@ -2,22 +2,22 @@ import Glibc
 import KeepAlivePolicy
 import SystemPackage
 
-/// Small files of the kernel, and small files of the user. They can be read and written when no descriptor but those of the
-/// ``DescriptorReserve`` is free.
+/// Access to small files: those of the kernel, such as in /proc, and ordinary ones. If no file descriptor is free, the
+/// ``DescriptorReserve`` is used.
 package enum SmallFile {
-    /// Reads a whole file of the kernel as text.
+    /// Reads a whole file of the kernel as text, at most 1 MiB.
     static func read(_ path: String) throws(Errno) -> String {
         let descriptor = try DescriptorReserve.open(path, O_RDONLY)
         defer { DescriptorReserve.close(descriptor) }
         return String(decoding: try readAll(descriptor, limit: 1 << 20), as: UTF8.self)
     }
 
-    /// The first line of a file of the kernel; `nil` when it cannot be read.
+    /// Returns the first line of a file of the kernel; `nil` if the file cannot be read.
     static func line(at path: String) -> String? {
         (try? read(path)).map { String($0.prefix { $0 != "\n" }) }
     }
 
-    /// Reads an open file from its start, at most `limit` bytes.
+    /// Reads an open file from its current offset to its end, at most `limit` bytes.
     static func readAll(_ descriptor: CInt, limit: Int) throws(Errno) -> [UInt8] {
         var result: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 16_384)
@@ -33,10 +33,10 @@ package enum SmallFile {
         return result
     }
 
-    /// Reads an open file of the kernel from its start, and returns the number after the key that begins a line.
+    /// Reads an open file of the kernel from its start, and returns the number after a key at the beginning of a line.
     ///
-    /// - Parameter key: the key with the separator before the number.
-    /// - Returns: `nil` when the file cannot be read, or has no such line in its first 16 KB.
+    /// - Parameter key: the key, with the separator before the number.
+    /// - Returns: the number; `nil` if the file cannot be read, or its first 16 KB have no such line.
     static func number(_ key: StaticString, in descriptor: CInt) -> Int64? {
         withUnsafeTemporaryAllocation(byteCount: 16_384, alignment: 1) { buffer in
             guard let start = buffer.baseAddress else { return nil }
@@ -53,17 +53,17 @@ package enum SmallFile {
         }
     }
 
-    /// As ``number(_:in:)``, for the file at a path.
+    /// Returns the number after a key in the file at a path, like ``number(_:in:)``.
     static func number(_ key: StaticString, at path: String) -> Int64? { numbers([key], at: path)[0] }
 
-    /// The numbers after several keys of one file, which is opened once.
+    /// Returns the numbers after several keys of a file, which is opened only once.
     static func numbers(_ keys: [StaticString], at path: String) -> [Int64?] {
         guard let descriptor = try? DescriptorReserve.open(path, O_RDONLY) else { return keys.map { _ in nil } }
         defer { DescriptorReserve.close(descriptor) }
         return keys.map { number($0, in: descriptor) }
     }
 
-    /// Reads the decimal digits at the start of a text, after blanks. Too many digits give the greatest number.
+    /// Parses the decimal digits at the start of a text, after spaces. A number that is too large gives `Int64.max`.
     private static func number(_ text: Slice<UnsafeMutableRawBufferPointer>) -> Int64? {
         var value: Int64?
         for byte in text.drop(while: { $0 == UInt8(ascii: " ") }) {
@@ -84,14 +84,14 @@ package enum SmallFile {
         if count == -1 { throw Errno(rawValue: errno) }
     }
 
-    /// Returns where a symbolic link leads, without going there; `nil` for what is no link.
+    /// Returns the target of a symbolic link; `nil` if the path is not a symbolic link. The target is not accessed.
     package static func link(_ path: String) -> String? {
         var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX) + 16)
         let count = readlink(path, &buffer, buffer.count)
         return count > 0 ? String(decoding: buffer[..<count], as: UTF8.self) : nil
     }
 
-    /// The names in a directory, without `.` and `..`.
+    /// Returns the names in a directory, without `.` and `..`.
     static func list(_ path: String) throws(Errno) -> [String] {
         let descriptor = try DescriptorReserve.open(path, O_RDONLY | O_DIRECTORY)
         guard let directory = fdopendir(descriptor) else {

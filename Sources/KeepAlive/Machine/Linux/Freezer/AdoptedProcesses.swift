@@ -1,14 +1,14 @@
 import Glibc
 import Synchronization
 
-/// The children of a guardian of many trees, by the cgroups in which they were first seen: the main processes of all trees,
-/// and the orphans that the guardian has adopted.
+/// The children of a guardian of many trees, by the cgroups in which they were first seen. The children are the main
+/// processes of all trees, and the orphans that the guardian has adopted.
 ///
-/// All trees of the guardian share one, so a new child is looked at once, and not once for each tree.
+/// All trees of the guardian share one object, so a new child is examined only once, not once for each tree.
 package final class AdoptedProcesses: Sendable {
-    /// The processes that have been found so far.
+    /// The children found so far.
     private struct Table: ~Copyable {
-        /// For each child the runs' cgroups on its path, outermost first.
+        /// For each child, the names of the runs' cgroups on its path, outermost first.
         var groups: [pid_t: [String]] = [:]
         var members: [String: Set<pid_t>] = [:]
 
@@ -29,22 +29,23 @@ package final class AdoptedProcesses: Sendable {
 
     init() {}
 
-    /// Notes the main process of a tree, which is its own wherever it goes.
+    /// Adds the main process of a tree. It belongs to this tree even if it moves to another cgroup.
     ///
     /// - Parameter group: the path of the tree's cgroup.
     func add(_ main: pid_t, of group: String) { table.withLock { $0.add(main, to: Self.names(in: group)) } }
 
-    /// The runs' cgroups on a path, outermost first.
+    /// Returns the names of the runs' cgroups on a path, outermost first.
     private static func names(in path: String) -> [String] {
         path.split(separator: "/").filter { $0.hasPrefix(CgroupDirectory.prefix) }.map(String.init)
     }
 
-    /// Looks at the children that are new.
+    /// Examines the new children, and forgets the children that have ended.
     ///
     /// - Parameters:
     ///   - children: all children of the guardian.
-    ///   - cgroup: reads the path of a process's cgroup; `nil` when it is gone.
-    ///   - stray: told of a child that is in no run's cgroup, with its path. It is looked at again the next time.
+    ///   - cgroup: returns the path of a process's cgroup; `nil` when the process has ended.
+    ///   - stray: called with a child that is in no run's cgroup, and with the path of its cgroup. Such a child is
+    ///     examined again in the next update.
     func update(_ children: [pid_t], cgroup: (pid_t) -> String?, stray: (pid_t, String) -> Void) {
         table.withLock { table in
             if table.groups.count > 0 {
@@ -59,7 +60,7 @@ package final class AdoptedProcesses: Sendable {
         }
     }
 
-    /// The children that were found in a cgroup or below it.
+    /// Returns the children that were first seen in a cgroup or below it.
     ///
     /// - Parameter name: the last part of the cgroup's path.
     func members(of name: String) -> Set<pid_t> { table.withLock { $0.members[name] ?? [] } }

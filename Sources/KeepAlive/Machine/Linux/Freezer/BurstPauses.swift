@@ -1,18 +1,20 @@
 import KeepAlivePolicy
 
-/// The pauses before an answer to what somebody else does, so that who does it again and again does not keep the loop busy.
-/// The first time has none; each further one is twice the one before.
+/// The pauses before reactions to the actions of another program, so that a program that repeats an action again and
+/// again does not keep the event loop busy. The first reaction in a burst has no pause; each further pause is twice the
+/// previous one.
 struct BurstPauses {
-    /// From 10 ms to 5 s, our choice: the longest is that between freezes that fail.
+    /// The longest pause. Pauses from 10 ms to 5 s are this project's choice; the longest equals the pause between
+    /// freezes that fail.
     static let limit = Duration.seconds(5)
     private var backoff = Backoff(first: .milliseconds(10), limit: Self.limit)
     private var last: MonotonicInstant?
-    /// The number of answers in this burst.
+    /// The number of reactions in the current burst.
     private(set) var count = 0
-    /// The time without any after which the next is the first of another burst.
+    /// The time without a reaction after which a new burst begins.
     private static let calm = Duration.seconds(10)
 
-    /// Returns the pause before the answer to what happens now.
+    /// Returns the pause before the reaction to an action that happens now.
     mutating func next(at now: MonotonicInstant) -> Duration {
         defer { last = now }
         guard let last, now - last < Self.calm else {

@@ -4,17 +4,18 @@ import KeepAlivePolicy
 import Synchronization
 import SystemPackage
 
-/// The place in the cgroup v2 tree where a run may make a group of its own.
+/// The directory in the cgroup v2 tree in which a run may create its own group.
 package struct CgroupDirectory: Sendable, Equatable {
-    /// The directory of the runner's own cgroup.
+    /// The path of the runner's own cgroup.
     package let path: String
 
-    /// The start of the name of every run's group. The runner's pid, start time and pid namespace follow it.
+    /// The prefix of the name of every run's group. The runner's pid, start time and pid namespace follow this prefix.
     static let prefix = "keepalive-run."
 
     /// Finds the runner's cgroup, wherever cgroup v2 is mounted.
     ///
-    /// - Throws: ``KeepAliveError`` with code `freezer`, with a message that says what is missing, and how to get it.
+    /// - Throws: ``KeepAliveError`` with code `freezer`. The message says what is missing, and the remedy how to get
+    ///   it.
     package static func find() throws -> CgroupDirectory {
         func unavailable(_ what: String, _ remedy: String? = nil) -> KeepAliveError {
             KeepAliveError(.freezer, what, remedy: remedy)
@@ -42,9 +43,9 @@ package struct CgroupDirectory: Sendable, Equatable {
         return CgroupDirectory(path: path)
     }
 
-    /// The first mount point of type cgroup2 in the text of /proc/PID/mountinfo, with its escapes undone.
+    /// Returns the first mount point of type cgroup2 in the text of /proc/PID/mountinfo, with escape sequences decoded.
     ///
-    /// It reads bytes: every start of a run comes here, and characters cost a millisecond.
+    /// The text is processed as bytes, because processing characters would cost every start of a run a millisecond.
     static func mountPoint(in mountinfo: String) -> String? {
         for line in mountinfo.utf8.split(separator: UInt8(ascii: "\n")) {
             let fields = line.split(separator: UInt8(ascii: " "))
@@ -57,7 +58,7 @@ package struct CgroupDirectory: Sendable, Equatable {
         return nil
     }
 
-    /// Returns the text of a field of mountinfo, whose blanks and backslashes are a backslash and three octal digits
+    /// Decodes a field of mountinfo, in which blanks and backslashes are written as a backslash and three octal digits
     /// (proc_pid_mountinfo(5)).
     private static func unescaped(_ field: Substring.UTF8View) -> String {
         var bytes: [UInt8] = []
@@ -74,17 +75,18 @@ package struct CgroupDirectory: Sendable, Equatable {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The number of groups that this process has made.
+    /// The number of group names that this process has used.
     private static let made = Mutex(0)
 
-    /// The path that every group of this process begins with: its own, or a '.' and a number follow.
+    /// The path of this process's first group. The paths of its further groups consist of this path, a '.' and a
+    /// number.
     private var ownPrefix: String {
         let start = ProcessTable.entry(getpid())?.identity.startTime ?? 0
         return "\(path)/\(Self.prefix)\(getpid()).\(start).\(Self.namespace)"
     }
 
-    /// Has guardians that are forked from now on remove all groups of this process when it is killed: also those of apps that
-    /// no guardian was told of yet.
+    /// Makes the guardians that are forked from now on remove all groups of this process when it is killed, including
+    /// the groups of apps that no guardian knows yet.
     func claim() {
         let isFirst = Self.claimed.withLock { $0.insert(path).inserted }
         if isFirst { clinux_own_groups(ownPrefix) }
@@ -92,14 +94,15 @@ package struct CgroupDirectory: Sendable, Equatable {
 
     private static let claimed = Mutex<Set<String>>([])
 
-    /// Makes the group of this run.
+    /// Creates a new group for this process, after claiming all groups of this process (``claim()``).
     ///
-    /// - Returns: its path.
+    /// - Returns: the path of the group.
     /// - Throws: ``KeepAliveError`` with code `freezer`.
     func makeGroup() throws -> String {
         claim()
         for _ in 0..<10_000 {
-            // No name is used twice: a late guardian removes a group by its name, and so removes only its own.
+            // No name is used twice: a late guardian removes a group by its name, and must not remove another run's
+            // group.
             let number = Self.made.withLock { made in
                 defer { made += 1 }
                 return made
@@ -120,40 +123,41 @@ package struct CgroupDirectory: Sendable, Equatable {
         throw KeepAliveError(.freezer, "cannot make a cgroup in \(path): all names are taken")
     }
 
-    /// Makes a group and removes it, to find out whether a run could.
+    /// Creates a group and removes it, to find out whether a run could create one.
     ///
     /// - Throws: ``KeepAliveError`` with code `freezer`.
     package func tryOut() throws {
         rmdir(try makeGroup())
     }
 
-    /// The processes in a group.
+    /// Returns the processes in a group.
     static func processes(in group: String) -> [pid_t] {
         ((try? SmallFile.read("\(group)/cgroup.procs")) ?? "").split(separator: "\n").compactMap { pid_t($0) }
     }
 
-    /// The processes in a group and in the groups below it.
+    /// Returns the processes in a group and in the groups below it.
     static func processes(below group: String) -> [pid_t] {
         var found = processes(in: group)
-        // For a file the list is empty.
+        // A name may be that of a file, in which no processes are found.
         for name in (try? SmallFile.list(group)) ?? [] {
             found += processes(below: "\(group)/\(name)")
         }
         return found
     }
 
-    /// The number of our pid namespace.
+    /// The number of this process's pid namespace; 0 if the number cannot be read.
     static var namespace: UInt64 {
         var information = stat()
         return stat("/proc/self/ns/pid", &information) == 0 ? UInt64(information.st_ino) : 0
     }
 
-    /// Removes the groups of runners that have ended, with everything in them.
+    /// Removes the groups of runners that have ended, with everything in the groups.
     ///
-    /// It removes only groups of its own pid namespace, and of no living process of another time namespace. It cannot know
-    /// whether the runner of another container is alive, and start times are counted from another boot there.
+    /// A group of another pid namespace is kept, because this process cannot know whether the runner of another
+    /// container is alive. A group is also kept if its runner's pid belongs to a living process in another time
+    /// namespace, where start times are counted from another boot time.
     ///
-    /// - Returns: the names removed.
+    /// - Returns: the names of the removed groups.
     package func sweep() -> [String] {
         var removed: [String] = []
         for name in (try? SmallFile.list(path)) ?? [] where name.hasPrefix(Self.prefix) {
@@ -171,13 +175,13 @@ package struct CgroupDirectory: Sendable, Equatable {
         return removed
     }
 
-    /// Removes what dead runners have left, unless this process has done so here.
+    /// Removes the groups of runners that have ended, unless this process has already done so in this directory.
     func sweepOnce() {
         let isFirst = Self.swept.withLock { $0.insert(path).inserted }
         if isFirst { _ = sweep() }
     }
 
-    /// The longest time that a group of a dead runner holds up this one, in milliseconds.
+    /// The longest time in milliseconds for which the removal of one group delays this run.
     private static let sweepLimit: CInt = 500
     private static let swept = Mutex<Set<String>>([])
 }

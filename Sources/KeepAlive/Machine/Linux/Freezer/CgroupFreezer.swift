@@ -5,26 +5,28 @@ import SystemPackage
 
 /// Freezes a cgroup v2 with `cgroup.freeze`.
 ///
-/// `frozen` in `cgroup.events` confirms the freeze. Then the freezer looks at the process tree, and brings back every
-/// process that has moved itself out of the group. ``FrozenTree`` notices what somebody else does from then on. The kernel (kernel/cgroup/freezer.c) delays notifications of
-/// `cgroup.events` by milliseconds, so the freezer reads the file a few times at once before it waits.
+/// `frozen` in `cgroup.events` confirms the freeze. Then the freezer looks at the process tree, and moves every process
+/// that has left the group back into it. From then on, ``FrozenTree`` notices if another program lets the tree run. The
+/// kernel (kernel/cgroup/freezer.c) delays notifications of `cgroup.events` by milliseconds, so the freezer reads the
+/// file a few times at once before it waits for a notification.
 final class CgroupFreezer: Freezer {
     let description: FreezerDescription
     var root: TreeRoot?
     var onNote: ((String) -> Void)?
-    /// The tree while it is frozen.
+    /// The state of the tree while it is frozen.
     let tree: FrozenTree
     private let group: String
-    /// `cgroup.events`, while a freeze or a thaw goes on.
+    /// The descriptor of `cgroup.events` during a freeze or a thaw; otherwise -1.
     private var events: CInt = -1
     private let loop: EventLoop
     private var watch: EventLoop.Watch?
     private var timer: ScheduledAction?
     private var strays: CgroupStrays
-    /// The number of reads before it waits. They take about 0.1 ms, three times the median latency.
+    /// The number of reads of `cgroup.events` before the freezer waits for a notification. They take about 0.1 ms,
+    /// three times the median latency of a freeze.
     private static let readsAtOnce = 32
 
-    /// Looks at the group's files.
+    /// Creates the freezer, and checks that the group's state can be read.
     ///
     /// - Throws: ``KeepAliveError`` with code `freezer`.
     init(group: String, reason: String, loop: EventLoop, notifier: CgroupNotifier) throws {
@@ -59,16 +61,16 @@ final class CgroupFreezer: Freezer {
         set(frozen: false, since: loop.now, completion)
     }
 
-    /// Checks that every process of the tree is in the frozen group, and brings back those that are not.
+    /// Checks that every process of the tree is in the frozen group, and moves the others back into it.
     private func gather(since start: MonotonicInstant, _ completion: @escaping (FreezeResult) -> Void) {
-        // Without a /proc of this pid namespace no process can be looked for.
+        // Without a /proc of this pid namespace, no process can be found, so skip the check.
         guard let root, ProcessTable.isOurs else { return confirm([], since: start, completion) }
         let outcome = strays.gather(root, until: loop.now + FreezeLimit.looking)
         for note in strays.takeNotes() { onNote?(note) }
         switch outcome {
         case .allInside: confirm(strays.members, since: start, completion)
         case .broughtBack:
-            // The processes that were brought back have to freeze, too.
+            // The processes that were moved back have to freeze, too.
             awaitState(frozen: true, since: start) { [unowned self] result in
                 guard case .confirmed = result else { return completion(result) }
                 gather(since: start, completion)
@@ -82,7 +84,7 @@ final class CgroupFreezer: Freezer {
         }
     }
 
-    /// Confirms the freeze, unless somebody has undone it meanwhile: then it begins again.
+    /// Confirms the freeze. If another program has undone the freeze meanwhile, the freeze begins again.
     private func confirm(
         _ members: Set<ProcessTable.Identity>, since start: MonotonicInstant,
         _ completion: @escaping (FreezeResult) -> Void
@@ -116,7 +118,7 @@ final class CgroupFreezer: Freezer {
         do throws(Errno) {
             events = try DescriptorReserve.open(group + "/cgroup.events", O_RDONLY)
         } catch {
-            // A thaw is done with the write.
+            // A thaw needs no confirmation: the write to `cgroup.freeze` is enough.
             return completion(
                 frozen
                     ? .failed("cannot open \(group)/cgroup.events: \(error)")

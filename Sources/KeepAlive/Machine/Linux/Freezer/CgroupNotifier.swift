@@ -3,34 +3,36 @@ import KeepAlivePolicy
 import KeepAlivePorts
 import SystemPackage
 
-/// Tells that somebody has written the files of frozen cgroups, with one inotify(7) descriptor for all of them.
+/// Reports that another program has written the files of frozen cgroups, with one inotify(7) descriptor for all
+/// cgroups.
 ///
-/// The kernel tells of a change of `cgroup.events` only while the file's inode is in memory (kernfs_notify_workfn in
-/// fs/kernfs/file.c), so that file has a watch of its own, which keeps it there. A watch of the directory tells of writes to
-/// `cgroup.freeze` and `cgroup.procs`. A process that is moved while others stay changes no file of its former cgroup, only
-/// `cgroup.procs` of its new one is written: so the directory above is watched, too, where the runner itself is.
+/// The kernel reports a change of `cgroup.events` only while the file's inode is in memory (kernfs_notify_workfn in
+/// fs/kernfs/file.c). So that file has its own watch, which keeps the inode in memory. A watch on the directory reports
+/// writes to `cgroup.freeze` and `cgroup.procs`. When a process is moved away while others stay, no file of its former
+/// cgroup changes; only `cgroup.procs` of its new cgroup is written. So the parent directory, where the runner itself
+/// is, is watched, too.
 package final class CgroupNotifier {
-    /// An event of a cgroup.
+    /// A change of a cgroup.
     struct Change: OptionSet {
         let rawValue: UInt8
-        /// `cgroup.freeze` has been written, or opened to be written.
+        /// `cgroup.freeze` has been written, or opened for writing.
         static let freeze = Change(rawValue: 1)
         /// `cgroup.procs` has been written.
         static let processes = Change(rawValue: 2)
         /// `cgroup.events` has changed.
         static let events = Change(rawValue: 4)
-        /// Processes have been moved elsewhere, or it is not known what has happened.
+        /// Processes have been moved elsewhere, or the change is not known.
         static let other = Change(rawValue: 8)
     }
 
     /// The token of a watched cgroup.
     struct Watch: Hashable {
-        /// The watch of its directory.
+        /// The inotify watch of the cgroup's directory.
         fileprivate let directory: CInt
     }
 
     private struct Entry {
-        /// The watch of `cgroup.events`.
+        /// The inotify watch of `cgroup.events`.
         let events: CInt
         var changes: Change = []
         let onChange: () -> Void
@@ -40,16 +42,16 @@ package final class CgroupNotifier {
     private var descriptor: CInt = -1
     private var reading: EventLoop.Watch?
     private var entries: [Watch: Entry] = [:]
-    /// The cgroups by the watches of their `cgroup.events`.
+    /// The watched cgroups, by the inotify watches of their `cgroup.events`.
     private var watches: [CInt: Watch] = [:]
-    /// The cgroups with changes that nobody has taken.
+    /// The cgroups with changes that have not been taken yet.
     private var changed: Set<Watch> = []
     private var telling: ScheduledAction?
-    /// The directory above the cgroups, and its watch; that is -1 during a pause.
+    /// The parent directory of the cgroups, and its inotify watch; the watch is -1 during a pause.
     private var above: (path: String, watch: CInt) = ("", -1)
     private var pausesAbove = BurstPauses()
     private var pauseAbove: ScheduledAction?
-    /// The error of inotify_init1(2).
+    /// The error of the last failed ``open()``.
     private var failure = Errno.badFileDescriptor
     private var hasFailed = false
 
@@ -61,7 +63,7 @@ package final class CgroupNotifier {
         if descriptor >= 0 { close(descriptor) }
     }
 
-    /// Opens the descriptor, unless it is open. It is called before a launch, when descriptors are free.
+    /// Opens the inotify descriptor, unless it is open. Called before a launch, when file descriptors are free.
     func open() {
         guard descriptor < 0 else { return }
         do {
@@ -79,7 +81,7 @@ package final class CgroupNotifier {
 
     /// Begins to watch a cgroup.
     ///
-    /// - Parameter onChange: called from the loop when something has happened, for ``take(_:)``.
+    /// - Parameter onChange: called from the loop when there are changes for ``take(_:)``.
     /// - Throws: `Errno` of inotify_init1(2) or inotify_add_watch(2).
     func watch(_ group: String, _ onChange: @escaping () -> Void) throws(Errno) -> Watch {
         guard descriptor >= 0 else { throw failure }
@@ -110,13 +112,13 @@ package final class CgroupNotifier {
         pauseAbove = nil
     }
 
-    /// Returns what has happened to a cgroup since it was watched, or since the last call.
+    /// Returns and clears the changes of a cgroup since it was watched, or since the last call.
     func take(_ watch: Watch) -> Change {
         collect()
         let changes = entries[watch]?.changes ?? []
         entries[watch]?.changes = []
         changed.remove(watch)
-        // The loop does not learn of what has been read here.
+        // The changes of other cgroups that were read here cause no further event, so schedule their callbacks.
         if !changed.isEmpty, telling == nil {
             telling = loop.schedule(at: loop.now) { [unowned self] in
                 telling = nil
@@ -126,13 +128,13 @@ package final class CgroupNotifier {
         return changes
     }
 
-    /// Returns true once: for the first that says that nothing can be watched.
+    /// Returns true only at the first call, so that a failure to watch is reported only once.
     func failsFirst() -> Bool {
         defer { hasFailed = true }
         return !hasFailed
     }
 
-    // MARK: The directory above
+    // MARK: The parent directory
 
     private func watchAbove(_ group: String) {
         guard let end = group.utf8.lastIndex(of: UInt8(ascii: "/")) else { return }
@@ -147,7 +149,8 @@ package final class CgroupNotifier {
         above.watch = -1
     }
 
-    /// Has all cgroups looked at when a process has been moved to the directory above: perhaps it was in one of them.
+    /// Marks all cgroups as changed when a process has been moved into the parent directory, because the process may
+    /// come from any of them.
     private func movedAbove() {
         mark(entries.keys, .other)
         let pause = pausesAbove.next(at: loop.now)
@@ -166,7 +169,7 @@ package final class CgroupNotifier {
     private func tell() {
         let waiting = changed
         changed = []
-        // One that is told may stop watching, or take the changes of another.
+        // A callback may stop watching, or take the changes of another cgroup.
         for watch in waiting { if let entry = entries[watch], !entry.changes.isEmpty { entry.onChange() } }
     }
 
@@ -177,10 +180,10 @@ package final class CgroupNotifier {
         }
     }
 
-    /// The most reads at a time; the loop is awake again at once when there is more.
+    /// The most reads at a time; if more events are left, the event loop wakes again at once.
     private static let readsAtOnce = 64
 
-    /// Takes the events that wait in the kernel.
+    /// Reads the events that wait in the kernel.
     private func collect() {
         guard descriptor >= 0 else { return }
         var isMovedAbove = false
@@ -189,7 +192,7 @@ package final class CgroupNotifier {
                 let count = read(descriptor, buffer.baseAddress, buffer.count)
                 guard count > 0 else { return }
                 var rest = UnsafeRawBufferPointer(rebasing: buffer[..<count])
-                // struct inotify_event: wd, mask, cookie and len, of 4 bytes each, and the name.
+                // A struct inotify_event consists of wd, mask, cookie and len, of 4 bytes each, and the name.
                 while rest.count >= 16 {
                     let watch = rest.loadUnaligned(fromByteOffset: 0, as: CInt.self)
                     let mask = rest.loadUnaligned(fromByteOffset: 4, as: UInt32.self)
@@ -208,7 +211,7 @@ package final class CgroupNotifier {
         if isMovedAbove { movedAbove() }
     }
 
-    /// Notes an event of the kernel. One of a watch that has been removed says nothing.
+    /// Records an event of the kernel. An event of a watch that has been removed is ignored.
     private func take(_ number: CInt, _ mask: UInt32, _ name: Slice<UnsafeRawBufferPointer>) {
         if mask & UInt32(IN_Q_OVERFLOW) != 0 { return mark(entries.keys, .other) }
         if let watch = watches[number] { return mark([watch], .events) }
@@ -219,7 +222,7 @@ package final class CgroupNotifier {
         } else if name.elementsEqual("cgroup.procs".utf8) {
             mark([watch], .processes)
         } else if name.isEmpty {
-            // The directory itself is gone.
+            // The directory itself has been removed.
             mark([watch], .other)
         }
     }

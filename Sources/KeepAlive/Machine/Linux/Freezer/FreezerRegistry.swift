@@ -3,18 +3,18 @@ import KeepAlivePorts
 
 /// A freezer that does not ship with KeepAlive.
 public struct FreezerPlugIn: Sendable {
-    /// The name that `--freezer` takes.
+    /// The name of the freezer, as a value of `--freezer`.
     public let name: String
-    /// Makes the freezer for one life of an app. An error that it throws ends the run before the command is started,
-    /// with status 125.
+    /// Creates the freezer for one life of an app. An error that this closure throws ends the run before the command is
+    /// started, with status 125.
     let make: @Sendable (any Scheduler) throws -> any Freezer
 
-    /// Describes a freezer.
+    /// Creates the description of a freezer.
     ///
     /// - Parameters:
-    ///   - name: the name that `--freezer` takes: letters, digits, `-` and `_`; not `auto`, `cgroup` or `signal`.
-    ///   - make: makes the freezer for one life of an app; the scheduler calls back on the thread that the freezer
-    ///     belongs to.
+    ///   - name: the name of the freezer, as a value of `--freezer`: letters, digits, `-` and `_`; not `auto`, `cgroup`
+    ///     or `signal`.
+    ///   - make: creates the freezer for one life of an app; the scheduler calls back on the freezer's thread.
     public init(_ name: String, make: @escaping @Sendable (any Scheduler) throws -> any Freezer) {
         self.name = name
         self.make = make
@@ -23,15 +23,15 @@ public struct FreezerPlugIn: Sendable {
 
 /// The freezers that can be chosen by name.
 package enum FreezerRegistry {
-    // Written while the process has one thread: before the command begins.
+    // Written only before the command begins, while the process has one thread.
     private nonisolated(unsafe) static var added: [FreezerPlugIn] = []
 
-    /// The names that `--freezer` takes.
+    /// The values that `--freezer` accepts.
     package static var names: [String] { ["auto", "cgroup", "signal"] + added.map(\.name) }
 
     /// Adds a freezer that can be chosen by name.
     ///
-    /// - Throws: ``KeepAliveError`` with code `usage` when its name is taken or not valid.
+    /// - Throws: ``KeepAliveError`` with code `usage` when the freezer's name is taken or not valid.
     package static func add(_ freezer: FreezerPlugIn) throws {
         try PlugInName.check(freezer.name, of: "freezer", taken: names)
         added.append(freezer)
@@ -40,15 +40,15 @@ package enum FreezerRegistry {
     static func plugIn(named name: String) -> FreezerPlugIn? { added.first { $0.name == name } }
 }
 
-/// The user's choice of a freezer.
+/// The freezer that `--freezer` chooses.
 package enum FreezerChoice: Sendable {
-    /// The cgroup v2 freezer where it is writable, else SIGSTOP.
+    /// The cgroup v2 freezer where a cgroup is writable, otherwise SIGSTOP.
     case auto
     case cgroup
     case signal
     case plugIn(FreezerPlugIn)
 
-    /// Finds the choice that has a name; `nil` if none has it.
+    /// Creates the choice with a name; `nil` if no freezer has this name.
     package init?(named name: String) {
         switch name {
         case "auto": self = .auto

@@ -3,13 +3,13 @@ import KeepAlivePolicy
 import KeepAlivePorts
 import SystemPackage
 
-/// A tree that stands still in its cgroup, and what shows that somebody else has let it run.
+/// A tree that is frozen in its cgroup, and the signs that another program has let it run.
 ///
-/// No process of the tree runs as long as `cgroup.freeze` is 1 and the process is in the cgroup or below it. So a write to
-/// `cgroup.freeze` and a process that is elsewhere are what counts. `frozen 0` alone says nothing: a process that is moved
-/// into the cgroup, traced, or being killed causes it for a moment.
+/// No process of the tree runs as long as `cgroup.freeze` is 1 and the process is in the cgroup or below it. So a
+/// disturbance is a write of 0 to `cgroup.freeze`, or a process that has been moved elsewhere. `frozen 0` alone is no
+/// disturbance: a process that is moved into the cgroup, traced or being killed causes it for a moment.
 final class FrozenTree {
-    /// Called from the loop when the tree does not stand still any more, with the cause.
+    /// Called from the loop when another program has let the tree run, with the cause.
     var onDisturbance: ((String) -> Void)?
     var onNote: ((String) -> Void)?
     /// True when the tree has been disturbed since the last thaw.
@@ -19,20 +19,20 @@ final class FrozenTree {
     private let name: String
     private let notifier: CgroupNotifier
     private let loop: EventLoop
-    /// The processes that stand still; `nil` until the freeze is confirmed.
+    /// The processes that are frozen; `nil` until the freeze is confirmed.
     private var members: Set<ProcessTable.Identity>?
     private var headless: Set<ProcessTable.Identity> = []
-    /// The files that have been written, or opened to be written, since the freeze. That alone says nothing: a 1 into
-    /// `cgroup.freeze` changes nothing. When the app has run meanwhile, the kernel tells of `cgroup.events` afterwards, up to
-    /// 10 ms later (cgroup_file_notify in kernel/cgroup/cgroup.c).
+    /// The files that have been written, or opened for writing, since the freeze. A write alone is no disturbance:
+    /// writing 1 to `cgroup.freeze` changes nothing. If the app has run meanwhile, the kernel reports a change of
+    /// `cgroup.events` afterwards, up to 10 ms later (cgroup_file_notify in kernel/cgroup/cgroup.c).
     private var written: CgroupNotifier.Change = []
-    /// Others that have been moved into the cgroup.
+    /// The processes that have been moved into the cgroup, and do not belong to ``members``.
     private var newcomers: Set<pid_t> = []
     private var watch: CgroupNotifier.Watch?
     private var pauses = BurstPauses()
-    /// True after a pause, until the cgroup has been looked at: nothing has told of what happened meanwhile.
+    /// True after a pause, until the cgroup has been checked, because changes during the pause were not reported.
     private var wasUnwatched = false
-    /// The end of a pause in which the cgroup is not watched.
+    /// The scheduled end of a pause in which the cgroup is not watched.
     private var pause: ScheduledAction?
 
     init(group: String, notifier: CgroupNotifier, loop: EventLoop) {
@@ -50,12 +50,14 @@ final class FrozenTree {
         watchGroup()
     }
 
-    /// Begins to tell of disturbances.
+    /// Confirms the freeze, and begins to report disturbances.
     ///
     /// - Parameters:
     ///   - members: the processes that have been found in the cgroup since ``begin()``.
-    ///   - headless: those of them whose main thread has ended. The cgroup lists them wherever their other threads are.
-    /// - Returns: a disturbance that there has been already; the freeze is not confirmed then.
+    ///   - headless: the members whose main thread has ended. The cgroup lists such a process even if its other threads
+    ///     have left the cgroup.
+    /// - Returns: the cause of a disturbance that has already happened, in which case the freeze is not confirmed;
+    ///   otherwise `nil`.
     func confirm(_ members: Set<ProcessTable.Identity>, headless: Set<ProcessTable.Identity>) -> String? {
         self.members = members
         self.headless = headless
@@ -64,7 +66,7 @@ final class FrozenTree {
         return cause
     }
 
-    /// Forgets the tree, which is thawed or has ended.
+    /// Forgets the tree, because it is thawed or has ended.
     func end() {
         stop()
         wasDisturbed = false
@@ -84,7 +86,7 @@ final class FrozenTree {
         do {
             watch = try notifier.watch(group) { [unowned self] in changed() }
         } catch {
-            // Without its cgroup, the app has ended.
+            // If the cgroup does not exist, the app has ended, and there is nothing to report.
             guard error != .noSuchFileOrDirectory, notifier.failsFirst() else { return }
             onNote?(
                 "a frozen app that somebody else lets run is noticed only when the app is asked for: inotify(7): \(error)"
@@ -92,8 +94,8 @@ final class FrozenTree {
         }
     }
 
-    /// Looks at the tree when something has happened to its cgroup. It often does in vain when somebody wants to keep the
-    /// runner busy: then there are pauses.
+    /// Checks the tree after a change of its cgroup. If many changes are no disturbance, there are pauses between the
+    /// checks, because another program could otherwise keep the runner busy.
     private func changed() {
         guard members != nil else { return }
         if let cause = disturbance() {
@@ -113,8 +115,8 @@ final class FrozenTree {
         }
     }
 
-    /// Returns what has let the tree run since its freeze was confirmed; `nil` when nothing has. It looks no more after a
-    /// disturbance, until the next freeze.
+    /// Returns the cause of a disturbance since the freeze was confirmed; `nil` if there was none. After a disturbance,
+    /// the tree is not checked again until the next freeze.
     func disturbance() -> String? {
         guard members != nil, let cause = disturbance(isFirstLook: false) else { return nil }
         stop()
@@ -127,9 +129,9 @@ final class FrozenTree {
         if wasUnwatched { changes.insert(.other) }
         wasUnwatched = false
         written.formUnion(changes)
-        // Until the freeze is confirmed, the freezer itself brings processes back.
+        // Until the freeze is confirmed, the freezer itself writes `cgroup.procs` to move processes back.
         if isFirstLook { written.remove(.processes) }
-        // While the cgroup is watched, no write is missed.
+        // While the cgroup is watched, no write is missed. So without changes, `cgroup.freeze` need not be read.
         if isFirstLook || !changes.isEmpty {
             let value = try? SmallFile.read("\(group)/cgroup.freeze")
             if value?.hasPrefix("0") == true { return "somebody has thawed the frozen app by its cgroup.freeze" }
@@ -149,7 +151,8 @@ final class FrozenTree {
             ? "somebody has written the frozen app's cgroup.procs, and it may have run since" : nil
     }
 
-    /// Returns where a process is that the cgroup does not list; `nil` when it has ended, or is in a cgroup below.
+    /// Returns the disturbance if a process that the cgroup does not list is in another cgroup; `nil` if the process
+    /// has ended, or is in a cgroup below.
     private func absence(of member: ProcessTable.Identity) -> String? {
         guard let entry = ProcessTable.entry(member.pid), entry.identity == member, !entry.isZombie,
             let path = CgroupStrays.cgroup(of: entry), !CgroupStrays.contains(path, name)

@@ -3,15 +3,15 @@ import KeepAlivePolicy
 import KeepAlivePorts
 import SystemPackage
 
-/// Freezes a tree without a cgroup: it sends SIGSTOP to every process, and SIGCONT to thaw.
+/// Freezes a tree without a cgroup: sends SIGSTOP to every process to freeze, and SIGCONT to thaw.
 ///
-/// The tree is all descendants of the guardian. The guardian adopts orphans, so daemonised grandchildren are in the
-/// tree. New processes may appear while others are being stopped, so the freezer looks again until ``TreeLook`` proves
-/// that none is left. A process that somebody else had stopped stays stopped.
+/// The tree consists of all descendants of the guardian. The guardian adopts orphans, so daemonised grandchildren
+/// belong to the tree. New processes may appear while others are being stopped, so the freezer looks again until
+/// ``TreeLook`` proves that none is left. A process that another program had stopped stays stopped after a thaw.
 ///
-/// A process that forks and exits all the time is gone before it can be stopped, and its child has not been seen yet. So
-/// where the first looks have not been enough, whole process groups get the signal: also a process that is being made
-/// gets one that is sent to its group (copy_process in kernel/fork.c).
+/// A process that forks and exits all the time ends before it can be stopped, and its child has not been seen yet. So
+/// where the first looks are not enough, the freezer stops whole process groups: a signal to a process group also
+/// reaches a process that is just being created (copy_process in kernel/fork.c).
 final class SignalFreezer: Freezer {
     let description: FreezerDescription
     var root: TreeRoot?
@@ -20,7 +20,7 @@ final class SignalFreezer: Freezer {
     private var stopped: Set<ProcessTable.Identity> = []
     /// The process groups that have been stopped as a whole.
     private var stoppedGroups: Set<pid_t> = []
-    /// The processes that somebody else had stopped, by group.
+    /// The processes that another program had stopped, by process group.
     private var stoppedByOthers: [pid_t: Set<ProcessTable.Identity>] = [:]
     private var retry: ScheduledAction?
     /// The reason why the tree is not frozen yet.
@@ -28,8 +28,8 @@ final class SignalFreezer: Freezer {
 
     /// Creates the freezer.
     ///
-    /// - Throws: ``KeepAliveError`` with code `freezer` where /proc belongs to another pid namespace: its pids would
-    ///   name unrelated processes.
+    /// - Throws: ``KeepAliveError`` with code `freezer` where /proc belongs to another pid namespace, because the pids
+    ///   in it would name unrelated processes.
     init(reason: String, loop: EventLoop) throws {
         guard ProcessTable.isOurs else {
             throw KeepAliveError(
@@ -69,16 +69,19 @@ final class SignalFreezer: Freezer {
         }
     }
 
-    /// The number of looks that stop single processes only. They find those that somebody else has stopped.
+    /// The number of looks that stop only single processes. These looks find the processes that another program has
+    /// stopped.
     private static let looksAtProcesses = 2
-    /// The time after which groups are stopped although the looks are not complete: a tree has tens of thousands of
-    /// processes then. One that somebody else had stopped may be continued in such a tree.
+    /// The time after which process groups are stopped even if fewer than ``looksAtProcesses`` looks are complete,
+    /// because the tree has tens of thousands of processes. In such a tree, a process that another program had stopped
+    /// may be continued.
     private static let timeForProcesses = Duration.milliseconds(200)
 
-    /// Stops a process unless it is stopped already, and its process group when that is wanted and harms no other.
+    /// Stops a process unless it is stopped already. With `withGroup`, also stops its process group, if the group has
+    /// no process outside of the tree and none that another program had stopped.
     private func stop(_ entry: ProcessTable.Entry, withGroup: Bool) -> TreeLook.Finding {
         let pid = entry.identity.pid
-        // Every thread is checked: the main one may have ended while others run on.
+        // Check every thread, because the main thread may have ended while other threads run.
         let threads = ProcessTable.threads(pid)
         guard !threads.isEmpty else { return .gone }
         let moving = threads.filter { !"TtZX".contains($0.state) }
@@ -88,13 +91,15 @@ final class SignalFreezer: Freezer {
                     stoppedByOthers[entry.group, default: []].insert(entry.identity)
                 }
             } else if !stoppedByOthers.values.contains(where: { $0.contains(entry.identity) }) {
-                // A group's stop may have come while it changed to another group.
+                // The signal to a process group may have reached the process before it changed to another group, so
+                // record the process, which the thaw then continues individually.
                 stopped.insert(entry.identity)
             }
             return .settled
         }
         // A thread that waits for a child of vfork(2), or for a disk, runs no instruction of its own before it stops:
-        // the stop is pending, or has begun with another thread. One that waits within a fork makes a process first.
+        // the stop is pending, or has begun with another thread. A thread that waits within a fork creates a process
+        // first.
         if moving.allSatisfy({ $0.state == "D" }),
             threads.contains(where: { $0.state == "T" }) || ProcessTable.hasPendingStop(pid)
         {
@@ -114,10 +119,10 @@ final class SignalFreezer: Freezer {
         return .unsettled
     }
 
-    /// Returns the group of a process if it has no process outside of the tree: setsid(2) made its session, and no process
-    /// can join one.
+    /// Returns the process group of a process if the group has no process outside of the tree; otherwise `nil`. Such a
+    /// group is in a session that setsid(2) created in the tree, because no process can join an existing session.
     private func groupOfTheTree(_ entry: ProcessTable.Entry) -> pid_t? {
-        // The session comes first: one that leaves it meanwhile has a group of its new session.
+        // Read the session first: if the process leaves the session afterwards, its group is one of its new session.
         let session = getsid(entry.identity.pid)
         let group = getpgid(entry.identity.pid)
         guard session > 0, session != getsid(0), group > 1, group == entry.group, group != getpgrp() else { return nil }
@@ -134,7 +139,8 @@ final class SignalFreezer: Freezer {
         for group in stoppedGroups { kill(-group, SIGCONT) }
         stopped.removeAll()
         stoppedGroups.removeAll()
-        // Not before: a tree may be frozen again without a thaw, and what it has stopped itself is no longer told apart.
+        // The set is cleared only here: if the tree is frozen again without a thaw, the freezer can no longer tell
+        // these processes from those that it has stopped itself.
         stoppedByOthers.removeAll()
         completion(.confirmed(latency: loop.now - start))
     }

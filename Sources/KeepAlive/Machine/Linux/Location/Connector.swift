@@ -3,13 +3,13 @@ import KeepAlivePolicy
 import KeepAlivePorts
 import SystemPackage
 
-/// Connects to a server, without blocking.
+/// Connects to a server without blocking.
 final class Connector {
     /// The result of an attempt.
     enum Outcome {
-        /// An endpoint accepts: the connection, which the completion must close.
+        /// An endpoint accepts. The value is the socket, which the completion must close.
         case accepted(CInt)
-        /// No endpoint accepts; the reason of the last one.
+        /// No endpoint accepts. The value is the error of the last endpoint.
         case refused(cause: String)
     }
 
@@ -24,10 +24,10 @@ final class Connector {
     /// Prepares an attempt.
     ///
     /// - Parameters:
-    ///   - address: the server, whose endpoints are tried in turn.
-    ///   - loop: the loop on which the attempt runs.
-    ///   - limit: the longest time that one endpoint may take.
-    ///   - completion: called once, from ``start()`` or later from the loop, unless ``cancel()`` comes first.
+    ///   - address: the address of the server, whose endpoints are tried in turn.
+    ///   - loop: the event loop on which the attempt runs.
+    ///   - limit: the time limit for each endpoint.
+    ///   - completion: called once, from ``start()`` or later from the loop, unless ``cancel()`` is called before.
     init(
         _ address: ServerAddress, loop: EventLoop, limit: Duration = .seconds(2),
         completion: @escaping (Outcome) -> Void
@@ -40,12 +40,12 @@ final class Connector {
 
     deinit { release() }
 
-    /// Starts the attempt.
+    /// Starts with the first endpoint.
     func start() {
         tryNext(cause: "it has no address")
     }
 
-    /// Gives up without calling back.
+    /// Ends the attempt without calling the completion.
     func cancel() {
         completion = nil
         release()

@@ -1,48 +1,52 @@
 import KeepAlivePolicy
 import KeepAlivePorts
 
-/// The receiver of a device with several apps. It is the machine's gpsd, or one private gpsd for all, whose position
-/// can be simulated.
+/// The receiver of a device with several apps: either the machine's gpsd, or one private gpsd for all apps, whose
+/// position can be simulated.
 package final class DeviceReceiver {
-    /// The position that a private receiver reports.
+    /// The positions that a private receiver reports.
     package enum Simulation: Sendable, Equatable {
         /// The positions of a log.
         case log(ReceiverLog)
-        /// One place.
+        /// A single place, in degrees north and east.
         case place(latitude: Double, longitude: Double)
         /// No fix.
         case none
     }
 
-    /// The source of fixes, for the summary.
+    /// The description of the source of fixes, for the summary.
     package private(set) var description: LocationSourceDescription
-    /// Receives messages that are worth a line in the log.
+    /// Called with messages for the device's log, such as the restart of a private gpsd.
     package var onNote: ((String) -> Void)?
 
     fileprivate let loop: EventLoop
     private let choice: LocationChoice
-    /// The address of a gpsd that is not private.
+    /// The address of a gpsd that is not private; `nil` for a private one, and before the choice is made.
     private var server: ServerAddress?
-    /// True when the source of fixes is known.
+    /// True when the source of fixes has been chosen.
     private(set) var isResolved: Bool
     private var probe: GPSDProbe?
+    /// The completions to call when the source of fixes has been chosen.
     private var waiting: [() -> Void] = []
-    /// The log of the user, if there is one.
+    /// The log that `--gps-replay` names; `nil` without this option.
     private let givenLog: ReceiverLog?
-    /// The log that it was made with. Most devices never read the built-in one.
+    /// The log that a private receiver plays unless another one is simulated. It is lazy, because most devices never
+    /// read the built-in log.
     private lazy var ownLog: ReceiverLog = {
         if let givenLog { return givenLog }
         guard let walk = try? LocationChoice.builtInWalk() else { preconditionFailure("the built-in walk is no log") }
         return ReceiverLog(walk)
     }()
-    /// The log that is simulated instead of it.
+    /// The log that is simulated instead of ``ownLog``; `nil` if there is none.
     private var log: ReceiverLog?
     private var daemon: PrivateGPSD?
+    /// The apps that request locations from the private gpsd.
     private var users: Set<ObjectIdentifier> = []
 
-    /// Takes the choice. For `auto`, the machine's gpsd is probed when the first app asks for its position.
+    /// Creates the receiver for a choice. For `auto`, the machine's gpsd is probed when the first app requests
+    /// locations.
     ///
-    /// - Parameter loop: the loop on which everything runs. This must not be called from a handler of it.
+    /// - Parameter loop: the event loop on which everything runs. This must not be called from a callback of the loop.
     /// - Throws: ``KeepAliveError`` with code `location` for an unusable file.
     package init(_ choice: LocationChoice, loop: EventLoop) throws {
         self.loop = loop
@@ -64,16 +68,16 @@ package final class DeviceReceiver {
         givenLog = log
     }
 
-    /// True when the log that is played has a time of its own.
+    /// True if the log that is played has its own times instead of the present time.
     fileprivate var playsItsOwnTime: Bool { (log ?? ownLog).hasItsOwnTime }
 
-    /// Takes a time that gpsd has found in the log.
+    /// Passes a time that gpsd has found in the played log to the private gpsd, which adapts the pace of the log.
     fileprivate func reported(_ time: Double) { daemon?.reported(time) }
 
-    /// True when the gpsd is private.
+    /// True if the gpsd is private.
     fileprivate var isPrivate: Bool { server == nil }
 
-    /// Calls back when the source of fixes is known.
+    /// Calls the completion when the source of fixes has been chosen. Starts the probe if necessary.
     fileprivate func resolve(_ completion: @escaping () -> Void) {
         guard !isResolved else { return completion() }
         waiting.append(completion)
@@ -104,15 +108,16 @@ package final class DeviceReceiver {
         daemon = nil
     }
 
-    /// Creates a source for one app.
+    /// Creates a location source for one app.
     package func source() -> any LocationSource { DeviceLocationSource(receiver: self) }
 
-    /// Returns the log of a file.
+    /// Returns the log in a file's content.
     ///
     /// - Parameters:
-    ///   - content: the file's bytes.
-    ///   - name: its path, for messages.
-    /// - Throws: ``KeepAliveError`` with code `location`; also for a GPX file, which only `--gps-replay` converts.
+    ///   - content: the bytes of the file.
+    ///   - name: the path of the file, for messages.
+    /// - Throws: ``KeepAliveError`` with code `location`; also for a GPX file, which only the option `--gps-replay`
+    ///   converts.
     package static func log(of content: [UInt8], name: String) throws -> ReceiverLog {
         guard ReplayFile.format(of: content) != .gpx else {
             throw KeepAliveError(
@@ -122,9 +127,9 @@ package final class DeviceReceiver {
         return try ReplayFile.log(of: content, name: name)
     }
 
-    /// Plays another position from now on; `nil` for the log that it was made with.
+    /// Plays other positions from now on; `nil` returns to the receiver's own log.
     ///
-    /// - Throws: ``KeepAliveError`` with code `location` when the receiver is not private.
+    /// - Throws: ``KeepAliveError`` with code `location` if the receiver is not private.
     package func simulate(_ simulation: Simulation?) throws {
         if !isResolved {
             probe?.cancel()
@@ -148,7 +153,7 @@ package final class DeviceReceiver {
 
     // MARK: Users
 
-    /// Adds an app that asks for its position, and returns the address of the gpsd.
+    /// Adds an app that requests locations, starts the private gpsd if necessary, and returns the address of the gpsd.
     fileprivate func begin(_ user: AnyObject) throws -> ServerAddress {
         if let server { return server }
         let daemon = try self.daemon ?? PrivateGPSD(playing: log ?? ownLog, loop: loop)
@@ -162,7 +167,7 @@ package final class DeviceReceiver {
         return daemon.address
     }
 
-    /// Removes an app. The last one ends the gpsd, so that nothing wakes.
+    /// Removes an app. If no app is left, ends the private gpsd, so that gpsd causes no wakeups.
     fileprivate func end(_ user: AnyObject) {
         users.remove(ObjectIdentifier(user))
         guard users.isEmpty else { return }
@@ -171,7 +176,7 @@ package final class DeviceReceiver {
     }
 }
 
-/// One app's view of the device's receiver.
+/// The location source of one app, which uses the device's receiver.
 private final class DeviceLocationSource: LocationSource {
     var onEvent: ((LocationSourceEvent) -> Void)?
     var description: LocationSourceDescription { receiver.description }
@@ -204,7 +209,7 @@ private final class DeviceLocationSource: LocationSource {
             client.onTime = { [unowned receiver] in receiver.reported($0) }
             client.onEvent = { [unowned self] in onEvent?($0) }
             self.client = client
-            // A private gpsd listens some milliseconds after its start.
+            // A private gpsd listens only some milliseconds after its start.
             _ = receiver.loop.schedule(after: .milliseconds(receiver.isPrivate ? 50 : 0)) { [weak client] in
                 client?.start()
             }

@@ -1,60 +1,65 @@
 import KeepAlivePolicy
 import KeepAlivePorts
 
-/// A report of gpsd. NaN stands for a figure that the receiver does not know.
+/// A report of the receiver's state, as gpsd sends it. A value that the receiver does not know is NaN.
 struct ReceiverReport: Sendable, Equatable {
-    /// 0 unknown, 1 no fix, 2 position, 3 position and altitude.
+    /// The kind of fix: 0 unknown, 1 no fix, 2 position, 3 position and altitude.
     var mode: Int
-    /// Seconds since 1970-01-01 UTC.
+    /// The time of the report, in seconds since 1970-01-01 UTC.
     var timestamp = Double.nan
-    /// Degrees north.
+    /// The latitude in degrees north.
     var latitude = Double.nan
-    /// Degrees east.
+    /// The longitude in degrees east.
     var longitude = Double.nan
-    /// Metres above mean sea level.
+    /// The altitude in metres above mean sea level.
     var altitude = Double.nan
-    /// Estimated horizontal error, `eph`, in metres.
+    /// The estimated horizontal error in metres (gpsd's `eph`).
     var horizontalError = Double.nan
-    /// Estimated vertical error, `epv`, in metres.
+    /// The estimated vertical error in metres (gpsd's `epv`).
     var verticalError = Double.nan
-    /// Metres per second over ground.
+    /// The speed over ground in metres per second.
     var speed = Double.nan
-    /// Degrees clockwise from true north.
+    /// The direction of movement in degrees clockwise from true north.
     var track = Double.nan
 }
 
-/// Separates new fixes from reports without a fix and from old fixes.
+/// Separates new fixes from reports without a fix and from outdated fixes.
 struct FixFilter: Sendable {
-    /// The greatest age of a fix by the wall clock, in seconds: our choice, ten epochs of a usual receiver.
+    /// The greatest age of a fix by the wall clock, in seconds. It is ten epochs of a usual receiver; the value is this
+    /// project's choice.
     static let oldestSeconds = 10.0
 
     /// The timestamp of the last fix that passed.
     private var lastTimestamp = -Double.infinity
 
-    /// The most fixes that are held back at the beginning, because gpsd does not know their accuracy yet: our choice.
-    /// gpsd estimates it from the second epoch on; some receivers never give the figures for that.
+    /// The largest number of fixes that are held back at the beginning, because gpsd does not know their accuracy yet;
+    /// the number is this project's choice. gpsd estimates the accuracy from the second epoch on, but some receivers
+    /// never send the values that it needs.
     static let heldMax = 3
     private var held = 0
 
-    /// The most repeated reports of one epoch: our choice, the number of sentences that a receiver has for one.
+    /// The largest number of repeated reports of one epoch that are dropped. It is the number of sentences that a
+    /// receiver sends for an epoch; the value is this project's choice.
     static let repeatsMax = 8
     private var repeats = 0
 
-    /// The least time between two fixes of a receiver that gives no time, in seconds: our choice. gpsd may report an epoch with
-    /// each of its sentences, and without a time nothing says which belong together.
+    /// The shortest time in seconds between two fixes of a receiver that sends no times; the value is this project's
+    /// choice. gpsd may report an epoch with each of its sentences, and without a time the reports of one epoch cannot
+    /// be recognized.
     static let epochSeconds = 0.5
 
-    /// The horizontal error in metres that is taken for a place without an estimate, before there was one: our choice. A negative
-    /// one says on iOS that the place is not valid, and apps drop it.
+    /// The horizontal error in metres that is assumed for a fix without an estimate, before the first estimate; the
+    /// value is this project's choice. A negative error would mean on iOS that the position is invalid, and apps drop
+    /// such a location.
     static let assumedErrorMetres = 10.0
     private var lastError = assumedErrorMetres
 
-    /// Turns a report into a fix, or into the reason why it is none. The result is `nil` for a first fix of unknown
-    /// accuracy, which apps would take for no fix. It is `nil` also for a fix of the same epoch as the last: gpsd may
-    /// report an epoch with each of its sentences.
+    /// Returns the fix in a report, or the reason why the report has no usable fix. Returns `nil` for one of the first
+    /// fixes if its accuracy is unknown, because apps would ignore it. Returns `nil` also for a repeated report of the
+    /// same epoch, because gpsd may report an epoch with each of its sentences.
     ///
     /// - Parameters:
-    ///   - report: the report of the receiver. One without a time is of the time when it comes.
+    ///   - report: the report of the receiver. A report without a time gets the present time.
     ///   - wallClock: the present time, in seconds since 1970-01-01 UTC.
     mutating func event(for report: ReceiverReport, wallClock: Double) -> LocationSourceEvent? {
         var report = report
@@ -70,7 +75,8 @@ struct FixFilter: Sendable {
         guard age <= Self.oldestSeconds else {
             return .noFix(cause: "the fix is \(Int(clamping: min(age, 1e15))) s old")
         }
-        // If the last fix is now in the future, the clock has been set back since. Then begin anew.
+        // If the last fix is in the future now, the wall clock has been set back since. Therefore fixes that are older
+        // than the last fix pass, too.
         let clockWasSetBack =
             lastTimestamp > wallClock + Self.oldestSeconds && report.timestamp < lastTimestamp - Self.oldestSeconds
         repeats = report.timestamp == lastTimestamp ? repeats + 1 : 0
@@ -88,7 +94,8 @@ struct FixFilter: Sendable {
         return .fix(Self.fix(report, horizontalError: lastError))
     }
 
-    /// Converts the units. An unknown figure becomes negative, as in `CLLocation`.
+    /// Converts a report to a fix. An unknown accuracy, speed or course becomes -1, as in `CLLocation`; an unknown
+    /// altitude becomes 0.
     private static func fix(_ report: ReceiverReport, horizontalError: Double) -> LocationFix {
         let hasAltitude = report.mode >= 3 && report.altitude.isFinite
         return LocationFix(

@@ -4,11 +4,11 @@ import KeepAlivePorts
 
 /// A source of locations that reads a gpsd through libgps, on the event loop.
 ///
-/// One wakeup of the loop reads everything that gpsd has sent. While there is no connection, a timer waits for the next
-/// attempt: 0.25, 0.5, 1, 2, 4, then every 5 s.
+/// One wakeup of the event loop reads everything that gpsd has sent. Without a connection, a timer starts the next
+/// attempt after 0.25, 0.5, 1, 2, 4 s, and then every 5 s.
 package final class GPSDLocationSource: LocationSource {
     package var onEvent: ((LocationSourceEvent) -> Void)?
-    /// Called with the time of each report that has one, as gpsd reports it.
+    /// Called with the time of each report that has one, as gpsd reports it, in seconds since 1970.
     var onTime: ((Double) -> Void)?
     package let description: LocationSourceDescription
 
@@ -18,22 +18,23 @@ package final class GPSDLocationSource: LocationSource {
         case stopped
         /// A timer waits for the next attempt.
         case waiting(ScheduledAction)
-        /// An attempt is under way.
+        /// An attempt to connect runs.
         case connecting(Connector)
-        /// The source is connected; gpsd must answer before the timer fires.
+        /// The source is connected, and waits for gpsd's first answer until the timer fires.
         case greeting(GPSDSession, EventLoop.Watch, ScheduledAction)
-        /// gpsd reports.
+        /// gpsd sends reports.
         case live(GPSDSession, EventLoop.Watch)
     }
 
-    /// The time after which a live server that reports nothing causes an event, once: five epochs of a usual receiver;
-    /// our choice.
+    /// The time without a report after which a connected source sends a `noFix` event, once. It is five epochs of a
+    /// usual receiver; the value is this project's choice.
     static let silenceLimit = Duration.seconds(5)
-    /// The longest silence of a new connection: our choice.
+    /// The time limit for the first answer on a new connection; the limit is this project's choice.
     private static let greetingLimit = Duration.seconds(5)
-    /// The age from which a connection counts as steady, so that its end resets the waits: our choice.
+    /// The duration from which a connection counts as stable, so that its end resets the back-off; the value is this
+    /// project's choice.
     private static let steadyAfter = Duration.seconds(10)
-    /// The messages that are handled before other work of the loop has its turn.
+    /// The largest number of messages that are handled at once; then other events of the loop are handled first.
     private static let messagesAtOnce = 100
 
     private let address: ServerAddress
@@ -42,26 +43,26 @@ package final class GPSDLocationSource: LocationSource {
     private var backoff = Backoff(first: .milliseconds(250), limit: .seconds(5))
     private var filter = FixFilter()
     private var version: (release: String, major: Int, minor: Int)?
-    /// The failure that was reported last, so that a server that stays away is reported once.
+    /// The failure that was reported last, so that the same failure is reported only once.
     private var toldCause: String?
-    /// The time since which the server reports.
+    /// The time at which gpsd started to send reports.
     private var liveSince = MonotonicInstant.zero
-    /// The call that goes on with messages that have arrived.
+    /// The scheduled call that handles the remaining messages.
     private var more: ScheduledAction?
     private var pace = ReportPace()
-    /// The clock of a receiver that plays a log.
+    /// The clock that corrects the times of a receiver that plays a log; `nil` for a real receiver.
     private var logClock: LogClock?
-    /// Fires when the server has been silent for too long.
+    /// The timer for ``silenceLimit``.
     private var silence: ScheduledAction?
 
-    /// Creates the source; nothing is connected before ``start()``.
+    /// Creates the source without connecting; ``start()`` connects.
     ///
     /// - Parameters:
-    ///   - address: the address of the gpsd, looked up.
+    ///   - address: the address of the gpsd, with its endpoints already looked up.
     ///   - reason: the reason for the choice of this gpsd, for the summary.
-    ///   - feed: the name of the log that feeds it, when it is private.
-    ///   - logClock: the clock of a gpsd that plays a log.
-    ///   - loop: the loop on which everything runs.
+    ///   - feed: the name of the log that a private gpsd plays; otherwise `nil`.
+    ///   - logClock: the clock for the times of a gpsd that plays a log; otherwise `nil`.
+    ///   - loop: the event loop on which everything runs.
     init(
         _ address: ServerAddress, reason: String, feed: String? = nil, logClock: LogClock? = nil, loop: EventLoop
     ) {
@@ -78,7 +79,7 @@ package final class GPSDLocationSource: LocationSource {
         backoff.reset()
         filter = FixFilter()
         toldCause = nil
-        // A later call of the loop connects, so that no event comes from within this call.
+        // The connection starts with the next event of the loop, so that this call itself causes no event.
         wait(.zero)
     }
 
@@ -129,7 +130,7 @@ package final class GPSDLocationSource: LocationSource {
         }
     }
 
-    /// Reports a failed attempt once, and plans the next one.
+    /// Reports a failure, unless it is the same as the last, and schedules the next attempt.
     private func failed(_ cause: String) {
         wait(backoff.next())
         guard cause != toldCause else { return }
@@ -140,7 +141,8 @@ package final class GPSDLocationSource: LocationSource {
     // MARK: Reading
 
     private func drain(_ session: GPSDSession) {
-        // A handler of an event may stop the source. Then the session is closed, and this loop ends.
+        // A handler of an event may stop the source. Then the session is closed, its next read returns `ended`, and
+        // this loop ends.
         for _ in 0..<Self.messagesAtOnce {
             switch session.read() {
             case .message(let message): received(message)
@@ -197,7 +199,7 @@ package final class GPSDLocationSource: LocationSource {
         }
     }
 
-    /// Handles the end of the connection.
+    /// Reports the end of the connection, and schedules the next attempt.
     private func ended(_ cause: String) {
         switch phase {
         case .live(let session, let watch):
@@ -214,7 +216,8 @@ package final class GPSDLocationSource: LocationSource {
         }
     }
 
-    /// Begins to wait for the next report. The timer moves on with every report, so it costs no wakeup.
+    /// Restarts the timer for ``silenceLimit``. Each report postpones the timer, so the timer causes no wakeup while
+    /// reports arrive.
     private func awaitReport() {
         forgetSilence()
         silence = loop.schedule(after: Self.silenceLimit) { [unowned self] in
@@ -234,13 +237,13 @@ package final class GPSDLocationSource: LocationSource {
     }
 }
 
-/// The versions of gpsd's protocol.
+/// The supported versions of gpsd's protocol.
 enum GPSDProtocol {
-    /// The protocol of gpsd 3.22, the oldest that KeepAlive builds with; later 3.x only add to it.
+    /// The protocol of gpsd 3.22, the oldest version with which KeepAlive builds. Later 3.x versions only add to it.
     static let oldest = (major: 3, minor: 14)
 
-    /// Describes the problem with a server's version, as the end of a sentence that begins with its name; `nil` when
-    /// there is none.
+    /// Describes why a server's protocol version is not supported, worded to follow the server's name; `nil` if the
+    /// version is supported.
     static func mismatch(major: Int, minor: Int) -> String? {
         let spoken = "speaks protocol \(major).\(minor)"
         if major != oldest.major {

@@ -1,13 +1,13 @@
 import KeepAlivePolicy
 import KeepAlivePorts
 
-/// Asks a gpsd once for its release and its devices, without making it open them.
+/// Asks a gpsd once for its release and its devices. gpsd does not open its devices for this request.
 final class GPSDProbe {
-    /// The answer of a gpsd.
+    /// The release and the devices that a gpsd reported.
     struct Answer: Sendable, Equatable {
-        /// Its release, such as `3.22`.
+        /// The release of the gpsd, such as `3.22`.
         var release: String
-        /// The paths of its devices.
+        /// The paths of the devices that the gpsd reads.
         var devices: [String]
     }
 
@@ -15,7 +15,7 @@ final class GPSDProbe {
     enum Outcome: Sendable, Equatable {
         /// The gpsd answered.
         case answered(Answer)
-        /// There is no gpsd, for this reason.
+        /// No gpsd answered, for this reason.
         case failed(cause: String)
     }
 
@@ -27,13 +27,13 @@ final class GPSDProbe {
     private var timer: ScheduledAction?
     private var release = "?"
 
-    /// Starts to ask.
+    /// Starts the probe.
     ///
     /// - Parameters:
     ///   - address: the address of the gpsd.
-    ///   - loop: the loop on which the probe runs.
-    ///   - limit: the longest time for the connection to an endpoint, and again for the answer.
-    ///   - completion: called once, from the loop, unless ``cancel()`` comes first.
+    ///   - loop: the event loop on which the probe runs.
+    ///   - limit: the time limit for the connection to an endpoint, and again for the answer.
+    ///   - completion: called once, from the loop, unless ``cancel()`` is called before.
     init(
         _ address: ServerAddress, loop: EventLoop, limit: Duration = .seconds(2),
         completion: @escaping (Outcome) -> Void
@@ -55,17 +55,17 @@ final class GPSDProbe {
 
     deinit { cancel() }
 
-    /// Asks, and runs the loop until the answer. This must not be called from a handler of the loop.
+    /// Probes a gpsd, and runs the loop until the answer. This must not be called from a callback of the loop.
     static func ask(_ address: ServerAddress, loop: EventLoop, limit: Duration = .seconds(2)) -> Outcome {
         var outcome: Outcome?
         let probe = GPSDProbe(address, loop: loop, limit: limit) { outcome = $0 }
-        // Each endpoint has its own limit; this one only ensures that the wait ends.
+        // The probe has a time limit for each endpoint. This limit only ensures that the wait ends in any case.
         _ = loop.run(until: { outcome != nil }, timeout: limit * (address.endpoints.count + 1))
         probe.cancel()
         return outcome ?? .failed(cause: "no answer within \(limit)")
     }
 
-    /// Gives up without calling back.
+    /// Ends the probe without calling the completion.
     func cancel() {
         completion = nil
         letGo()

@@ -3,50 +3,53 @@ import Glibc
 import KeepAlivePolicy
 import SystemPackage
 
-/// A message of a gpsd.
+/// A line of a gpsd, parsed by ``GPSDSession``.
 enum GPSDMessage: Equatable {
-    /// Its release, such as `3.22`, and the version of its protocol.
+    /// The release of the gpsd, such as `3.22`, and the version of its protocol.
     case version(release: String, major: Int, minor: Int)
-    /// It has accepted the watch: reports follow.
+    /// The gpsd has accepted the watch command, so reports follow.
     case watching
-    /// The paths of the devices that it reads.
+    /// The paths of the devices that the gpsd reads.
     case devices([String])
     /// A report of a receiver.
     case report(ReceiverReport)
-    /// Anything else, such as satellites.
+    /// Any other message, such as one about satellites.
     case other
 }
 
-/// One connection to a gpsd, which never blocks. libgps parses its lines.
+/// A connection to a gpsd, which never blocks. libgps parses the lines.
 ///
-/// The 24 KB of libgps's state stay in one place on the heap.
+/// The state of libgps (24 KB) is allocated once on the heap.
 final class GPSDSession {
-    /// The result of a read.
+    /// The result of ``read()``.
     enum Reading: Equatable {
         /// One message.
         case message(GPSDMessage)
-        /// All input that had arrived has been read.
+        /// All data that had arrived has been read.
         case drained
-        /// The connection is over.
+        /// The connection has ended.
         case ended(cause: String)
     }
 
-    /// The descriptor to watch for reading; -1 when it is closed.
+    /// The socket to watch for reading; -1 after ``close()``.
     private(set) var descriptor: CInt
     private let data: UnsafeMutablePointer<gps_data_t>
     private var input: [UInt8] = []
-    /// The start of the next line in ``input``.
+    /// The start of the next line in `input`.
     private var place = 0
+    /// The number of invalid lines in a row.
     private var linesWithoutSense = 0
 
-    /// The longest line, in bytes: gpsd's own limit is a third of it (`GPS_JSON_RESPONSE_MAX` in gpsd's gps_json.h).
+    /// The longest accepted line in bytes. gpsd's own limit is a third of it (`GPS_JSON_RESPONSE_MAX` in gpsd's
+    /// gps_json.h).
     private static let longestLine = 32 << 10
-    /// The most lines without sense in a row; with more, the other end is no gpsd: our choice.
+    /// The number of invalid lines in a row after which the other end is not taken for a gpsd; the number is this
+    /// project's choice.
     private static let linesWithoutSenseMax = 64
 
     /// Takes over a connection.
     ///
-    /// - Parameter connection: a connected socket that does not block, as a ``Connector`` hands it over.
+    /// - Parameter connection: a connected, non-blocking socket, such as a ``Connector`` returns.
     /// - Throws: ``KeepAliveError`` with code `location`.
     init(_ connection: CInt) throws {
         guard let memory = calloc(1, MemoryLayout<gps_data_t>.size) else {
@@ -55,7 +58,7 @@ final class GPSDSession {
         }
         data = memory.bindMemory(to: gps_data_t.self, capacity: 1)
         descriptor = connection
-        // The kernel's probes notice a host that vanishes silently, and wake no process here.
+        // With keepalive probes, the kernel notices a host that disappears, without waking this process.
         setOption(SOL_SOCKET, SO_KEEPALIVE, 1)
         setOption(CInt(IPPROTO_TCP), TCP_KEEPIDLE, 10)
         setOption(CInt(IPPROTO_TCP), TCP_KEEPINTVL, 5)
@@ -67,26 +70,26 @@ final class GPSDSession {
         free(data)
     }
 
-    /// Disconnects.
+    /// Closes the connection.
     func close() {
         guard descriptor >= 0 else { return }
         Glibc.close(descriptor)
         descriptor = -1
     }
 
-    /// Asks for reports, for which gpsd opens its devices.
+    /// Requests reports, for which gpsd opens its devices. Returns whether the command was sent.
     func watch() -> Bool { send("?WATCH={\"enable\":true,\"json\":true};\n") }
 
-    /// Asks for the list of devices without opening them.
+    /// Requests the list of devices, for which gpsd does not open them. Returns whether the command was sent.
     func requestDevices() -> Bool { send("?DEVICES;\n") }
 
     private func send(_ text: String) -> Bool {
         var text = text
-        // This is the first output on a connection, for which the kernel has room.
+        // This is the first output on the connection, so the socket buffer has room for it.
         return text.withUTF8 { Glibc.send(descriptor, $0.baseAddress, $0.count, CInt(MSG_NOSIGNAL)) == $0.count }
     }
 
-    /// Reads one message without blocking. Repeat it until the result is not a message.
+    /// Reads one message without blocking. The caller repeats this until the result is not a message.
     func read() -> Reading {
         guard descriptor >= 0 else { return .ended(cause: "closed") }
         while true {
@@ -115,7 +118,7 @@ final class GPSDSession {
         }
     }
 
-    /// Takes the next whole line that has arrived, without its end.
+    /// Returns the next complete line that has arrived, without its line end; `nil` if there is none.
     private func nextLine() -> ArraySlice<UInt8>? {
         guard let end = input[place...].firstIndex(of: UInt8(ascii: "\n")) else {
             input.removeFirst(place)
@@ -126,7 +129,7 @@ final class GPSDSession {
         return input[place..<end]
     }
 
-    /// Parses a line with libgps; `nil` when it is no line of gpsd.
+    /// Parses a line with libgps; `nil` if it is not a line of gpsd.
     private func message(in line: ArraySlice<UInt8>) -> GPSDMessage? {
         guard line.first == UInt8(ascii: "{") else { return nil }
         var text = line.map { CChar(bitPattern: $0) } + [0]

@@ -2,19 +2,19 @@ import Glibc
 import KeepAlivePolicy
 import SystemPackage
 
-/// Turns a GPX file into NMEA with gpsbabel.
+/// Converts a GPX file to NMEA with gpsbabel.
 struct GPXConversion {
-    /// The longest time that gpsbabel may take: our choice; 64 MiB of GPX take some 10 s here.
+    /// The time limit for gpsbabel; the limit is this project's choice. 64 MiB of GPX took some 10 s in a test.
     static let limit = Duration.seconds(60)
 
-    /// The GPX file.
+    /// The path of the GPX file.
     let path: String
-    /// Its content, which shows whether it has a track, a route or only waypoints.
+    /// The content of the GPX file. It shows whether the file has a track, a route or only waypoints.
     let content: [UInt8]
 
-    /// Runs gpsbabel, and the loop until it has ended. This must not be called from a handler of the loop.
+    /// Runs gpsbabel, and runs the loop until gpsbabel has ended. This must not be called from a callback of the loop.
     ///
-    /// - Throws: ``KeepAliveError`` with code `location` when gpsbabel is missing or cannot read the file.
+    /// - Throws: ``KeepAliveError`` with code `location` if gpsbabel is missing or cannot read the file.
     func run(on loop: EventLoop) throws -> NMEAReplay {
         let gpsbabel = try ExternalTool.gpsbabel.require()
         let tool: FinishedTool?
@@ -40,28 +40,29 @@ struct GPXConversion {
         return try NMEAReplay(nmea, name: path).changing(Self.addSatellites)
     }
 
-    /// gpsbabel's arguments after its name.
+    /// The arguments of gpsbabel, without the program's name.
     ///
-    /// A GPX point has no quality of its fix, so gpsbabel would write "no fix". The track filter therefore makes it 3D.
-    /// It also adds course and speed, which GPX 1.1 cannot carry, and one second per point without a time.
+    /// A GPX point does not tell the quality of its fix, so gpsbabel would write "no fix". The track filter therefore
+    /// sets a 3D fix. It also adds course and speed, which GPX 1.1 cannot contain, and a time to points without one,
+    /// one second apart.
     var arguments: [String] {
-        // gpsbabel would not take a path that begins with a dash for an option, but it takes "-" for standard input.
+        // gpsbabel accepts a path that begins with a dash, except for "-", which means standard input.
         let file = path.hasPrefix("-") ? "./\(path)" : path
         return ["-i", "gpx", "-f", file] + intoTrack
-            // There are two filters, because the one that computes a speed refuses points without a time.
+            // There are two filters, because the filter that computes a speed refuses points without a time.
             + ["-x", "track,faketime=20000101000000+1", "-x", "track,fix=3d,course,speed"]
             + ["-o", "nmea,gpgsa=0,gpvtg=0", "-F", "-"]
     }
 
-    /// Gives a position eight satellites and a dilution of 1.0 where the GPX file has none (`<sat>`, `<hdop>`), as is
-    /// usual. gpsbabel then writes 0 for both, and gpsd takes 0 satellites for no fix.
+    /// Sets the number of satellites to 8 and the dilution to 1.0 in a position for which the GPX file has neither
+    /// (`<sat>`, `<hdop>`), as in most GPX files. gpsbabel writes 0 for both, and gpsd takes 0 satellites for no fix.
     static func addSatellites(_ sentence: inout NMEASentence) {
         guard sentence.address.hasSuffix("GGA"), sentence.fields.count > 8 else { return }
         if sentence.fields[7].allSatisfy({ $0 == UInt8(ascii: "0") }) { sentence.fields[7] = Array("08".utf8) }
         if Double(String(decoding: sentence.fields[8], as: UTF8.self)) == 0 { sentence.fields[8] = Array("1.0".utf8) }
     }
 
-    /// The filter that makes a track of a route or of waypoints.
+    /// The gpsbabel filter that converts a route or waypoints to a track; empty if the file has a track.
     private var intoTrack: [String] {
         if ReplayFile.contains(content, "<trkpt") { return [] }
         if ReplayFile.contains(content, "<rtept") { return ["-x", "transform,trk=rte,del"] }

@@ -1,17 +1,17 @@
 import KeepAlivePolicy
 import KeepAlivePorts
 
-/// The user's choice of the source of locations: `--gpsd`, `--gps-replay`, or neither.
+/// The source of locations that the command line chooses with `--gpsd`, `--gps-replay`, or neither option.
 package enum LocationChoice: Sendable, Hashable {
-    /// The machine's gpsd if it has a device, else a private one that plays a walk.
+    /// The machine's gpsd if it has a device; otherwise a private gpsd that plays the built-in walk.
     case auto
-    /// A gpsd at an address.
+    /// The gpsd at an address.
     case server(ServerAddress)
-    /// A private gpsd that plays a receiver's log or a GPX file. If strict, it takes only NMEA without a wrong line, or
-    /// GPX.
+    /// A private gpsd that plays a receiver's log or a GPX file. If `isStrict` is true, only GPX, or NMEA without an
+    /// invalid line, is accepted.
     case replay(path: String, isStrict: Bool = false)
 
-    /// Chooses the gpsd at `HOST:PORT`. An IPv6 address is in brackets, and the default port is 2947.
+    /// Chooses the gpsd at `HOST:PORT`. An IPv6 address must be in brackets. The default port is 2947.
     ///
     /// - Throws: ``KeepAliveError`` with code `usage`.
     package init(server text: String) throws {
@@ -19,11 +19,11 @@ package enum LocationChoice: Sendable, Hashable {
         self = .server(ServerAddress(host: host, port: port))
     }
 
-    /// Checks that the gpsd of the choice answers. Other choices need no check.
+    /// Checks that the gpsd at the chosen address answers. For other choices, this has no effect.
     ///
-    /// - Parameter loop: the loop that runs meanwhile, at most 2 s for each address of the host. This must not be
-    ///   called from a handler of it.
-    /// - Throws: ``KeepAliveError`` with code `location` when there is none.
+    /// - Parameter loop: the event loop that runs meanwhile, at most 2 s for each address of the host. This must not be
+    ///   called from a callback of the loop.
+    /// - Throws: ``KeepAliveError`` with code `location` if no gpsd answers.
     package func probe(loop: EventLoop) throws {
         guard case .server(let given) = self else { return }
         let address = try given.lookedUp(on: loop)
@@ -34,19 +34,20 @@ package enum LocationChoice: Sendable, Hashable {
         }
     }
 
-    /// Looks up the name of the server, so that there is no wait for that later.
+    /// Looks up the name of the server, so that no later call has to wait for the look-up.
     ///
-    /// - Parameter loop: the loop that runs meanwhile. This must not be called from a handler of it.
-    /// - Throws: ``KeepAliveError`` with code `location` when the name is not known.
+    /// - Parameter loop: the event loop that runs meanwhile. This must not be called from a callback of the loop.
+    /// - Throws: ``KeepAliveError`` with code `location` if the name is unknown.
     package func lookedUp(on loop: EventLoop) throws -> LocationChoice {
         guard case .server(let address) = self else { return self }
         return .server(try address.lookedUp(on: loop))
     }
 
-    /// Opens the source, which reports after its `start()`.
+    /// Opens the location source of this choice. It sends events only after its `start()`.
     ///
-    /// - Parameter loop: the loop on which everything runs. This must not be called from a handler of it.
-    /// - Throws: ``KeepAliveError`` with code `location`: an unreachable server, an unusable file, no gpsd installed.
+    /// - Parameter loop: the event loop on which everything runs. This must not be called from a callback of the loop.
+    /// - Throws: ``KeepAliveError`` with code `location` if the server cannot be reached, the file is unusable, or gpsd
+    ///   is not installed.
     package func open(on loop: EventLoop) throws -> any LocationSource {
         switch self {
         case .server(let address):
@@ -60,7 +61,7 @@ package enum LocationChoice: Sendable, Hashable {
         }
     }
 
-    /// The address of the machine's own gpsd.
+    /// The address of the machine's gpsd.
     static let own = ServerAddress(host: "127.0.0.1", port: 2947)
 
     private static func openAutomatic(on loop: EventLoop) throws -> any LocationSource {
@@ -71,12 +72,14 @@ package enum LocationChoice: Sendable, Hashable {
         return try PrivateLocationSource(playing: ReceiverLog(builtInWalk()), reason: found.reason, loop: loop)
     }
 
-    /// Returns the device that the machine's own gpsd reads, or `nil` when a private one is needed, and the reason.
+    /// Probes the machine's gpsd, and returns the device that it reads, or `nil` if a private gpsd is needed, each with
+    /// the reason.
     static func machinesOwn(on loop: EventLoop) throws -> (device: String?, reason: String) {
         verdict(GPSDProbe.ask(own, loop: loop, limit: .seconds(1)))
     }
 
-    /// Decides by the answer of the machine's own gpsd, or by its silence.
+    /// Returns the device for the outcome of a probe of the machine's gpsd, or `nil` if a private gpsd is needed, each
+    /// with the reason.
     static func verdict(_ outcome: GPSDProbe.Outcome) -> (device: String?, reason: String) {
         switch outcome {
         case .answered(let answer):
@@ -86,7 +89,7 @@ package enum LocationChoice: Sendable, Hashable {
         }
     }
 
-    /// The walk that is compiled in: 120 s around a meadow, repeated without end.
+    /// Returns the built-in walk, a log of 120 s around a meadow. A private receiver plays the log repeatedly.
     package static func builtInWalk() throws -> NMEAReplay {
         try NMEAReplay(PackageResources.walk_nmea, name: "built-in walk")
     }

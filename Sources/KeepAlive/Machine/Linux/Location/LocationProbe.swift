@@ -1,8 +1,8 @@
 import KeepAlivePolicy
 
-/// Finds out what this machine has for location, without starting any of it.
+/// Determines which programs for location this machine has, without starting any of them.
 package enum LocationProbe {
-    /// Describes the machine's own receiver.
+    /// Returns a description of the machine's own receiver, or the reason why there is none.
     package static func machineReceiver() -> Result<String, KeepAliveError> {
         do {
             let loop = try EventLoop()
@@ -21,7 +21,7 @@ package enum LocationProbe {
         }
     }
 
-    /// The path of the gpsd for a private receiver, if it is installed.
+    /// Returns the path of the gpsd for a private receiver, or an error if gpsd is not installed.
     package static func privateReceiver() -> Result<String, KeepAliveError> {
         do {
             return .success(try ExternalTool.gpsd.require())
@@ -32,7 +32,7 @@ package enum LocationProbe {
         }
     }
 
-    /// The converter of GPX files, or `nil` when it is not installed.
+    /// Returns the path of the converter for GPX files, or `nil` if it is not installed.
     package static func trackConverter() -> String? {
         ExternalTool.gpsbabel.find()
     }

@@ -1,25 +1,25 @@
 import KeepAlivePolicy
 
-/// A recorded NMEA 0183 log, cut into epochs. It can be played again and again with the present time.
+/// A recorded NMEA 0183 log, divided into epochs. It can be played repeatedly with the present time.
 package struct NMEAReplay: Sendable, Equatable {
-    /// The epochs; each has all sentences of a receiver about one instant.
+    /// The epochs. Each has all sentences of a receiver about one instant.
     private var epochs: [[NMEASentence]]
     /// The origin of the log, for messages.
     package let name: String
-    /// A remark on the lines that are not played; `nil` when all are.
+    /// A remark about lines that are not played; `nil` if all lines are played.
     let remark: String?
-    /// The number of bytes that are sentences.
+    /// The number of bytes in valid sentences.
     let sentenceBytes: Int
 
-    /// Reads a log. Empty lines and lines that begin with `#` are skipped.
+    /// Parses a log. Empty lines and lines that begin with `#` are skipped.
     ///
     /// - Parameters:
-    ///   - bytes: the log, one sentence a line.
+    ///   - bytes: the log, one sentence per line.
     ///   - name: the origin of the log, for messages.
-    ///   - isStrict: whether every other line must be a sentence with its checksum. If not, lines that are no sentences
-    ///     are skipped, as in gpsd, and counted; a missing checksum is not a wrong one.
-    /// - Throws: ``KeepAliveError`` with code `location`: for a log without an epoch; if strict, also for a line that
-    ///   is no sentence, or has no checksum or a wrong one. The error names the line.
+    ///   - isStrict: true if each other line must be a sentence with a checksum. If false, lines that are not sentences
+    ///     are skipped and counted, as in gpsd, and a sentence without a checksum is accepted.
+    /// - Throws: ``KeepAliveError`` with code `location` for a log without an epoch; if strict, also for a line that is
+    ///   not a sentence, or has no checksum or a wrong one. The error names the line.
     package init(_ bytes: [UInt8], name: String, isStrict: Bool = true) throws {
         var epochs: [[NMEASentence]] = []
         var current = EpochBuilder()
@@ -52,11 +52,11 @@ package struct NMEAReplay: Sendable, Equatable {
     /// The number of epochs.
     package var count: Int { epochs.count }
 
-    /// Returns an epoch as a receiver would send it at a time, with new checksums.
+    /// Returns an epoch with the given time and new checksums, as a receiver would send it.
     ///
     /// - Parameters:
-    ///   - index: the number of the epoch, at least 0; beyond the last one the log begins again.
-    ///   - time: seconds since 1970-01-01 UTC.
+    ///   - index: the number of the epoch, from 0. After the last epoch, the log begins again.
+    ///   - time: the time in seconds since 1970-01-01 UTC.
     package func epoch(_ index: Int, at time: Double) -> [UInt8] {
         let now = UTCTime(secondsSince1970: time)
         var result: [UInt8] = []
@@ -67,7 +67,8 @@ package struct NMEAReplay: Sendable, Equatable {
         return result
     }
 
-    /// Returns the time from an epoch to the next: that of the log, from 0.05 to 10 s, or a second if the log has none.
+    /// Returns the time from an epoch to the next, as in the log: 0.05 to 10 s. If the log has no such times, it is 1
+    /// s.
     func period(after index: Int) -> Duration {
         let usual = Duration.seconds(1)
         guard epochs.count > 1 else { return usual }
@@ -81,7 +82,8 @@ package struct NMEAReplay: Sendable, Equatable {
         return (0.05...10).contains(difference) ? .milliseconds(Int64(clamping: (difference * 1_000).rounded())) : usual
     }
 
-    /// Returns the log with every sentence changed; the time and kind of a sentence must stay.
+    /// Returns a log in which every sentence is changed. The change must not affect the time and the kind of a
+    /// sentence.
     func changing(_ change: (inout NMEASentence) -> Void) -> NMEAReplay {
         var changed = self
         for epoch in changed.epochs.indices {
@@ -124,14 +126,14 @@ private struct EpochBuilder {
     private var time: [UInt8]?
     private var timedAddresses: Set<String> = []
 
-    /// Adds a sentence; returns the epoch before it when it begins a new one.
+    /// Adds a sentence. If it begins a new epoch, returns the sentences of the former epoch; otherwise `nil`.
     mutating func add(_ sentence: NMEASentence) -> [NMEASentence]? {
         guard let newTime = sentence.time else {
             sentences.append(sentence)
             return nil
         }
-        // A receiver without the time always sends the same empty time. Then a kind of sentence that comes again begins
-        // an epoch.
+        // A receiver that does not know the time always sends the same empty time. Then an epoch begins when a kind of
+        // sentence is repeated.
         let isNew = time != nil && (time != newTime || timedAddresses.contains(sentence.address))
         let before = isNew ? complete() : nil
         time = newTime
@@ -140,7 +142,7 @@ private struct EpochBuilder {
         return before
     }
 
-    /// Takes out the collected sentences; `nil` when none of them has a time.
+    /// Returns and removes the collected sentences; `nil` if none of them has a time.
     mutating func complete() -> [NMEASentence]? {
         defer { self = EpochBuilder() }
         return time == nil ? nil : sentences

@@ -1,38 +1,37 @@
 import KeepAlivePolicy
 
-/// One NMEA 0183 sentence, whose checksum has been verified.
+/// A valid NMEA 0183 sentence.
 struct NMEASentence: Sendable, Equatable {
-    /// The fields with the time in a kind of sentence, by number; field 0 is the address.
+    /// The numbers of the fields that contain the time in a kind of sentence. Field 0 is the address.
     private struct Layout {
-        /// `hhmmss.ss`.
+        /// The field with the time, `hhmmss.ss`.
         var time: Int
-        /// `ddmmyy`.
+        /// The field with the date, `ddmmyy`.
         var date: Int?
-        /// The first of `dd`, `mm`, `yyyy`.
+        /// The first of three fields with the date: `dd`, `mm`, `yyyy`.
         var calendar: Int?
     }
 
-    /// A problem with a line.
+    /// A problem with a line of a log.
     enum Problem: Error, Equatable {
-        /// It does not begin with `$` or `!`.
+        /// The line does not begin with `$` or `!`.
         case noSentence
-        /// There is no `*hh` at its end.
+        /// The line does not end with `*hh`.
         case noChecksum
-        /// The checksum in the line is not that of its content.
+        /// The checksum in the line differs from that of the content.
         case wrongChecksum(written: UInt8, computed: UInt8)
-        /// A byte that NMEA 0183 does not allow.
+        /// The line contains a byte that NMEA 0183 does not allow.
         case strangeByte(UInt8)
     }
 
-    /// `$`, or `!` for an encapsulated sentence (AIS).
+    /// The first character: `$`, or `!` for an encapsulated sentence (AIS).
     let start: UInt8
-    /// The fields; the first is the address, such as `GPRMC`.
+    /// The fields; the first one is the address, such as `GPRMC`.
     var fields: [[UInt8]]
 
-    /// Reads one line without its line end.
+    /// Parses one line without its line end.
     ///
-    /// - Parameter needsChecksum: whether a sentence without a checksum is a problem. A checksum that is there must be
-    ///   right.
+    /// - Parameter needsChecksum: whether a sentence without a checksum is a problem. A wrong checksum always is.
     /// - Throws: ``Problem``.
     init(_ line: ArraySlice<UInt8>, needsChecksum: Bool = true) throws(Problem) {
         guard let first = line.first, first == UInt8(ascii: "$") || first == UInt8(ascii: "!") else {
@@ -53,12 +52,12 @@ struct NMEASentence: Sendable, Equatable {
         fields = body.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false).map(Array.init)
     }
 
-    /// The exclusive or of all bytes between `$` and `*`.
+    /// Returns the exclusive or of all bytes between `$` and `*`.
     static func checksum(_ body: some Sequence<UInt8>) -> UInt8 {
         body.reduce(0, ^)
     }
 
-    /// The talker and kind, such as `GPRMC`.
+    /// The address: the talker and the kind of sentence, such as `GPRMC`.
     var address: String { String(decoding: fields[0], as: UTF8.self) }
 
     private var layout: Layout? {
@@ -71,8 +70,8 @@ struct NMEASentence: Sendable, Equatable {
         }
     }
 
-    /// The time field without needless zeros. It is empty for a receiver that does not know the time, and `nil` for a
-    /// kind of sentence without a time.
+    /// The time field without trailing zeros of the fraction. It is empty if the receiver does not know the time, and
+    /// `nil` for a kind of sentence without a time.
     var time: [UInt8]? {
         guard start == UInt8(ascii: "$"), let layout else { return nil }
         guard fields.indices.contains(layout.time) else { return [] }
@@ -84,9 +83,9 @@ struct NMEASentence: Sendable, Equatable {
         return Array(time)
     }
 
-    /// The seconds since midnight; `nil` when the sentence has no time, or its field is none.
+    /// The seconds since midnight; `nil` if the sentence has no time, or the time is invalid.
     var secondsOfDay: Double? {
-        // NMEA 0183: hhmmss, and decimals where the receiver has them.
+        // NMEA 0183: hhmmss, with decimals if the receiver has them.
         guard let time, time.count >= 6, time.prefix(6).allSatisfy({ (0x30...0x39).contains($0) }),
             time.count == 6 || time[6] == UInt8(ascii: ".")
         else { return nil }
@@ -102,8 +101,8 @@ struct NMEASentence: Sendable, Equatable {
         text.prefix(2).reduce(0) { $0 * 10 + Int($1) - 0x30 }
     }
 
-    /// Sets time and date where the sentence has them. An empty field stays empty, because the receiver did not know
-    /// it.
+    /// Sets the time and the date of the sentence. An empty field stays empty, because the receiver did not know its
+    /// value.
     mutating func setTime(_ now: UTCTime) {
         guard time != nil, let layout else { return }
         replace(layout.time, now.timeOfDay)
@@ -120,7 +119,7 @@ struct NMEASentence: Sendable, Equatable {
         fields[index] = value
     }
 
-    /// The sentence with its checksum and line end, as it is sent.
+    /// The sentence with its checksum and line end, as a receiver sends it.
     var bytes: [UInt8] {
         let body = Array(fields.joined(separator: CollectionOfOne(UInt8(ascii: ","))))
         let sum = Self.checksum(body)
@@ -130,24 +129,24 @@ struct NMEASentence: Sendable, Equatable {
     }
 }
 
-/// A wall-clock time in UTC, to a hundredth of a second, as NMEA 0183 writes it.
+/// A wall-clock time in UTC with a resolution of 0.01 s, as in NMEA 0183.
 struct UTCTime: Sendable, Equatable {
-    /// Proleptic Gregorian year.
+    /// The year in the proleptic Gregorian calendar.
     let year: Int
-    /// 1 to 12.
+    /// The month, 1 to 12.
     let month: Int
-    /// 1 to 31.
+    /// The day of the month, 1 to 31.
     let day: Int
-    /// Hundredths of a second since midnight, 0 to 8,639,999.
+    /// The hundredths of a second since midnight, 0 to 8,639,999.
     let hundredths: Int
 
-    /// Converts seconds since 1970-01-01 UTC; a fraction of a hundredth is cut off, so that no time is in the future.
+    /// Converts seconds since 1970-01-01 UTC. Rounds down, so that the time is not in the future.
     init(secondsSince1970: Double) {
         let total = Int(clamping: (secondsSince1970 * 100).rounded(.down))
         let perDay = 8_640_000
         let days = Int(clamping: (Double(total) / Double(perDay)).rounded(.down))
         hundredths = total - days * perDay
-        // Years that begin in March put the leap day last; 719,468 days lie between 0000-03-01 and 1970-01-01.
+        // Counting years from March puts the leap day last. There are 719,468 days between 0000-03-01 and 1970-01-01.
         let shifted = days + 719_468
         let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
         let dayOfEra = shifted - era * 146_097
@@ -159,29 +158,29 @@ struct UTCTime: Sendable, Equatable {
         year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
     }
 
-    /// `hhmmss.ss`.
+    /// The time in the form `hhmmss.ss`.
     var timeOfDay: [UInt8] {
         let seconds = hundredths / 100
         return digits(seconds / 3_600, 2) + digits(seconds / 60 % 60, 2) + digits(seconds % 60, 2)
             + [UInt8(ascii: ".")] + digits(hundredths % 100, 2)
     }
 
-    /// `ddmmyy`.
+    /// The date in the form `ddmmyy`.
     var date: [UInt8] { digits(day, 2) + digits(month, 2) + digits(year % 100, 2) }
 }
 
-/// Formats a number with leading zeros.
+/// Formats a number with leading zeros to a width.
 private func digits(_ number: Int, _ width: Int) -> [UInt8] {
     let text = Array(String(number).utf8)
     return Array(repeating: UInt8(ascii: "0"), count: max(0, width - text.count)) + text
 }
 
 extension NMEASentence {
-    /// Returns one epoch of a good receiver at a place; its times are set when it is played.
+    /// Returns one epoch of a receiver with a good fix at a place. Its times are replaced when it is played.
     ///
     /// - Parameters:
-    ///   - latitude: degrees north.
-    ///   - longitude: degrees east.
+    ///   - latitude: the latitude in degrees north.
+    ///   - longitude: the longitude in degrees east.
     static func place(_ latitude: Double, _ longitude: Double) -> [UInt8] {
         let north = "\(degrees(abs(latitude), digits: 2)),\(latitude < 0 ? "S" : "N")"
         let east = "\(degrees(abs(longitude), digits: 3)),\(longitude < 0 ? "W" : "E")"
@@ -192,7 +191,7 @@ extension NMEASentence {
         ])
     }
 
-    /// One epoch of a receiver that sees no satellites.
+    /// One epoch of a receiver that receives no satellites.
     static var nowhere: [UInt8] {
         lines(["GPRMC,000000.00,V,,,,,,,010100,,,N", "GPGGA,000000.00,,,,,0,00,99.99,,,,,,"])
     }
@@ -204,9 +203,9 @@ extension NMEASentence {
         }
     }
 
-    /// Formats degrees and minutes as one number, `ddmm.mmmmmm`.
+    /// Formats degrees and minutes as one number, `ddmm.mmmmmm`; `digits` is the number of digits of the degrees.
     private static func degrees(_ value: Double, digits: Int) -> String {
-        // It counts in whole millionths of a minute, so that rounding never gives 60 minutes.
+        // The calculation is in whole millionths of a minute, so that rounding never gives 60 minutes.
         let millionths = Int64(clamping: (value * 60_000_000).rounded())
         let (whole, rest) = millionths.quotientAndRemainder(dividingBy: 60_000_000)
         func padded(_ number: Int64, _ width: Int) -> String {

@@ -1,21 +1,22 @@
 import Glibc
 import KeepAlivePolicy
 
-/// A question to a ``NameService``, for the addresses of a host.
+/// A request to a ``NameService`` for the addresses of a host.
 struct NameQuestion: Codable {
     var host: String
     var port: UInt16
 }
 
-/// The answer of a ``NameService``.
+/// The answer of a ``NameService`` to a request.
 enum NameAnswer: Codable {
+    /// The host has these addresses.
     case found([ServerAddress.Endpoint])
-    /// There is no address, for this reason.
+    /// The host has no address, for this reason.
     case unknown(String)
 }
 
-/// The process that looks up names for a runner. getaddrinfo(3) waits for name servers as long as its own configuration
-/// says.
+/// The process that looks up host names for a runner. getaddrinfo(3) may block for a long time, which depends on the
+/// resolver's configuration, but it blocks only this process.
 package final class NameService {
     private let loop: EventLoop
     private let socket: PacketSocket<NameQuestion, NameAnswer>
@@ -30,7 +31,7 @@ package final class NameService {
         socket = try PacketSocket(descriptor, loop: loop)
     }
 
-    /// Answers until the runner has gone.
+    /// Answers requests until the runner closes the connection.
     package func run() {
         socket.onMessage = { [socket] question in
             socket.send(ServerAddress.resolve(question.host, question.port, flags: 0))
@@ -39,7 +40,7 @@ package final class NameService {
         loop.run()
     }
 
-    /// Asks for the addresses of a host, and runs the loop meanwhile.
+    /// Starts a ``NameService`` to look up the addresses of a host, and runs the loop meanwhile.
     ///
     /// - Returns: the addresses, or the reason why there are none.
     static func ask(

@@ -3,51 +3,53 @@ import KeepAlivePolicy
 import KeepAlivePorts
 import SystemPackage
 
-/// A private gpsd on a loopback port. It reads a pseudo-terminal into which a recorded log is played.
+/// A private gpsd on a loopback port. It reads from a pseudo-terminal, into which a recorded log is played.
 ///
-/// When it dies, it is started again on the same port, after 0.1, 0.2, 0.4 … 5 s.
+/// If gpsd ends unexpectedly, it is started again on the same port, after 0.1, 0.2, 0.4 … 5 s.
 package final class PrivateGPSD {
-    /// Receives messages that are worth a line in the log.
+    /// Called with a message when gpsd has ended unexpectedly or cannot be started.
     package var onNote: ((String) -> Void)?
-    /// The loopback port, once ``start(within:)`` has returned.
+    /// The loopback port. It is set by ``start(within:)`` or ``resume()``; 0 before.
     package private(set) var port: UInt16 = 0
-    /// The pid of the gpsd that runs, or `nil`.
+    /// The pid of the running gpsd; `nil` if none runs.
     package var pid: Int32? { process?.pid }
-    /// The CPU time and voluntary switches of all daemons, one after the other.
+    /// The CPU time and the voluntary context switches of all gpsd processes so far.
     package var usage: Usage {
         var usage = formerUsage
         if let process { usage.book(process.usage) }
         return usage
     }
-    /// The device that gpsd reads, or `nil` when it is closed.
+    /// The path of the device that gpsd reads; `nil` if the device is closed.
     package var device: String? { terminal?.path }
 
     private let path: String
-    /// The log that the receiver repeats.
+    /// The log that is played repeatedly.
     package var log: ReceiverLog { didSet { feed?.log = log } }
     private let loop: EventLoop
     private var isolation: GPSDaemonCommand.Isolation
     private var terminal: PseudoTerminal?
     private var feed: ReceiverFeed?
     private var process: GuardedProcess?
-    /// The usage of daemons that are gone.
+    /// The usage of the gpsd processes that have ended.
     private var formerUsage = Usage()
+    /// The standard error of the last gpsd.
     private var complaints: ScratchFile?
     private var launchedAt = MonotonicInstant.zero
     private var restart: ScheduledAction?
     private var backoff = Backoff(first: .milliseconds(100), limit: .seconds(5))
-    /// True while ``start(within:)`` waits. It handles an end itself, so nothing is started again.
+    /// True while ``start(within:)`` waits. This function itself handles an end of gpsd, so no restart is scheduled
+    /// meanwhile.
     private var isStarting = false
     private var hasEnded = false
 
-    /// Finds gpsd; nothing is started yet.
+    /// Creates the object without starting gpsd.
     ///
-    /// - Throws: ``KeepAliveError`` with code `location` when gpsd is not installed.
+    /// - Throws: ``KeepAliveError`` with code `location` if gpsd is not installed.
     package convenience init(playing log: ReceiverLog, loop: EventLoop) throws {
         try self.init(playing: log, isolation: .namespace, loop: loop)
     }
 
-    /// Finds gpsd; `isolation` is tried first.
+    /// Creates the object with the isolation that is tried first.
     init(playing log: ReceiverLog, isolation: GPSDaemonCommand.Isolation, loop: EventLoop) throws {
         path = try ExternalTool.gpsd.require()
         self.log = log
@@ -59,16 +61,16 @@ package final class PrivateGPSD {
 
     // MARK: Starting
 
-    /// Starts gpsd, and runs the loop until it answers. This must not be called from a handler of the loop.
+    /// Starts gpsd, and runs the loop until gpsd answers. This must not be called from a callback of the loop.
     ///
-    /// - Parameter limit: the longest time that this may take.
-    /// - Throws: ``KeepAliveError`` with code `location`; everything has been removed then.
+    /// - Parameter limit: the time limit for the start.
+    /// - Throws: ``KeepAliveError`` with code `location`. gpsd and the pseudo-terminal have been removed then.
     package func start(within limit: Duration = .seconds(5)) throws {
         let deadline = loop.now + limit
         isStarting = true
         defer { isStarting = false }
         var lastProblem = "it does not answer within \(limit)"
-        // A port may be lost to a race. One attempt more is for an isolation that the kernel refuses.
+        // An attempt may fail because another program has taken the port, or because the kernel refuses the isolation.
         for _ in 0..<5 where loop.now < deadline {
             do {
                 port = try GPSDaemonCommand.freePort()
@@ -93,7 +95,8 @@ package final class PrivateGPSD {
             remedy: "Try it by hand: \(path) -N -n -D 2 -S 29470 /dev/null")
     }
 
-    /// Starts gpsd without waiting, the first time or again after ``close()``, on the same port; failures become notes.
+    /// Starts gpsd on the same port as before without waiting for it, the first time or after ``close()``. Failures are
+    /// reported as notes.
     package func resume() {
         if port == 0 {
             do { port = try GPSDaemonCommand.freePort() } catch { onNote?("no port for a private gpsd: \(error)") }
@@ -108,7 +111,7 @@ package final class PrivateGPSD {
         didSet { if isFeeding { feed?.start() } else { feed?.stop() } }
     }
 
-    /// Takes a time that gpsd has found in the log.
+    /// Passes a time that gpsd has found in the played log, in seconds since 1970, to the feed, which adapts its pace.
     func reported(_ time: Double) { feed?.reported(time) }
 
     private func launch() throws {
@@ -137,13 +140,14 @@ package final class PrivateGPSD {
         self.process = process
     }
 
-    /// The address on which it listens.
+    /// The address on which gpsd listens.
     var address: ServerAddress { ServerAddress(host: "127.0.0.1", port: port) }
 
     private func awaitAnswer(until deadline: MonotonicInstant) -> GPSDProbe.Outcome {
         var outcome = GPSDProbe.Outcome.failed(cause: "it does not answer")
         let address = address
-        // gpsd listens some 5 ms after its start; before that, it is refused at once. So the wait is short at first.
+        // gpsd listens about 5 ms after its start, and a connection before that is refused at once. So the first pause
+        // is short.
         var pause = Backoff(first: .milliseconds(5), limit: .milliseconds(200))
         while loop.now < deadline && !hasEnded {
             outcome = GPSDProbe.ask(address, loop: loop, limit: min(.seconds(2), deadline - loop.now))
@@ -155,7 +159,7 @@ package final class PrivateGPSD {
 
     // MARK: The end
 
-    /// Ends gpsd and removes the pseudo-terminal. ``resume()`` may follow.
+    /// Ends gpsd and removes the pseudo-terminal. ``resume()`` may be called afterwards.
     package func close() {
         if let restart { loop.cancel(restart) }
         restart = nil
@@ -178,7 +182,7 @@ package final class PrivateGPSD {
     private func ended(_ how: String) {
         hasEnded = true
         guard !isStarting else { return }
-        // A daemon that ran for a while did not fail at its start.
+        // gpsd ran for a while, so this end is not a failed start, and the back-off begins anew.
         if loop.now - launchedAt > .seconds(10) { backoff.reset() }
         let wait = backoff.next()
         let complaint = firstComplaint.map { " (\($0))" } ?? ""
@@ -203,7 +207,8 @@ package final class PrivateGPSD {
         }
     }
 
-    /// The first line that gpsd wrote to standard error, except those about D-Bus, which is missing on purpose.
+    /// The first line that gpsd wrote to standard error, except for lines about D-Bus, to which gpsd has no access on
+    /// purpose.
     private var firstComplaint: String? {
         complaints?.beginning.split(separator: "\n").first { !$0.contains("DBUS") }.map(String.init)
     }

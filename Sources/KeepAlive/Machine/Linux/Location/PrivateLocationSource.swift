@@ -1,23 +1,23 @@
 import KeepAlivePolicy
 import KeepAlivePorts
 
-/// A private receiver. Its gpsd plays a recorded log, and is read like any gpsd.
+/// The location source of a private receiver: a private gpsd that plays a recorded log.
 package final class PrivateLocationSource: LocationSource {
     package var onEvent: ((LocationSourceEvent) -> Void)?
     package var description: LocationSourceDescription { client.description }
-    /// The daemon behind it.
+    /// The private gpsd.
     package let daemon: PrivateGPSD
 
     private let client: GPSDLocationSource
     private let loop: EventLoop
 
-    /// Starts the gpsd, and runs the loop until it answers. The log is played from ``start()`` on.
+    /// Starts the gpsd, and runs the loop until gpsd answers. The log is played only after ``start()``.
     ///
     /// - Parameters:
-    ///   - log: the log that the receiver repeats.
+    ///   - log: the log that is played repeatedly.
     ///   - reason: the reason for a private receiver, for the summary.
-    ///   - loop: the loop on which everything runs. This must not be called from a handler of it.
-    /// - Throws: ``KeepAliveError`` with code `location` when gpsd is missing or does not start.
+    ///   - loop: the event loop on which everything runs. This must not be called from a callback of the loop.
+    /// - Throws: ``KeepAliveError`` with code `location` if gpsd is missing or does not start.
     package init(playing log: ReceiverLog, reason: String, loop: EventLoop) throws {
         self.loop = loop
         daemon = try loop.charge(to: .feed) {
@@ -36,7 +36,7 @@ package final class PrivateLocationSource: LocationSource {
 
     deinit { stop() }
 
-    /// Connects, and plays the log to the gpsd, which is started again if ``stop()`` has ended it.
+    /// Connects to gpsd, and plays the log to it. Starts gpsd again if ``stop()`` has ended it.
     package func start() {
         loop.charge(to: .feed) {
             daemon.resume()

@@ -3,15 +3,15 @@ import Glibc
 import KeepAlivePolicy
 import SystemPackage
 
-/// A simulated serial line: bytes that are written here are read from the device at ``path``.
+/// A simulated serial line. The bytes that ``write(_:)`` writes can be read from the device at ``path``.
 ///
-/// Only this end is open. The settings live as long as this end, so a gpsd may open and close the device repeatedly.
+/// The settings last while this object keeps its end open, even if gpsd opens and closes the device repeatedly.
 final class PseudoTerminal {
-    /// The device that a reader opens, such as `/dev/pts/3`.
+    /// The path of the device that a reader opens, such as `/dev/pts/3`.
     let path: String
     private var descriptor: CInt
 
-    /// Creates a pair in raw mode: no echo, no line editing, every byte unchanged.
+    /// Creates a pseudo-terminal in raw mode: no echo, no line editing, all bytes unchanged.
     ///
     /// - Throws: `Errno` of posix_openpt(3), grantpt(3), unlockpt(3), ptsname_r(3) or tcsetattr(3).
     init() throws(Errno) {
@@ -19,7 +19,7 @@ final class PseudoTerminal {
         descriptor = try valueOrErrno(clinux_open_terminal(&name, name.count))
         path = text(name)
         do throws(Errno) {
-            // Linux applies the settings of this end to the other one.
+            // On Linux, the settings of this end also apply to the other end.
             var settings = termios()
             _ = try valueOrErrno(tcgetattr(descriptor, &settings))
             cfmakeraw(&settings)
@@ -33,14 +33,14 @@ final class PseudoTerminal {
 
     deinit { close() }
 
-    /// Closes this end, which removes the device.
+    /// Closes this end. The device no longer exists then.
     func close() {
         guard descriptor >= 0 else { return }
         Glibc.close(descriptor)
         descriptor = -1
     }
 
-    /// Writes as much as the line takes at once.
+    /// Writes as many bytes as the line takes without waiting.
     ///
     /// - Returns: the number of bytes that were written.
     func writeSome(_ bytes: ArraySlice<UInt8>) -> Int {
@@ -48,9 +48,9 @@ final class PseudoTerminal {
         return max(0, bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) })
     }
 
-    /// Writes in one call, without waiting.
+    /// Writes bytes in one call, without waiting.
     ///
-    /// - Returns: whether everything was written; `false` when nobody reads and the line is full.
+    /// - Returns: true if all bytes were written; false if the line is full, because no process reads.
     func write(_ bytes: [UInt8]) -> Bool {
         guard descriptor >= 0 else { return false }
         return Glibc.write(descriptor, bytes, bytes.count) == bytes.count

@@ -1,14 +1,14 @@
 import KeepAlivePolicy
 import KeepAlivePorts
 
-/// Plays a log into a pseudo-terminal: sentences one epoch at a time, other bytes as they came over the line.
+/// Plays a log into a pseudo-terminal: NMEA sentences one epoch at a time, other bytes at a steady rate.
 final class ReceiverFeed {
-    /// The period in which bytes that are no sentences are written.
+    /// The time between two writes of a raw log's bytes.
     private static let rawPeriod = Duration.milliseconds(50)
-    /// The pause before a log of bytes begins again.
+    /// The pause before a raw log begins again.
     private static let rawPause = Duration.seconds(1)
 
-    /// The log that is played; a new one is played from its beginning.
+    /// The log that is played. A new log is played from its beginning.
     var log: ReceiverLog {
         didSet {
             index = 0
@@ -17,14 +17,14 @@ final class ReceiverFeed {
     }
     private let terminal: PseudoTerminal
     private let loop: EventLoop
-    /// The index of the next epoch, or of the next byte.
+    /// The index of the next epoch, or of the next byte of a raw log.
     private var index = 0
     private var pace = LogPace()
     private var timer: ScheduledAction?
-    /// The number of epochs that the terminal did not take.
+    /// The number of epochs that were dropped because the terminal was full.
     private(set) var skipped = 0
 
-    /// Prepares the feed; nothing is written before ``start()``.
+    /// Creates the feed. Nothing is written before ``start()``.
     init(_ log: ReceiverLog, into terminal: PseudoTerminal, loop: EventLoop) {
         self.log = log
         self.terminal = terminal
@@ -33,32 +33,33 @@ final class ReceiverFeed {
 
     deinit { stop() }
 
-    /// Plays the log from now on.
+    /// Starts or continues to play the log.
     func start() {
         guard timer == nil else { return }
         schedule(loop.now)
     }
 
-    /// Stops after the last whole epoch.
+    /// Stops playing the log. No epoch is cut, because each is written in one call.
     func stop() {
         if let timer { loop.cancel(timer) }
         timer = nil
     }
 
-    /// Takes a time that gpsd has found in the log, in seconds since 1970.
+    /// Adapts the pace of a raw log to a time that gpsd has found in the log, in seconds since 1970.
     func reported(_ time: Double) { pace.reported(time) }
 
-    /// Plans the next write at an absolute instant, so that the time that writes take does not add up.
+    /// Schedules the next write at an absolute instant, so that the duration of the writes does not add up.
     private func schedule(_ instant: MonotonicInstant) {
         timer = loop.schedule(at: instant) { [unowned self] in
             let wait = play()
             let next = instant + wait
-            // After the runner was stopped for a while, the feed goes on from now: a receiver does not catch up either.
+            // If the runner was stopped for a while, the feed continues from now, because a real receiver does not
+            // catch up either.
             schedule(next > loop.now ? next : loop.now + wait)
         }
     }
 
-    /// Writes the next epoch or bytes, and returns the time until the next write.
+    /// Writes the next epoch or the next bytes, and returns the time until the next write.
     private func play() -> Duration {
         switch log.content {
         case .nmea(let replay):

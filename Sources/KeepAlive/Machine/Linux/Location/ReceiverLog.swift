@@ -1,20 +1,20 @@
 import KeepAlivePolicy
 
-/// The log that a private receiver repeats.
+/// The log that a private receiver plays repeatedly.
 package struct ReceiverLog: Sendable, Equatable {
-    /// The content of a log, by the way in which it is played.
+    /// The content of a log, by the way in which the log is played.
     enum Content: Sendable, Equatable {
-        /// Sentences that get the present time.
+        /// Sentences whose times are replaced by the present time.
         case nmea(NMEAReplay)
-        /// Bytes that gpsd parses, played at the pace of their own time.
+        /// Bytes that only gpsd parses. They are played at the pace of the times in them.
         case raw([UInt8])
     }
 
     let content: Content
-    /// The origin of the log, and a remark on lines that are not played, for messages.
+    /// The origin of the log, with a remark about lines that are not played, for messages.
     package let name: String
 
-    /// Creates a log of sentences.
+    /// Creates a log of NMEA sentences.
     package init(_ replay: NMEAReplay) {
         content = .nmea(replay)
         name = replay.remark.map { "\(replay.name) (\($0))" } ?? replay.name
@@ -23,7 +23,7 @@ package struct ReceiverLog: Sendable, Equatable {
     /// Creates a log of a receiver's bytes, in any protocol that gpsd knows.
     ///
     /// - Parameters:
-    ///   - bytes: the log; lines at its beginning that begin with `#` are skipped, as in gpsfake(1).
+    ///   - bytes: the log. Lines at its beginning that start with `#` are skipped, as in gpsfake(1).
     ///   - name: the origin of the log.
     init(raw bytes: [UInt8], name: String) {
         var rest = bytes[...]
@@ -35,15 +35,16 @@ package struct ReceiverLog: Sendable, Equatable {
         self.name = name
     }
 
-    /// True when the times in it are the log's own, not the present.
+    /// True if the times in the log are played unchanged, and are not the present time.
     var hasItsOwnTime: Bool { if case .raw = content { true } else { false } }
 }
 
-/// The pace of a log of bytes: that of its own time, which only gpsd can find in it.
+/// The rate at which a raw log is played. It follows the times in the log, which only gpsd can find.
 struct LogPace: Sendable {
-    /// The bytes a second. Before gpsd has reported two times, it is four times a usual receiver's line of 9,600 baud,
-    /// so that the first fix does not take long.
+    /// The number of bytes per second. Until gpsd has reported two times, the rate is four times that of a usual
+    /// receiver with 9,600 baud, so that the first fix comes soon.
     private(set) var bytesPerSecond = 3_840.0
+    /// The range of the rate.
     private static let limits = 50.0...100_000.0
     private var last: (time: Double, written: Int)?
     private var written = 0
@@ -51,32 +52,34 @@ struct LogPace: Sendable {
     /// Counts bytes that have been written.
     mutating func wrote(_ count: Int) { written += count }
 
-    /// Forgets the last time when the log begins again: its time goes back.
+    /// Discards the last time when the log begins again, because the log's time goes back then.
     mutating func beganAgain() { last = nil }
 
-    /// Takes a time of the log that gpsd has reported, in seconds.
+    /// Updates the rate with a time of the log that gpsd has reported, in seconds.
     mutating func reported(_ time: Double) {
         guard time.isFinite, time != last?.time else { return }
         defer { last = (time, written) }
         guard let last, time > last.time, time - last.time <= 60 else { return }
         let found = Double(written - last.written) / (time - last.time)
-        // gpsd reads ahead, so single figures jump.
+        // gpsd reads ahead, so the single values vary, and an average is used.
         bytesPerSecond = min(max(bytesPerSecond * 0.7 + found * 0.3, Self.limits.lowerBound), Self.limits.upperBound)
     }
 }
 
-/// Gives the epochs of a log the present time, at which they are reported.
+/// Gives the reports of a played log the present time.
 struct LogClock: Sendable {
-    /// True when reported times are the log's own; sentences already have the present time.
+    /// True if the reported times are those of the log. False for NMEA sentences, which already have the
+    /// present time.
     let hasItsOwnTime: Bool
     private var last: (told: Double, shown: Double)?
-    /// Reports without a time belong to one epoch when they follow each other faster than this: our choice.
+    /// The time in seconds within which reports without a time count as one epoch; the value is this project's choice.
     private static let epochSeconds = 0.2
 
     init(hasItsOwnTime: Bool) { self.hasItsOwnTime = hasItsOwnTime }
 
-    /// Returns the time to show for a report. It is the present for a new time of the log, and for a receiver that does
-    /// not know the time. A time that is reported again keeps the time that was shown.
+    /// Returns the time to show for a report. A reported time that is already the present time is returned unchanged.
+    /// Otherwise the result is the present for a new time of the log, and for a report without a time (NaN). If a time
+    /// is reported again, the result is the same as before.
     mutating func present(for told: Double, now: Double) -> Double {
         if told.isFinite, !hasItsOwnTime { return told }
         if let last, told.isFinite ? last.told == told : now - last.shown < Self.epochSeconds { return last.shown }

@@ -1,11 +1,11 @@
 import KeepAlivePolicy
 import KeepAlivePorts
 
-/// Holds back reports that come faster than any receiver sends them, and counts those without a fix.
+/// Drops reports that arrive faster than any receiver sends them, and counts the dropped reports without a fix.
 ///
-/// Reports that have piled up while the runner was stopped may come at once, but not a lasting flood.
+/// Reports that have accumulated while the runner was stopped may arrive at once, but a lasting flood is limited.
 struct ReportPace: Sendable {
-    /// A limit on reports at once and on reports a second.
+    /// A token bucket: a limit on reports at once and on reports per second.
     private struct Bucket: Sendable {
         let capacity: Double
         let perSecond: Double
@@ -18,7 +18,7 @@ struct ReportPace: Sendable {
             level = capacity
         }
 
-        /// Takes one report out, if the bucket is not empty.
+        /// Removes one token. Returns false if the bucket is empty.
         mutating func take(at now: MonotonicInstant) -> Bool {
             if let filledAt { level = min(capacity, level + (now - filledAt).inSeconds * perSecond) }
             filledAt = now
@@ -28,14 +28,14 @@ struct ReportPace: Sendable {
         }
     }
 
-    /// The limit on fixes. Our choice: the fastest receivers for sale give 25 fixes a second.
+    /// The limit on fixes, this project's choice: the fastest receivers for sale send 25 fixes per second.
     private var fixes = Bucket(capacity: 200, perSecond: 50)
-    /// The limit on reports without a fix. Our choice: a usual receiver sends one a second.
+    /// The limit on reports without a fix, this project's choice: a usual receiver sends one per second.
     private var withoutFix = Bucket(capacity: 10, perSecond: 2)
-    /// The number of reports without a fix that were held back since the last that passed.
+    /// The number of reports without a fix that were dropped since the last one that passed.
     private var held = 0
 
-    /// Returns the event, with the number of events before it that were held back; `nil` when it is held back itself.
+    /// Returns the event, with the number of dropped events before it; `nil` if the event itself is dropped.
     mutating func pass(_ event: LocationSourceEvent, at now: MonotonicInstant) -> LocationSourceEvent? {
         switch event {
         case .fix: return fixes.take(at: now) ? event : nil

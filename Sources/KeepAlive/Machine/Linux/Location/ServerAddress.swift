@@ -8,26 +8,26 @@ package struct ServerAddress: Sendable, Hashable {
     struct Endpoint: Sendable, Hashable, Codable {
         /// `AF_INET` or `AF_INET6`.
         let family: CInt
-        /// The `sockaddr` as the kernel takes it.
+        /// The `sockaddr` structure as bytes.
         let bytes: [UInt8]
-        /// The host in digits, which needs no look-up.
+        /// The host as a numeric address, which needs no look-up.
         let numericHost: String
     }
 
-    /// The host as the user wrote it.
+    /// The host name or the numeric address, without brackets.
     let host: String
     /// The TCP port.
     let port: UInt16
-    /// The addresses of the host, in the resolver's order; none before a name has been looked up.
+    /// The addresses of the host, in the resolver's order; empty before a host name has been looked up.
     private(set) var endpoints: [Endpoint]
 
-    /// The longest time of a look-up, our choice: two attempts of the resolver, of 5 s each.
+    /// The time limit of a look-up: two attempts of the resolver, 5 s each. The limit is this project's choice.
     private static let lookupLimit = Duration.seconds(10)
 
     /// The address as `HOST:PORT`, with an IPv6 address in brackets.
     var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
 
-    /// Takes a host; an address in digits needs no look-up.
+    /// Creates an address. A host that is a numeric address needs no look-up.
     init(host: String, port: UInt16) {
         self.host = host
         self.port = port
@@ -38,10 +38,10 @@ package struct ServerAddress: Sendable, Hashable {
         }
     }
 
-    /// Looks up the addresses of the host, and runs the loop meanwhile. This must not be called from a handler of the
+    /// Looks up the addresses of the host, and runs the loop meanwhile. This must not be called from a callback of the
     /// loop.
     ///
-    /// - Throws: ``KeepAliveError`` with code `location` when the name is not known.
+    /// - Throws: ``KeepAliveError`` with code `location` if the name is unknown.
     func lookedUp(on loop: EventLoop) throws -> ServerAddress {
         guard endpoints.isEmpty else { return self }
         var result = self
@@ -58,7 +58,7 @@ package struct ServerAddress: Sendable, Hashable {
         }
     }
 
-    /// Looks up a host with getaddrinfo(3), which may wait for name servers.
+    /// Looks up a host with getaddrinfo(3), which may block while it waits for name servers.
     static func resolve(_ host: String, _ port: UInt16, flags: CInt) -> NameAnswer {
         var hints = addrinfo()
         hints.ai_family = AF_UNSPEC
@@ -88,7 +88,7 @@ package struct ServerAddress: Sendable, Hashable {
         return Endpoint(family: info.ai_family, bytes: bytes, numericHost: text(name))
     }
 
-    /// Reads `HOST:PORT`, `[IPv6]:PORT`, or `HOST` alone with gpsd's registered port 2947.
+    /// Parses `HOST:PORT`, `[IPv6]:PORT`, or `HOST` alone, for which the port is gpsd's registered port 2947.
     ///
     /// - Throws: ``KeepAliveError`` with code `usage`.
     static func parse(_ text: String) throws -> (host: String, port: UInt16) {
@@ -118,17 +118,18 @@ package struct ServerAddress: Sendable, Hashable {
     }
 }
 
-/// The text of a C buffer up to its NUL.
+/// Returns the text of a C buffer up to its terminating 0.
 func text(_ buffer: [CChar]) -> String {
     String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
 }
 
 extension String {
-    /// The text as the middle of a sentence: "Connection refused" → "connection refused".
+    /// The text with its first letter in lower case, for use inside a sentence: "Connection refused" → "connection
+    /// refused".
     var lowercasedFirst: String { prefix(1).lowercased() + dropFirst() }
 }
 
 extension Errno {
-    /// The description of the error, as the middle of a sentence.
+    /// The description of the error, for use inside a sentence.
     var phrase: String { description.lowercasedFirst }
 }

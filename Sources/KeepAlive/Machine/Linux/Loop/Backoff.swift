@@ -1,6 +1,6 @@
 import KeepAlivePolicy
 
-/// The waits between attempts: each twice the one before, up to a limit.
+/// The waits between attempts: each wait is twice the previous one, up to a limit.
 struct Backoff: Sendable, Equatable {
     /// The first wait.
     let first: Duration
@@ -8,10 +8,11 @@ struct Backoff: Sendable, Equatable {
     let limit: Duration
     private var upcoming: Duration
 
-    /// Between attempts to open a sound device, and between the processes that play: our choice.
+    /// The waits between attempts to open a sound device, and between processes that play. The times are this project's
+    /// choice.
     static let ofSound = Backoff(first: .milliseconds(250), limit: .seconds(5))
 
-    /// Creates the waits.
+    /// Creates a back-off that begins with the first wait.
     ///
     /// - Parameters:
     ///   - first: the first wait, above 0.
@@ -28,7 +29,7 @@ struct Backoff: Sendable, Equatable {
         return upcoming
     }
 
-    /// Begins at the first wait again, after an attempt that succeeded.
+    /// Starts again with the first wait, after a successful attempt.
     mutating func reset() {
         upcoming = first
     }

@@ -4,12 +4,13 @@ import KeepAlivePolicy
 import KeepAlivePorts
 import SystemPackage
 
-/// The only event loop of a runner. It watches descriptors with epoll(7), and time with one timerfd.
+/// The only event loop of a runner. It watches file descriptors with epoll(7), and uses one timerfd for scheduled
+/// calls.
 ///
-/// It belongs to the thread that runs it, so it is not `Sendable` and needs no lock. While nothing happens it sleeps in
-/// `epoll_wait` without a timeout and does not wake.
+/// The loop belongs to the thread that runs it, so it is not `Sendable` and needs no lock. While nothing happens, the
+/// thread sleeps in `epoll_wait` without a timeout and without wakeups.
 package final class EventLoop: Scheduler {
-    /// The events of a descriptor to report. Errors and hang-ups are always reported.
+    /// The events of a file descriptor to report. Errors and hang-ups are always reported.
     package struct Interest: OptionSet, Sendable {
         package let rawValue: UInt32
         package init(rawValue: UInt32) { self.rawValue = rawValue }
@@ -19,13 +20,13 @@ package final class EventLoop: Scheduler {
         package static let writable = Interest(rawValue: EPOLLOUT.rawValue)
         /// An exceptional condition, such as a change of a cgroup file.
         package static let priority = Interest(rawValue: EPOLLPRI.rawValue)
-        /// An event is reported when it begins, not as long as it lasts (`EPOLLET`).
+        /// Report an event when it begins, not as long as it lasts (`EPOLLET`).
         package static let edgeTriggered = Interest(rawValue: 0x8000_0000)
         /// An error or a hang-up.
         package static let broken = Interest(rawValue: EPOLLERR.rawValue | EPOLLHUP.rawValue)
     }
 
-    /// The token of a watched descriptor.
+    /// The token of a watched file descriptor.
     package struct Watch: Sendable, Hashable {
         fileprivate let number: UInt64
     }
@@ -33,11 +34,12 @@ package final class EventLoop: Scheduler {
     private let epoll: FileDescriptor
     private let timer: FileDescriptor
     private var calls = ScheduledCalls()
-    /// The earliest times of the calls that may be early.
+    /// The earliest times of the calls that have a tolerance.
     private var early: [ScheduledAction: MonotonicInstant] = [:]
+    /// The time for which the timer is set; `nil` while it is not set.
     private var armedFor: MonotonicInstant?
     private var handlers: [UInt64: (descriptor: CInt, account: LoopLedger.Account, handler: (Interest) -> Void)] = [:]
-    /// The work of the loop's thread, by account.
+    /// The CPU time and wakeups of the loop's thread, by account.
     private var ledger = LoopLedger()
     private var lastNumber: UInt64 = 0
     private var stopped = false
@@ -57,13 +59,13 @@ package final class EventLoop: Scheduler {
         try? timer.close()
     }
 
-    /// The time of `CLOCK_MONOTONIC`, which does not count while the machine sleeps.
+    /// The time of `CLOCK_MONOTONIC`, which stops while the machine is suspended.
     package var now: MonotonicInstant { Self.monotonicNow }
 
-    /// The time of `CLOCK_MONOTONIC`, without a loop.
+    /// The time of `CLOCK_MONOTONIC`, without an event loop.
     ///
-    /// It is read from the kernel itself. With a library that fakes the clock for the app (libfaketime), the loop would
-    /// wait for instants that its timer never reaches.
+    /// The time is read from the kernel directly. With a library that fakes the clock for the app (libfaketime), the
+    /// loop would otherwise wait for instants that its timer never reaches.
     package static var monotonicNow: MonotonicInstant {
         var time = timespec()
         clinux_monotonic_time(&time)
@@ -72,10 +74,10 @@ package final class EventLoop: Scheduler {
 
     // MARK: Accounts
 
-    /// Begins to count the work of each account; before, ``spent`` is empty.
+    /// Begins to count the work of each account; before this call, ``spent`` is empty.
     package func measure() { ledger.begin() }
 
-    /// CPU time and wakeups of the loop's thread since ``measure()``, by account.
+    /// The CPU time and wakeups of the loop's thread since ``measure()``, by account.
     package var spent: [LoopLedger.Account: LoopLedger.Entry] { ledger.settled }
 
     /// Charges an account with the work of a body, and with the watches and calls that the body sets up.
@@ -94,12 +96,12 @@ package final class EventLoop: Scheduler {
         return calls.insert(at: instant) { [unowned self] in charge(to: account, action) }
     }
 
-    /// Calls back once, when the loop is awake for another reason, or at the latest after the tolerance. It costs no
-    /// wakeup of its own as long as others come.
+    /// Calls back once: when the loop is awake for another reason, or at the latest after the tolerance. The call
+    /// causes no wakeup of its own if another wakeup comes in time.
     ///
     /// - Parameters:
-    ///   - duration: the time until the earliest call.
-    ///   - tolerance: the longest delay after that, as for Foundation's `Timer`.
+    ///   - duration: the earliest time of the call, from now.
+    ///   - tolerance: the longest delay after the earliest time, as for Foundation's `Timer`.
     package func schedule(
         after duration: Duration, tolerance: Duration, _ action: @escaping () -> Void
     ) -> ScheduledAction {
@@ -109,13 +111,13 @@ package final class EventLoop: Scheduler {
     }
 
     package func cancel(_ action: ScheduledAction) {
-        // It is released after the access: what it held may cancel a call in turn.
+        // The closure is released only after the access to `calls`, because releasing it may cancel another call.
         _ = calls.take(action)
         early[action] = nil
         arm()
     }
 
-    /// Sets the timer to the earliest call. It calls the kernel only when that changes.
+    /// Sets the timer to the earliest call; makes a system call only if that time has changed.
     private func arm() {
         let earliest = calls.earliest
         guard earliest != armedFor else { return }
@@ -124,7 +126,7 @@ package final class EventLoop: Scheduler {
             clinux_set_timer(timer.rawValue, nil)
             return
         }
-        // 0 would disarm; an instant in the past fires at once.
+        // A time of 0 would disarm the timer; an instant in the past fires at once.
         let nanoseconds = max(1, earliest.nanoseconds)
         var instant = timespec(tv_sec: Int(nanoseconds / 1_000_000_000), tv_nsec: Int(nanoseconds % 1_000_000_000))
         clinux_set_timer(timer.rawValue, &instant)
@@ -132,10 +134,10 @@ package final class EventLoop: Scheduler {
 
     // MARK: Descriptors
 
-    /// Calls back whenever something happens on a descriptor.
+    /// Calls back whenever an event happens on a file descriptor.
     ///
     /// - Parameters:
-    ///   - descriptor: an open descriptor; it must stay open until ``unwatch(_:)``.
+    ///   - descriptor: an open file descriptor; it must stay open until ``unwatch(_:)``.
     ///   - interest: the events to report; empty means errors and hang-ups only.
     ///   - handler: called from ``run()`` with the events.
     /// - Throws: `Errno` of epoll_ctl(2), for example `EPERM` for a regular file.
@@ -151,7 +153,7 @@ package final class EventLoop: Scheduler {
     /// True while any descriptor is watched.
     var isWatching: Bool { !handlers.isEmpty }
 
-    /// Stops watching; it has no effect on a watch that has ended already.
+    /// Stops watching; has no effect on a watch that has already ended.
     package func unwatch(_ watch: Watch) {
         guard let entry = handlers.removeValue(forKey: watch.number) else { return }
         epoll_ctl(epoll.rawValue, EPOLL_CTL_DEL, entry.descriptor, nil)
@@ -174,10 +176,10 @@ package final class EventLoop: Scheduler {
 
     /// Runs until a condition holds or a time has passed.
     ///
-    /// A ``stop()`` meanwhile still ends a ``run()`` around it. So does an earlier one, when a handler calls this
-    /// method.
+    /// A ``stop()`` during this call also ends the surrounding ``run()``. An earlier ``stop()`` does not shorten this
+    /// call, and ends the surrounding ``run()`` afterwards.
     ///
-    /// - Returns: whether the condition holds.
+    /// - Returns: true if the condition holds.
     package func run(until condition: @escaping () -> Bool, timeout: Duration) -> Bool {
         var expired = false
         let wasStopped = stopped
@@ -187,7 +189,8 @@ package final class EventLoop: Scheduler {
             cancel(deadline)
             stopped = stopped || wasStopped
         }
-        // Asked once for each answer: what is counted on a machine may be less a moment later.
+        // Evaluate the condition only once per turn: a condition on the state of the machine may be false again a
+        // moment later.
         var holds = condition()
         while !holds && !expired && !stopped {
             turn()
@@ -196,15 +199,15 @@ package final class EventLoop: Scheduler {
         return holds
     }
 
-    /// True when ``stop()`` was called since the last ``run()`` began, which ends a wait early.
+    /// True if ``stop()`` was called since the last ``run()`` began; waits then end early.
     package var isStopping: Bool { stopped }
 
-    /// Ends ``run()`` when the handler that calls this has returned.
+    /// Ends ``run()`` after the current handler has returned.
     package func stop() {
         stopped = true
     }
 
-    /// Sleeps until something happens, and handles it.
+    /// Sleeps until an event happens or a call is due, and handles it.
     private func turn() {
         var events = [epoll_event](repeating: epoll_event(), count: 16)
         let count = epoll_wait(epoll.rawValue, &events, Int32(events.count), -1)
@@ -214,7 +217,7 @@ package final class EventLoop: Scheduler {
             if event.data.u64 == 0 {
                 fireTimers()
             } else {
-                // An earlier handler of this round may have stopped this watch.
+                // An earlier handler of this turn may have ended this watch.
                 guard let entry = handlers[event.data.u64] else { continue }
                 charge(to: entry.account) { entry.handler(Interest(rawValue: event.events)) }
             }
@@ -222,7 +225,7 @@ package final class EventLoop: Scheduler {
         callEarly()
     }
 
-    /// Makes the calls that may be early, since the loop is awake.
+    /// Makes the calls whose earliest time has come, because the loop is awake.
     private func callEarly() {
         guard !early.isEmpty, !stopped else { return }
         let now = now
@@ -240,14 +243,14 @@ package final class EventLoop: Scheduler {
             _ = try? timer.read(into: buffer)
         }
         armedFor = nil
-        // Only calls that are due now are made: one that schedules itself again for now runs in the next round.
+        // Make only the calls that are due now: a call that schedules itself again for now is made in the next turn.
         let due = now
         while !stopped, let call = calls.popDue(at: due) { call.action() }
         arm()
     }
 }
 
-/// Returns the result of a C call, or throws the errno that it has left.
+/// Returns the result of a C call; throws the value of `errno` if the result is -1.
 func valueOrErrno(_ result: CInt) throws(Errno) -> CInt {
     guard result != -1 else { throw Errno(rawValue: errno) }
     return result

@@ -3,13 +3,13 @@ import KeepAlivePolicy
 
 /// The CPU time and wakeups of an event loop's thread, by account.
 package struct LoopLedger {
-    /// The purpose of some work.
+    /// A purpose for which work is counted.
     package enum Account: Sendable, CaseIterable {
         /// The runner itself: supervision, policy, files.
         case runner
         /// The client of the location receiver.
         case location
-        /// The input of a private receiver, in place of an antenna's.
+        /// The input that the runner feeds to a private location receiver, in place of an antenna's signal.
         case feed
     }
 
@@ -17,7 +17,7 @@ package struct LoopLedger {
     package struct Entry: Sendable, Equatable {
         /// The CPU time of the thread, in seconds.
         package var cpuSeconds = 0.0
-        /// The number of times that the loop woke and worked for this account first.
+        /// The number of wakeups of the loop whose first work was for this account.
         package var wakeups: Int64 = 0
 
         package init() {}
@@ -26,9 +26,9 @@ package struct LoopLedger {
     /// The account of the current work.
     private(set) var account = Account.runner
     private var entries: [Account: Entry] = [:]
-    /// The thread's CPU time up to which everything has been booked; `nil` while nothing is counted.
+    /// The thread's CPU time in seconds up to which all work has been booked; `nil` while nothing is counted.
     private var bookedTo: Double?
-    /// True when the loop has woken, and done nothing yet.
+    /// True if the loop has woken and has done no work since.
     private var hasJustWoken = false
 
     /// True while work is counted.
@@ -40,16 +40,16 @@ package struct LoopLedger {
         bookedTo = Self.threadSeconds
     }
 
-    /// The entries up to now.
+    /// The entries, with all work up to now.
     var settled: [Account: Entry] {
         var copy = self
         copy.book()
         return copy.entries
     }
 
-    /// Books the work from now on to an account.
+    /// Books the work from now on to another account.
     ///
-    /// - Returns: the account before.
+    /// - Returns: the previous account.
     @discardableResult
     mutating func change(to next: Account) -> Account {
         let before = account

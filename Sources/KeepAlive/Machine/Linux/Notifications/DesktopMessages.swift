@@ -1,14 +1,14 @@
-/// An order of the runner to the process that shows notifications on the desktop.
+/// An order of the runner to the ``DesktopService``, the process that shows notifications on the desktop.
 enum DesktopOrder: Codable, Sendable {
-    /// Show a notification; one with the same key is replaced.
+    /// Shows a notification, or replaces the one with the same key.
     case show(DesktopNotification)
-    /// Take it away.
+    /// Removes the notification with a key.
     case withdraw(key: String)
 }
 
-/// A notification as a desktop shows it.
+/// The content of a notification on the desktop.
 package struct DesktopNotification: Codable, Sendable, Hashable {
-    /// A button.
+    /// A button of the notification.
     package struct Action: Codable, Sendable, Hashable {
         package var key: String
         package var title: String
@@ -19,15 +19,16 @@ package struct DesktopNotification: Codable, Sendable, Hashable {
         }
     }
 
-    /// The name by which answers come.
+    /// The key by which the user's answer refers to this notification.
     package var key: String
-    /// The app that it is from.
+    /// The name of the app that sends the notification.
     package var app: String
     package var summary: String
     package var body: String
     package var actions: [Action]
+    /// True if the notification plays a sound.
     package var plays: Bool
-    /// It goes by itself, and cannot be answered.
+    /// True if the notification disappears by itself and cannot be answered.
     package var isBrief: Bool
 
     package init(
@@ -43,14 +44,14 @@ package struct DesktopNotification: Codable, Sendable, Hashable {
     }
 }
 
-/// A reply of that process.
+/// A reply of the ``DesktopService`` to the runner.
 enum DesktopReply: Codable, Sendable {
-    /// It is shown.
+    /// The notification is shown.
     case shown(key: String)
-    /// It is not shown: the reason.
+    /// The notification could not be shown, for this reason.
     case notShown(key: String, String)
-    /// The user has clicked it, or chosen an action.
+    /// The user has clicked the notification, or chosen an action; `action` is `nil` for a click.
     case answered(key: String, action: String?)
-    /// The user has dismissed it.
+    /// The user has dismissed the notification.
     case dismissed(key: String)
 }

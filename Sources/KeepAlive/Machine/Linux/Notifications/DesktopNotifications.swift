@@ -1,40 +1,43 @@
 import KeepAlivePolicy
 import KeepAlivePorts
 
-/// Shows notifications on the desktop, through a process of its own (``DesktopService``).
+/// Shows notifications on the desktop, through a ``DesktopService`` process.
 package final class DesktopNotifications {
-    /// An answer of the user to what is shown.
+    /// The user's answer to a notification.
     package enum Answer: Sendable {
-        /// A click on it, or an action by its key.
+        /// A click on the notification (`nil`), or the key of an action.
         case chosen(action: String?)
+        /// The notification was closed without a choice.
         case dismissed
     }
 
-    /// Takes the answers, with the key of the notification.
+    /// Called with the key of a notification and the user's answer.
     package var onAnswer: ((String, Answer) -> Void)?
-    /// Takes what a user should know: that nothing can be shown, and why.
+    /// Called with the reason when notifications cannot be shown.
     package var onNote: ((String) -> Void)?
 
     private let loop: EventLoop
     private var service: ServiceProcess<DesktopReply, DesktopOrder>?
-    /// The last failure that was told: the same one is told once.
+    /// The last failure that was reported, so that the same failure is reported only once.
     private var told: String?
-    /// The notifications that have not been confirmed yet; no process that hangs is left to itself.
+    /// The time limits of the notifications that are not confirmed yet, by their keys. At the limit, the process is
+    /// ended.
     private var unconfirmed: [String: ScheduledAction] = [:]
 
-    /// The longest time that the process may take to end by itself, our choice.
+    /// The longest time that the process may take to end by itself; the limit is this project's choice.
     private static let leavingLimit = Duration.seconds(1)
-    /// The longest time until a notification is shown, our choice: the service itself waits 5 s for the server.
+    /// The longest time until a notification is shown; the limit is this project's choice. The ``DesktopService``
+    /// itself waits 5 s for the notification server.
     private static let patience = Duration.seconds(8)
 
-    /// Creates the part; no process is started before something is shown.
+    /// Creates the object. The process is started when the first notification is shown.
     package init(loop: EventLoop) {
         self.loop = loop
     }
 
     deinit { close() }
 
-    /// Shows a notification; one with the same key is replaced.
+    /// Shows a notification, or replaces the one with the same key.
     package func show(_ notification: DesktopNotification) {
         guard let service = running(), service.socket.send(.show(notification)) else {
             return fail("a notification is not shown on the desktop: its process does not take it")
@@ -46,13 +49,13 @@ package final class DesktopNotifications {
         }
     }
 
-    /// Takes a notification away.
+    /// Removes a notification.
     package func withdraw(_ key: String) {
         confirm(key)
         service?.socket.send(.withdraw(key: key))
     }
 
-    /// Ends the process, which takes away what it shows.
+    /// Ends the process, which removes its notifications before.
     package func close() {
         forgetUnconfirmed()
         guard let service else { return }

@@ -2,8 +2,8 @@ import CLinux
 import Glibc
 import KeepAlivePolicy
 
-/// The process that shows notifications on the desktop for a runner (org.freedesktop.Notifications). The session bus and
-/// its server may hang; here they block only this process.
+/// The process that shows notifications on the desktop for a runner (org.freedesktop.Notifications). If the session bus
+/// or the notification server does not respond, only this process is blocked.
 package final class DesktopService {
     /// The subcommand of keepalive-run that runs this process.
     package static let subcommand = "notification-service"
@@ -13,17 +13,20 @@ package final class DesktopService {
     private var bus: OpaquePointer?
     private var watch: EventLoop.Watch?
     private var capabilities: CInt = 0
-    /// The server's numbers of what is shown.
+    /// The server's numbers of the shown notifications, by their keys.
     private var numbers: [String: UInt32] = [:]
-    /// Those that the user has answered: a server may call their end a dismissal.
+    /// The numbers of the notifications that the user has answered. A server may report the end of such a notification
+    /// as a dismissal, which is ignored.
     private var answered: Set<UInt32> = []
 
-    /// The key that the specification has for a click on the notification itself.
+    /// The action key that the specification reserves for a click on the notification itself.
     private static let click = "default"
-    /// The prefix of the keys of actions: an app may call one `default`.
+    /// The prefix of the keys of the app's actions, because an app may have an action with the key `default`.
     private static let prefix = "action:"
+    /// The reason code of the signal NotificationClosed for a notification that the user has dismissed.
     private static let dismissed: UInt32 = 2
-    /// As long as a banner stays, our choice.
+    /// The time for which a brief notification is shown, in milliseconds. It is as long as a banner; the value is this
+    /// project's choice.
     private static let briefMilliseconds: CInt = 5000
 
     /// - Parameter descriptor: the connection with the runner, which this object takes over.
@@ -33,7 +36,7 @@ package final class DesktopService {
         socket = try PacketSocket(descriptor, loop: loop)
     }
 
-    /// Obeys orders until the runner has gone, and then takes what is shown away.
+    /// Carries out orders until the runner closes the connection, and then removes the shown notifications.
     package func run() {
         socket.onMessage = { [unowned self] in obey($0) }
         socket.onEnd = { [loop] in loop.stop() }
@@ -75,10 +78,11 @@ package final class DesktopService {
             guard number != 0 else { throw Failure(failure) }
             numbers[notification.key] = number
             socket.send(.shown(key: notification.key))
-            // A notification that came with the answer is not announced again.
+            // Signals that arrived together with the reply are processed now, because the socket does not become
+            // readable for them again.
             process()
         } catch {
-            // The next one tries again: a desktop may come later.
+            // The next notification connects again, because a desktop session may start later.
             socket.send(.notShown(key: notification.key, error.text))
         }
     }
@@ -138,7 +142,7 @@ package final class DesktopService {
         if reason == Self.dismissed, !wasAnswered { socket.send(.dismissed(key: key)) }
     }
 
-    /// Returns a text for a server that takes it for markup.
+    /// Returns a text with the characters of markup escaped, for a server that interprets the body as markup.
     private static func escaped(_ text: String) -> String {
         text.reduce(into: "") { all, character in
             switch character {

@@ -3,21 +3,24 @@ import Glibc
 import KeepAlivePolicy
 import Synchronization
 
-/// Work on all cores at once.
+/// Runs work on all cores at once.
 package enum Cores {
-    /// The number of cores that this process may use, at least 1. A batch system, a cpuset or `taskset` may limit it.
+    /// The number of cores that this process may use, at least 1. A batch system, a cpuset or `taskset` may limit the
+    /// number.
     package static var count: Int { max(1, Int(clinux_processors(nil, 0))) }
 
-    /// The numbers of those cores; empty when the kernel does not tell.
+    /// The numbers of the cores that this process may use; empty if the kernel does not report them.
     static var numbers: [Int] {
         var numbers = [CInt](repeating: 0, count: count)
         let found = clinux_processors(&numbers, CInt(numbers.count))
         return numbers.prefix(max(0, min(Int(found), numbers.count))).map(Int.init)
     }
 
-    /// Runs a body once on each of a number of threads, this one among them, and returns when all have ended.
+    /// Runs a body once on each of `count` threads, one of which is the calling thread, and returns when all have
+    /// ended.
     ///
-    /// It uses threads of the C library. Every run of the command would have to load Dispatch.
+    /// The threads are created with pthread_create(3), so that the program does not have to load Dispatch at each
+    /// start.
     package static func run(_ count: Int, _ body: @Sendable (Int) -> Void) {
         withoutActuallyEscaping(body) { start(count, $0) }
     }
@@ -32,7 +35,7 @@ package enum Cores {
                     pointer.map { Unmanaged<ThreadStart>.fromOpaque($0).takeRetainedValue().body() }
                     return nil
                 }, start.toOpaque())
-            // There are too many threads; those that could be started do the work.
+            // If the kernel allows no more threads, the threads that could be started do the work.
             guard failure == 0 else {
                 start.release()
                 return nil
@@ -54,7 +57,7 @@ package enum Cores {
     package final class Distributor: Sendable {
         private let count: Int
         private let next = Atomic<Int>(0)
-        /// The amount handed out at once: small, so that all cores end at about the same time.
+        /// The amount of numbers handed out at once. It is small, so that all cores finish at about the same time.
         private let portion: Int
 
         package init(count: Int, portion: Int) {
@@ -62,14 +65,14 @@ package enum Cores {
             self.portion = portion
         }
 
-        /// The next numbers, or `nil` when there are none.
+        /// Returns the next numbers, or `nil` if all have been handed out.
         package func take() -> Range<Int>? {
             let start = next.wrappingAdd(portion, ordering: .relaxed).oldValue
             return start < count ? start..<min(start + portion, count) : nil
         }
     }
 
-    /// The most memory that this process has had at once, in bytes, and the CPU seconds that it has used.
+    /// The peak memory of this process in bytes, and the CPU time that it has used in seconds.
     package static var used: (peakBytes: Int, cpuSeconds: Double) {
         var usage = rusage()
         getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
@@ -81,19 +84,20 @@ package enum Cores {
     }
 }
 
-/// Records Ctrl-C, SIGTERM and SIGHUP, for work that checks now and then whether to go on.
+/// Records SIGINT (Ctrl-C), SIGTERM and SIGHUP for long computations, which check now and then whether to go on.
 package enum Interruption {
     private static let arrived = Atomic<Int32>(0)
 
-    /// The signal that has arrived, if any.
+    /// The signal that has arrived; `nil` if none has.
     package static var signal: Int32? {
         let number = arrived.load(ordering: .relaxed)
         return number == 0 ? nil : number
     }
 
-    /// Begins to record signals. A signal that was ignored (nohup) stays ignored. A second signal ends the process.
+    /// Starts to record signals. A signal that was ignored at the start (nohup) stays ignored. A second signal of the
+    /// same kind ends the process.
     package static func watch() {
-        // This makes the global variable before a handler can use it.
+        // Reading the value initializes the global variable, which a signal handler must not do.
         _ = signal
         for number in [SIGINT, SIGTERM, SIGHUP] {
             var action = sigaction()

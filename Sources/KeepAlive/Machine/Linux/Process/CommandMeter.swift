@@ -1,11 +1,11 @@
 import KeepAlivePolicy
 import KeepAlivePorts
 
-/// An energy meter outside the machine, read through a command that prints the joules up to now.
+/// An energy meter outside the machine, read by running a command that prints the total energy in joules.
 package final class CommandMeter: JouleCounter {
     private let command: String
     private let loop: EventLoop
-    /// The longest time that a meter may take to answer.
+    /// The longest time for which the command may run.
     private static let patience = Duration.seconds(10)
 
     package let quality = CounterSource.Quality.exact
@@ -13,8 +13,8 @@ package final class CommandMeter: JouleCounter {
     package var description: String { "meter: \(command)" }
 
     /// - Parameters:
-    ///   - command: a command for sh; it prints one number, joules, which goes up.
-    ///   - loop: the loop on which the end of the command is awaited.
+    ///   - command: a command for sh. It prints one number, the total in joules, which must not decrease.
+    ///   - loop: the event loop that runs until the command ends.
     package init(_ command: String, loop: EventLoop) {
         self.command = command
         self.loop = loop

@@ -2,13 +2,13 @@ import Glibc
 import KeepAlivePolicy
 import SystemPackage
 
-/// Finds the executable of a command as execvp(3) does.
+/// Finds the executable of a command like execvp(3).
 enum CommandResolver {
-    /// Finds the path of a command.
+    /// Returns the path of a command's executable.
     ///
     /// - Parameters:
     ///   - command: a name to look up in `path`, or a path with a slash.
-    ///   - path: the value of `PATH`, or `nil` for the system's default.
+    ///   - path: the value of `PATH`, or `nil` for a default.
     ///   - directory: the base of a relative path; `nil` for the runner's directory.
     /// - Throws: ``KeepAliveError`` with code `commandNotFound`, or `commandNotExecutable` when the file exists but may
     ///   not be executed.

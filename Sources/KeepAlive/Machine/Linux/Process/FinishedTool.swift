@@ -2,22 +2,23 @@ import Glibc
 import KeepAlivePolicy
 import SystemPackage
 
-/// A program that has run to its end, with its output.
+/// A program that has run to its end, with its exit status and output.
 struct FinishedTool {
-    /// The status with which it ended.
+    /// The status with which the program ended.
     let status: ProcessStatus
-    /// Its standard output.
+    /// The standard output of the program.
     let output: ScratchFile
-    /// The first line of its standard error, or `nil`.
+    /// The first line of the program's standard error, or `nil`.
     let complaint: String?
 
-    /// Runs a program with empty input, and runs the loop until it has ended.
+    /// Runs a program with empty input, and runs the event loop until the program has ended.
     ///
     /// - Parameters:
     ///   - arguments: the arguments, with the name of the program first.
-    ///   - limit: the longest time that it may take.
-    /// - Returns: `nil` when it did not end in time, or when something stopped the loop; the program is ended then.
-    /// - Throws: `Errno` where there is no memory for the output; ``KeepAliveError`` with code `supervision`.
+    ///   - limit: the longest time for which the program may run.
+    /// - Returns: the ended program; `nil` if it did not end in time, or the loop was stopped. The program is killed
+    ///   then.
+    /// - Throws: `Errno` if there is no memory for the output; ``KeepAliveError`` with code `supervision`.
     static func run(
         _ path: String, arguments: [RawText], environment: [RawText], limit: Duration, on loop: EventLoop
     ) throws -> FinishedTool? {

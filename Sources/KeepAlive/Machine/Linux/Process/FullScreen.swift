@@ -2,32 +2,33 @@ import Glibc
 import KeepAlivePolicy
 import SystemPackage
 
-/// The whole terminal, while a program shows a live view on it. Keys arrive without Enter. The earlier screen comes
-/// back afterwards, however the program ends.
+/// The whole terminal, while a program shows a live view on it. Keys arrive without Enter. The former screen content is
+/// restored at the end, even if a signal ends the program.
 package final class FullScreen {
-    /// The events that wake the view.
+    /// The reasons for which ``wait(for:timeout:)`` returns.
     package enum Input: Equatable {
-        /// A key: a character, or a name such as `up`.
+        /// A key was typed: a character, or a name such as `up`.
         case key(String)
-        /// Input came on the watched descriptor.
+        /// Input has arrived on the watched descriptor.
         case readable
-        /// The time is over, or the terminal has another size.
+        /// The timeout has passed, or the size of the terminal has changed.
         case refresh
-        /// The terminal is gone.
+        /// The terminal has been closed.
         case over
     }
 
-    // The signal handler reads it, and has no other way to find it; there is only one terminal.
+    // The terminal modes to restore. They are in a global variable, because the signal handler reads them; there is
+    // only one terminal.
     nonisolated(unsafe) private static var before = termios()
     private static let leave: StaticString = "\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
     private var isOpen = true
     private var shown: [String] = []
-    /// The typed characters that have not been read yet.
+    /// The typed characters that have not been handled yet.
     private var typed: Substring = ""
 
     /// Takes the whole terminal.
     ///
-    /// - Throws: ``KeepAliveError`` with code `usage` when standard input or output is no terminal.
+    /// - Throws: ``KeepAliveError`` with code `usage` if standard input or output is not a terminal.
     package init() throws {
         guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1, tcgetattr(STDIN_FILENO, &Self.before) == 0 else {
             throw KeepAliveError(.usage, "a live view needs a terminal", remedy: "'ctl status' prints the same once")
@@ -42,30 +43,30 @@ package final class FullScreen {
                 _exit(128 + number)
             }
         }
-        // The handler only has to interrupt the wait.
+        // The handler of SIGWINCH does nothing: the signal only has to interrupt poll(2).
         var action = sigaction()
         action.__sigaction_handler.sa_handler = { _ in }
         sigaction(SIGWINCH, &action, nil)
-        // A line that is too wide for a small screen ends at its edge.
+        // "?7l" switches line wrapping off: a line that is too wide is cut off at the edge.
         write("\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[2J")
     }
 
     deinit { close() }
 
-    /// Gives the terminal back.
+    /// Restores the terminal.
     package func close() {
         guard isOpen else { return }
         isOpen = false
         Self.restore()
     }
 
-    /// Restores the terminal, with calls that a signal handler may make.
+    /// Restores the terminal, using only calls that a signal handler may make.
     private static func restore() {
         _ = Glibc.write(STDOUT_FILENO, leave.utf8Start, leave.utf8CodeUnitCount)
         tcsetattr(STDIN_FILENO, TCSADRAIN, &before)
     }
 
-    /// The columns and rows of the terminal.
+    /// The columns and rows of the terminal; 80 and 24 if they are unknown.
     package var size: (columns: Int, rows: Int) {
         var size = winsize()
         guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
@@ -74,7 +75,7 @@ package final class FullScreen {
         return (Int(size.ws_col), Int(size.ws_row))
     }
 
-    /// Shows lines, which must fit; only those that differ from the last time are written.
+    /// Draws lines, which must fit on the screen. Only lines that differ from the last time are written.
     package func draw(_ lines: [String]) {
         var text = ""
         let isNew = lines.count != shown.count
@@ -87,12 +88,12 @@ package final class FullScreen {
         if !text.isEmpty { write(text) }
     }
 
-    /// Forgets what is shown, so that everything is drawn anew.
+    /// Discards the record of the lines that are shown, so that the next ``draw(_:)`` writes all lines.
     package func forget() { shown = [] }
 
     private func write(_ text: String) { _ = OutputDescriptor.writeAll(text, to: STDOUT_FILENO) }
 
-    /// Waits for a key, for input on a descriptor, or for a time to pass.
+    /// Waits for a key, for input on a descriptor, or until a time has passed.
     package func wait(for descriptor: CInt, timeout: Duration) -> Input {
         guard typed.isEmpty else { return key() }
         var watched = [
@@ -127,10 +128,10 @@ package final class FullScreen {
         return .key(Self.otherKey)
     }
 
-    /// The name of every key that is no character and has no name of its own.
+    /// The name of each key that is not a character and has no name in `sequences`.
     package static let otherKey = "other"
 
-    /// The sequences that terminals send for keys that are no characters.
+    /// The character sequences that terminals send for special keys, with the names of the keys.
     private static let sequences = [
         ("\u{1B}[A", "up"), ("\u{1B}OA", "up"), ("\u{1B}[B", "down"), ("\u{1B}OB", "down"), ("\r\n", "enter"),
         ("\r", "enter"), ("\n", "enter"), ("\u{03}", "q"), ("\u{04}", "q"),

@@ -4,16 +4,16 @@ import KeepAlivePolicy
 import KeepAlivePorts
 import SystemPackage
 
-/// A process tree under a guardian: no process of it outlives the runner, however the runner ends.
+/// A process tree under a guardian, so that no process of the tree outlives the runner, however the runner ends.
 ///
 /// The guardian (`Sources/CLinux/guardian.c`) is the parent and the subreaper of the tree. When its control socket
-/// closes it kills the tree, removes the tree's cgroup and the given directory, and ends. When the socket is only shut
-/// down, by ``dismiss(_:)``, the runner lives on, and the directory stays. The guardian's parent is its watcher. It
-/// does the guardian's work when the guardian is killed, and continues it when it is stopped. A guardian that does not
-/// do its work within ``patience`` is killed. One that says that a process does not end is left: it outlives the runner, and
-/// removes what is left when that process ends.
+/// closes, the guardian kills the tree, removes the tree's cgroup and the cleanup directory, and exits. When
+/// ``dismiss(removesDirectory:_:)`` only shuts the socket down, the directory stays. The guardian's parent is its
+/// watcher. The watcher does the guardian's work if the guardian is killed, and continues the guardian if it is
+/// stopped. A guardian that does not do its work within ``patience`` is killed. A guardian that reports that a killed
+/// process does not end is not killed: it outlives the runner, and removes the rest when that process ends.
 final class GuardedProcess {
-    /// The process name of guardians, which tells them from the processes that they guard.
+    /// The process name of guardians, by which they are distinguished from the processes that they guard.
     static let guardianName = "keepalive-guard"
 
     /// The process to start.
@@ -24,26 +24,27 @@ final class GuardedProcess {
         var arguments: [RawText]
         /// `NAME=value` pairs.
         var environment: [RawText]
-        /// The directory in which it is started; `nil` for the runner's.
+        /// The working directory of the process; `nil` for the runner's.
         var directory: String?
-        /// The descriptors that the process gets as 0, 1 and 2.
+        /// The descriptors that become the standard input, output and error of the process.
         var standardInput: CInt = 0
         var standardOutput: CInt = 1
         var standardError: CInt = 2
-        /// Files that the process itself opens as its output and its error, and appends to: they may lie where nothing answers.
+        /// Paths of files that the child process opens as its standard output and error, and appends to; `nil` to use
+        /// the descriptors above. The runner does not open these files, because their file system may not respond.
         var outputPath: String?
         var errorPath: String?
         /// The cgroup to start in: a descriptor of its directory and its absolute path.
         var cgroup: (descriptor: CInt, path: String)?
-        /// The terminal whose foreground the process takes.
+        /// The terminal in whose foreground the process group is put; `nil` for none.
         var terminal: CInt?
-        /// The process group that it joins, or `nil` for one of its own.
+        /// The process group that the process joins; `nil` for a new one.
         var processGroup: pid_t?
-        /// Further descriptors that the process keeps.
+        /// Further descriptors that the process inherits.
         var inheritedDescriptors: [CInt] = []
-        /// A directory that the guardian removes at the end, unless it is dismissed.
+        /// A directory that the guardian removes at the end, unless ``dismiss(removesDirectory:_:)`` keeps it.
         var cleanupDirectory: String?
-        /// Signals that the process keeps ignored and blocked, as the runner inherited them.
+        /// The signals that are ignored or blocked in the process, as the runner inherited them.
         var inheritedSignals = InheritedSignals()
 
         init(path: String, arguments: [RawText], environment: [RawText]) {
@@ -66,7 +67,8 @@ final class GuardedProcess {
         }
     }
 
-    /// The signals that a child must get ignored or blocked, as if the runner were not there; bit n-1 is signal n.
+    /// The signals that are ignored or blocked in a child, so that the child starts as it would without the runner. Bit
+    /// n-1 is signal n.
     struct InheritedSignals: Sendable {
         var ignored: UInt64 = 0
         var blocked: UInt64 = 0
@@ -80,40 +82,40 @@ final class GuardedProcess {
         case continued
         /// The process has ended.
         case exited(ProcessStatus)
-        /// The guardian is gone, and has not reported the end.
+        /// The guardian has ended without reporting the end of the process.
         case guardianLost
     }
 
-    /// The way in which the end of a tree came out.
+    /// The outcome of ending a tree.
     enum Ending: Equatable {
         /// No process is left.
         case complete
         /// The guardian was killed before it had ended the tree.
         case guardianLost
-        /// These processes were killed and do not end; the guardian waits for them.
+        /// These processes were killed but do not end; the guardian waits for them.
         case incomplete([UnendedProcess])
     }
 
     /// The pid of the process.
     let pid: pid_t
-    /// The pid of its guardian.
+    /// The pid of the process's guardian.
     let guardianPID: pid_t
     /// The pid of the guardian's watcher, a child of this process.
     private let watcher: pid_t
-    /// The identity of the guardian; another process may get its pid later.
+    /// The guardian's identity, because another process may get its pid later.
     private let guardian: ProcessTable.Identity?
-    /// The cgroup, which its guardian removes.
+    /// The path of the cgroup, which the guardian removes; `nil` without a cgroup.
     private let group: String?
-    /// The way in which it entered its cgroup: `clone3`, `cgroup.procs`, or `nil`.
+    /// The way in which the process entered its cgroup: `clone3` or `cgroup.procs`; `nil` without a cgroup.
     let cgroupEntry: String?
-    /// The usage of all processes that have been reaped so far.
+    /// The usage of all processes that the guardian has reaped so far.
     private(set) var reaped = Usage(reaped: clinux_record())
-    /// The CPU time and voluntary switches of the process: those of its live threads, and after its end those that the
-    /// guardian has reaped.
+    /// The CPU time and voluntary context switches of the process: those of its live threads, and after its end those
+    /// of all processes that the guardian has reaped.
     var usage: Usage { hasExited ? reaped : OwnUsage.process(pid) }
-    /// The CPU time and voluntary switches of the process and all that it has started.
+    /// The CPU time and voluntary context switches of the process and all its descendants.
     var treeUsage: Usage {
-        // A nursery has other trees, too.
+        // The guardian of a nursery has the processes of other apps, too, so only the main process is counted.
         guard nursery == nil else { return usage }
         var usage = Usage(cpuSeconds: reaped.cpuSeconds, voluntarySwitches: reaped.voluntarySwitches)
         var parents = closed ? [] : [guardianPID]
@@ -125,33 +127,35 @@ final class GuardedProcess {
         }
         return usage
     }
-    /// Takes the guardian's reports.
+    /// Called with each report of the guardian.
     var onReport: ((Report) -> Void)?
 
-    /// The pidfd of the process; -1 where the kernel has none, and at rest.
+    /// The pidfd of the process; -1 if the kernel has no pidfds, and while the tree is at rest.
     private var pidDescriptor: CInt
-    /// The identity of the process; another process may get its pid later.
+    /// The identity of the process, because another process may get its pid later.
     private let identity: ProcessTable.Identity?
+    /// The control socket of the guardian.
     private let control: CInt
-    /// The nursery that guards it together with others; `nil` when it has a guardian of its own.
+    /// The nursery that guards the process together with other apps; `nil` if it has its own guardian.
     let nursery: Nursery?
     private let loop: EventLoop
     private var watch: EventLoop.Watch?
-    /// Reports the end of the process, in case the guardian does not.
+    /// The watch on the pidfd: it reports the end of the process in case the guardian does not.
     private var endWatch: EventLoop.Watch?
     private var timer: ScheduledAction?
     private var hasExited = false
     private var closed = false
+    /// The completion of ``dismiss(removesDirectory:_:)``.
     private var onGone: ((Ending) -> Void)?
-    /// The processes that do not end, as far as the guardian has told.
+    /// The killed processes that do not end, as reported by the guardian so far.
     private var unended: [UnendedProcess] = []
-    /// The time that its records about several of them take.
+    /// The time for which further reports are awaited after the first report of a process that does not end.
     private static let untilAllAreTold = Duration.milliseconds(20)
 
-    /// Starts a process under a guardian and returns when it has exec'ed.
+    /// Starts a process under a guardian, and returns when the child process has called exec.
     ///
-    /// - Parameter nursery: the nursery that guards it, if it needs no guardian of its own; the request must have a
-    ///   cgroup then.
+    /// - Parameter nursery: the nursery that guards the process, if it needs no guardian of its own. The request must
+    ///   have a cgroup then.
     /// - Throws: ``KeepAliveError`` with code `commandNotFound`, `commandNotExecutable` or `supervision`.
     init(_ request: Request, loop: EventLoop, nursery: Nursery? = nil) throws {
         self.loop = loop
@@ -172,11 +176,11 @@ final class GuardedProcess {
         identity = ProcessTable.entry(pid)?.identity
         cgroupEntry = [1: "clone3", 2: "cgroup.procs"][record.into_cgroup]
         guard got == 1, record.kind == Int32(CLINUX_STARTED.rawValue) else {
-            // Dismissed, not ended: the runner lives, and its directory stays.
+            // The guardian is dismissed, not ended: the runner continues to run, and the cleanup directory must stay.
             shutdown(control, CInt(SHUT_WR))
             closed = true
             if got == 1, record.value == ETIMEDOUT {
-                // It is held up, and its guardian with it.
+                // The child is blocked by a file system, and its guardian waits for it, so both are reaped later.
                 nursery?.holdsUnended = true
                 Self.reapLater(control, nursery == nil ? watcher : nil, on: loop)
                 if pidDescriptor >= 0 { Glibc.close(pidDescriptor) }
@@ -191,11 +195,13 @@ final class GuardedProcess {
 
     // MARK: Rest
 
-    /// True while the tree stands still. The process has no pidfd then, which saves a descriptor: its guardian reports the end
-    /// of a frozen process. If the guardian has been stopped, the end is seen when the rest is over.
+    /// True while the tree is frozen. The pidfd is closed then to save a descriptor, because the guardian reports the
+    /// end of a frozen process. If the guardian has been stopped, the end is only noticed when `isAtRest` becomes
+    /// false.
     var isAtRest = false {
         didSet {
-            // Without its identity, a process is not told from another one that has got its pid.
+            // The pidfd can only be opened again if the identity is known: another process may have got the pid
+            // meanwhile.
             guard isAtRest != oldValue, !closed, identity != nil else { return }
             if isAtRest { closePidDescriptor() } else { _ = openPidDescriptor() }
         }
@@ -215,7 +221,8 @@ final class GuardedProcess {
 
     /// Opens the pidfd of the process again.
     ///
-    /// - Returns: false when its guardian has reaped it, and its report is on the way: the pid may be another's.
+    /// - Returns: false if the guardian has reaped the process and the report is still to come. The pid may belong to
+    ///   another process then.
     private func openPidDescriptor() -> Bool {
         guard !hasExited, pidDescriptor < 0 else { return !hasExited }
         pidDescriptor = clinux_pidfd_open(pid)
@@ -227,17 +234,18 @@ final class GuardedProcess {
         return true
     }
 
-    // MARK: A guardian that does not do its work
+    // MARK: Guardians that do not do their work
 
-    /// The longest time that a guardian may take for an order, and to report that a process has ended: 5 s, our choice.
-    /// Any process of the same user may stop the guardian, the app too.
+    /// The time limit for a guardian to carry out an order, and to report the end of a process. 5 s is this project's
+    /// choice. The limit is needed, because any process of the same user, even the app, may stop the guardian.
     static let patience = Duration.seconds(5)
-    /// The pause between attempts to continue a stopped guardian.
+    /// The pause between two attempts to continue a stopped guardian.
     private static let betweenNudges = Duration.milliseconds(100)
 
-    /// Waits until a guardian sends something, or closes its end.
+    /// Waits until a guardian sends a record or closes its end of the socket. Meanwhile continues the watcher if it is
+    /// stopped.
     ///
-    /// - Returns: whether that happened in time.
+    /// - Returns: true if the socket is readable before the deadline.
     private static func waitToRead(
         _ control: CInt, watcher: pid_t, until deadline: MonotonicInstant = EventLoop.monotonicNow + patience
     ) -> Bool {
@@ -250,7 +258,7 @@ final class GuardedProcess {
         return false
     }
 
-    /// Waits for the guardian's report on a process that has ended.
+    /// Waits for the guardian's report when the pidfd has shown the end of the process.
     private func hasEnded() {
         if let endWatch { loop.unwatch(endWatch) }
         endWatch = nil
@@ -258,7 +266,7 @@ final class GuardedProcess {
         expectTheGuardian()
     }
 
-    /// Kills the guardian unless it reports the end in time.
+    /// Kills the guardian unless it reports the end before the time limit.
     private func expectTheGuardian() {
         guard timer == nil else { return }
         let deadline = loop.now + Self.patience
@@ -273,7 +281,8 @@ final class GuardedProcess {
         nudge()
     }
 
-    /// Counts a guardian as lost that was killed, although its socket is still open: somebody else holds it, too.
+    /// Treats a killed guardian as lost although its socket is still open, because another process also holds the
+    /// socket.
     private func giveUpGuardian() {
         guard !closed else { return }
         let isNews = !hasExited
@@ -290,11 +299,11 @@ final class GuardedProcess {
         onGone(.guardianLost)
     }
 
-    /// Ends the tree in place of its guardian, and then the guardian. A nursery that does not answer ends with all its
-    /// trees.
+    /// Kills the tree in place of its guardian, and then the guardian. If a nursery does not respond, the trees of all
+    /// its apps are ended.
     private func killGuardian() {
-        // A process that keeps stopping the guardian is in the tree, and would stop the runner next. So the tree is
-        // killed first.
+        // A process that keeps stopping the guardian is in the tree, and would stop the runner next. Therefore the tree
+        // is killed before the guardian.
         if let group { try? SmallFile.write("\(group)/cgroup.kill", "1") }
         if nursery == nil, ProcessTable.isOurs {
             var look = TreeLook(roots: [guardianPID])
@@ -310,13 +319,14 @@ final class GuardedProcess {
         kill(watcher, SIGKILL)
     }
 
-    /// Waits until a child has ended, and continues it if somebody has stopped it.
+    /// Waits until a child process has ended. Meanwhile continues the child if it is stopped.
     ///
-    /// - Parameter late: called once when the time is over; it ends the child.
-    /// - Returns: its wait status; 0 when it is no child any more.
+    /// - Parameter late: called once when the deadline has passed; it must kill the child.
+    /// - Returns: the wait status; 0 if the process is not a child of this process any more.
     static func awaitChild(_ pid: pid_t, until deadline: MonotonicInstant, late: () -> Void) -> CInt {
         var status: CInt = 0
-        // It becomes readable when the child ends. Linux 5.3 and later have it; else the child is looked at again and again.
+        // The pidfd becomes readable when the child ends. Before Linux 5.3 there is no pidfd, and the child is checked
+        // every 0.5 ms.
         let descriptor = clinux_pidfd_open(pid)
         defer { if descriptor >= 0 { Glibc.close(descriptor) } }
         while waitpid(pid, &status, WNOHANG) == 0 {
@@ -327,20 +337,21 @@ final class GuardedProcess {
             }
             kill(pid, SIGCONT)
             var end = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-            // A child that has ended, and cannot be reaped yet, is one that somebody traces.
+            // A child that has ended but cannot be reaped is being traced. poll(2) returns at once then, so this thread
+            // sleeps.
             if descriptor < 0 || (poll(&end, 1, 1) == 1 && waitpid(pid, &status, WNOHANG) == 0) { usleep(500) }
         }
         return status
     }
 
-    /// Waits until guardian and watcher are gone, and kills them when they are late.
+    /// Waits until the guardian and the watcher have ended, and kills them at the deadline.
     @discardableResult
     private func awaitEnd() -> Ending {
         defer { if pidDescriptor >= 0 { Glibc.close(pidDescriptor) } }
         var deadline = EventLoop.monotonicNow + Self.patience
         var record = clinux_record()
         var descriptor: CInt = -1
-        // Its end of the socket closes when no process of the tree is left.
+        // The guardian's end of the socket closes when no process of the tree is left.
         while EventLoop.monotonicNow < deadline, Self.waitToRead(control, watcher: watcher, until: deadline),
             clinux_read_record(control, &record, &descriptor) == 1
         {
@@ -356,13 +367,13 @@ final class GuardedProcess {
         if let nursery { return nursery.isAlive ? .complete : .guardianLost }
         var status = Self.awaitChild(watcher, until: deadline) { killGuardian() }
         if clinux_signal(status) != 0 {
-            // Without its watcher the guardian is a child of this process.
+            // If the watcher was killed, the guardian is a child of this process.
             status = Self.awaitChild(guardianPID, until: deadline) { killGuardian() }
         }
         return status == 0 ? .complete : .guardianLost
     }
 
-    /// Takes the figures of a record, and the process that it says does not end.
+    /// Stores the content of a record: the usage of the reaped processes, or a process that does not end.
     private func take(_ record: clinux_record) {
         if record.kind == Int32(CLINUX_UNENDED.rawValue) {
             unended.append(UnendedProcess(record))
@@ -449,62 +460,64 @@ final class GuardedProcess {
         return KeepAliveError(.supervision, "cannot create a process: \(error)")
     }
 
-    /// True after ``end()``.
+    /// True after ``end()``, or when the end of a dismissed tree has been reported.
     var isEnded: Bool { closed }
 
     // MARK: Signals
 
-    /// Sends a signal to the process itself, through its pidfd. It has no effect after the end of the process.
+    /// Sends a signal to the process itself, through its pidfd. Has no effect after the end of the process.
     func signal(_ number: CInt) {
         let isBorrowed = isAtRest && pidDescriptor < 0
         guard !hasExited, !isBorrowed || openPidDescriptor() else { return }
         defer { if isBorrowed { closePidDescriptor() } }
         if pidDescriptor < 0 || clinux_pidfd_send_signal(pidDescriptor, number) == -1 {
-            // This is for kernels before Linux 5.1. The guardian reports the exit in the same call that reaps the
-            // process, so the pid still belongs to it.
+            // Kernels before Linux 5.1 cannot send a signal through a pidfd. The pid still belongs to the process,
+            // because the guardian reports the exit in the same call that reaps the process.
             kill(pid, number)
         }
     }
 
     // MARK: The end
 
-    /// Kills the rest of the tree, and waits until the guardian has removed everything, or has said what does not end.
+    /// Kills the rest of the tree, and waits until the guardian has removed everything, or has reported the processes
+    /// that do not end.
     ///
-    /// - Returns: how that came out; ``Ending/guardianLost`` also when this is not the first call.
+    /// - Returns: the outcome; ``Ending/guardianLost`` also if the tree has been ended before.
     @discardableResult
     func end() -> Ending {
         guard !closed else { return .guardianLost }
         closed = true
         onGone = nil
         stopWatching()
-        // The socket is shut down, not closed, so that the guardian's end can be seen.
+        // The socket is shut down, not closed, so that the end of the guardian can be seen.
         orderRemoval()
         shutdown(control, CInt(SHUT_WR))
         return awaitEnd()
     }
 
-    /// Orders the removal of the directory, before the socket is shut down.
+    /// Orders the guardian to remove the cleanup directory. Must be called before the socket is shut down.
     private func orderRemoval() {
         if nursery == nil { _ = send(control, "e", 1, CInt(MSG_NOSIGNAL) | CInt(MSG_DONTWAIT)) }
     }
 
-    /// Kills the rest of the tree and has its cgroup removed, without waiting for that.
+    /// Starts to kill the rest of the tree and to remove its cgroup, without waiting for the end.
     ///
     /// - Parameters:
-    ///   - removesDirectory: whether the directory goes, too; else another tree has it.
-    ///   - completion: called from the loop when it has been done, or is known not to be possible, unless ``end()``
-    ///     comes first. It gets what ``end()`` returns.
+    ///   - removesDirectory: true to remove the cleanup directory, too; false if another tree uses it.
+    ///   - completion: called from the loop when the tree has ended or cannot be ended, unless ``end()`` is called
+    ///     before. It gets the outcome that ``end()`` would return.
     func dismiss(removesDirectory: Bool = false, _ completion: @escaping (Ending) -> Void) {
-        // A guardian that is gone sends nothing more: there is nothing to wait for.
+        // The guardian has ended and sends no more reports, so the end is completed at once.
         guard watch != nil else { return completion(end()) }
         onGone = completion
-        // The guardian sees a shut-down socket, not a closed one. When it is done, its own end closes.
+        // The guardian sees that its socket is shut down, and closes its own end when it has finished.
         if removesDirectory { orderRemoval() }
         shutdown(control, CInt(SHUT_WR))
         expectTheGuardian()
     }
 
-    /// Leaves the guardian to wait for what does not end; it is reaped whenever that is over.
+    /// Reports the processes that do not end to the completion of ``dismiss(removesDirectory:_:)``, and leaves the
+    /// guardian to wait for them. The watcher is reaped later.
     private func leaveUnended() {
         guard let onGone else { return }
         closed = true
@@ -515,7 +528,7 @@ final class GuardedProcess {
         onGone(.incomplete(unended))
     }
 
-    /// Reaps a watcher whenever its guardian is done.
+    /// Reaps a watcher when its guardian closes the control socket, which may be much later.
     private static func reapLater(_ control: CInt, _ watcher: pid_t?, on loop: EventLoop) {
         var watch: EventLoop.Watch?
         watch = try? loop.watch(control, for: .readable) { [unowned loop] _ in
@@ -528,7 +541,7 @@ final class GuardedProcess {
         }
     }
 
-    /// Reaps a watcher that is about to end: its guardian has closed its socket.
+    /// Reaps a watcher that is about to end, because its guardian has closed the control socket. Tries every 50 ms.
     private static func reap(_ watcher: pid_t, on loop: EventLoop, tries: Int = 100) {
         guard waitpid(watcher, nil, WNOHANG) == 0, tries > 0 else { return }
         _ = loop.schedule(after: .milliseconds(50)) { [unowned loop] in reap(watcher, on: loop, tries: tries - 1) }
@@ -543,10 +556,10 @@ final class GuardedProcess {
 
     deinit { end() }
 
-    /// Kills all descendants of this process except the trees of living guardians. This is for the case that a guardian
-    /// was killed, so that its tree has come to this process.
+    /// Kills all descendants of this process except the trees of living guardians. Used after a guardian was killed,
+    /// when its tree has become the children of this process.
     ///
-    /// - Returns: those that do not end; nobody waits for them but init.
+    /// - Returns: the processes that do not end. Only init reaps them later.
     static func killOrphans() -> [UnendedProcess] {
         let guardians = ProcessTable.children(of: getpid()).compactMap(ProcessTable.entry)
             .filter { $0.name == guardianName && $0.state != "Z" }
@@ -556,7 +569,7 @@ final class GuardedProcess {
         return left.prefix(Int(count)).map { UnendedProcess(pid: $0.pid, error: $0.error, guardian: nil) }
     }
 
-    /// The longest time that the orphans of a killed guardian hold up the loop, in milliseconds.
+    /// The longest time, in milliseconds, for which killing the tree of a killed guardian may block the event loop.
     private static let orphansLimit: CInt = 500
 
     private func readRecord() {

@@ -2,14 +2,15 @@ import CLinux
 import KeepAlivePorts
 
 extension UnendedProcess {
-    /// Creates the process in a guardian's record.
+    /// Creates the description of the process that a guardian's record reports as not ending.
     init(_ record: clinux_record) {
         self.init(pid: record.pid, error: record.value, guardian: record.guardian)
     }
 }
 
 extension Usage {
-    /// Creates the usage in a guardian's record: getrusage(2) of all that it has reaped.
+    /// Creates the usage in a guardian's record: the values of getrusage(2) for all processes that the guardian has
+    /// reaped.
     init(reaped record: clinux_record) {
         self.init(
             cpuSeconds: Double(record.cpu_microseconds) / 1_000_000, voluntarySwitches: record.voluntary_switches)

@@ -3,18 +3,20 @@ import Glibc
 import KeepAlivePolicy
 import SystemPackage
 
-/// One guardian for all apps of a device, each in its own cgroup. A guardian for each app would cost megabytes.
+/// One guardian for all apps of a device, each app in its own cgroup. Separate guardians for the apps would need
+/// megabytes of memory.
 ///
-/// `Sources/CLinux/nursery.c` describes how it works. When this is closed, or the runner dies, every tree is killed.
+/// `Sources/CLinux/nursery.c` describes how it works. When the nursery is closed, or the runner dies, every tree is
+/// killed.
 package final class Nursery {
-    /// The pid of its watcher, which ends with it.
+    /// The pid of the nursery's watcher, which ends together with the nursery.
     let pid: pid_t
-    /// The trees that it guards, as they are seen in their cgroups.
+    /// The children of the guardian by their cgroups: the main processes of all trees, and orphans.
     let adopted = AdoptedProcesses()
-    /// Called from the loop when it was killed.
+    /// Called from the loop when the nursery has been killed.
     package var onLost: (() -> Void)?
     private let commands: CInt
-    /// True once it waits for a process that does not end.
+    /// True once the nursery waits for a killed process that does not end.
     var holdsUnended = false
     private let loop: EventLoop
     private var watch: EventLoop.Watch?
@@ -24,12 +26,12 @@ package final class Nursery {
     /// Forks the nursery.
     ///
     /// - Parameters:
-    ///   - cleanupDirectory: a directory that is removed with all its content at the end.
-    ///   - loop: the loop on which its end is seen.
+    ///   - cleanupDirectory: a directory that is removed with all its content at the end; `nil` for none.
+    ///   - loop: the event loop on which the end of the nursery is reported.
     /// - Throws: ``KeepAliveError`` with code `supervision`.
     package init(cleanupDirectory: String?, loop: EventLoop) throws {
         self.loop = loop
-        // If its watcher is killed, it comes to this process and not to init.
+        // If the watcher is killed, the nursery becomes a child of this process and not of init.
         _ = clinux_become_subreaper()
         try? CgroupDirectory.find().claim()
         var commands: CInt = -1
@@ -46,7 +48,7 @@ package final class Nursery {
         }
         self.pid = pid
         self.commands = commands
-        // It never sends anything.
+        // The nursery never sends anything on this socket: it is readable only when the nursery has ended.
         watch = try? loop.watch(commands, for: .readable) { [unowned self] _ in
             stopWatching()
             onLost?()
@@ -60,16 +62,16 @@ package final class Nursery {
 
     deinit { close() }
 
-    /// Returns whether it can take a process for a cgroup.
+    /// Returns whether the nursery can start a process in a cgroup.
     ///
-    /// - Parameter path: the path of the cgroup; in a deep hierarchy it may be too long.
+    /// - Parameter path: the path of the cgroup. In a deep hierarchy the path may be too long.
     static func takes(_ path: String) -> Bool { path.utf8.count < Int(CLINUX_NURSERY_PATH_MAX) }
 
     /// True until the nursery is closed or killed.
     package var isAlive: Bool {
         guard !isReaped, !isClosed else { return false }
         isReaped = waitpid(pid, nil, WNOHANG) != 0
-        // Its watcher may still be taking its trees down.
+        // If the nursery was killed, its watcher may still be killing the trees, but the socket is closed already.
         var end = pollfd(fd: commands, events: 0, revents: 0)
         return !isReaped && poll(&end, 1, 0) == 0
     }
@@ -82,13 +84,13 @@ package final class Nursery {
         return clinux_nursery_start(commands, &request, &control) == 0 ? control : nil
     }
 
-    /// Ends every tree, and waits until no process is left but those that do not end.
+    /// Kills every tree, and waits until no process is left except those that do not end.
     package func close() {
         guard !isClosed else { return }
         isClosed = true
         stopWatching()
         Glibc.close(commands)
-        // It outlives this process then.
+        // A nursery that waits for a process that does not end outlives this process.
         guard !isReaped, !holdsUnended else { return }
         isReaped = true
         _ = GuardedProcess.awaitChild(pid, until: EventLoop.monotonicNow + GuardedProcess.patience) {

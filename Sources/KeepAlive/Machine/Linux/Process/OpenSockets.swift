@@ -3,22 +3,24 @@ import Glibc
 import KeepAlivePolicy
 import KeepAlivePorts
 
-/// The sockets of TCP that an app has open, and that are taken from it while it is frozen.
+/// The open TCP sockets of an app, which are shut down while the app is frozen.
 struct OpenSockets {
-    /// The inodes of those that were taken: the app may still have them.
+    /// The inodes of the sockets that have been shut down and that the app still has open.
     private var taken: Set<UInt64> = []
-    /// The most descriptors that are looked at in one freeze, and in one search: an app may have a million, and its runner
-    /// does nothing else meanwhile.
+    /// The largest number of descriptors that are examined in one freeze, and in one search. An app may have a million
+    /// descriptors, and the runner does nothing else meanwhile.
     static let descriptorsMax = (freeze: 50_000, search: 1000)
 
-    /// Ends the connections of processes that are frozen, and their listening sockets, as iOS takes them from a suspended
+    /// Shuts down the connections and the listening sockets of frozen processes, as iOS reclaims them from a suspended
     /// app (LC-23).
     ///
-    /// A socket that this process has, too, is left alone: both have inherited it, and it is not the app's.
+    /// A socket that the runner also has open is left alone: the runner and the app have both inherited the socket, so
+    /// it does not belong to the app.
     ///
     /// - Parameters:
-    ///   - spared: the inodes of sockets that stay.
-    ///   - limit: the most descriptors that are looked at.
+    ///   - spared: the inodes of sockets that are left alone.
+    ///   - limit: the largest number of descriptors that are examined.
+    /// - Returns: the number of sockets that were shut down, and whether some could not be.
     mutating func shutDown(
         of processes: [pid_t], except spared: Set<UInt64>, descriptors limit: Int = Self.descriptorsMax.freeze
     ) -> ReclaimedSockets {
@@ -46,7 +48,8 @@ struct OpenSockets {
                     continue
                 }
                 defer { clinux_close_foreign(descriptor) }
-                // The number may mean another file by now, if another process shares its table.
+                // The number may refer to another file by now, if a process that is not frozen shares the descriptor
+                // table.
                 guard inode == Self.inode(of: descriptor), Self.isTCP(descriptor),
                     shutdown(descriptor, CInt(SHUT_RDWR)) == 0
                 else { continue }
@@ -57,17 +60,20 @@ struct OpenSockets {
         return reclaimed
     }
 
-    /// A socket of a process.
+    /// The result of a search for a socket in a process.
     enum Search: Equatable {
+        /// The process has the socket at this descriptor.
         case found(CInt)
+        /// No descriptor of the process is the socket.
         case absent
-        /// The process has more descriptors than were looked at.
+        /// The process has more descriptors than were examined.
         case unknown
     }
 
-    /// Looks for sockets in a process, by their inodes.
+    /// Searches a process for sockets by their inodes.
     ///
-    /// - Parameter left: the most descriptors that are looked at; less by so many when this returns.
+    /// - Parameter left: the largest number of descriptors that are examined. It is reduced by the number that was
+    ///   examined.
     static func find(_ inodes: Set<UInt64>, in process: pid_t, left: inout Int) -> [UInt64: Search] {
         var found: [UInt64: Search] = [:]
         let look = sockets(of: process, descriptors: left) { number, inode in
@@ -78,16 +84,16 @@ struct OpenSockets {
         return found
     }
 
-    /// Returns whether a process has a socket under a number.
+    /// Returns whether a descriptor of a process is a certain socket.
     static func has(_ inode: UInt64, at number: CInt, in process: pid_t) -> Bool {
         socket(at: "/proc/\(process)/fd/\(number)", of: AT_FDCWD) == inode
     }
 
-    /// Goes over the sockets of a process, with their numbers in it and their inodes. Only links are read: a file's file
-    /// system may not answer.
+    /// Calls a body for each socket of a process, with its descriptor and its inode. Only the links in /proc are read,
+    /// not the files, because a file system may not respond.
     ///
-    /// - Parameter limit: the most descriptors that are looked at.
-    /// - Returns: how many were looked at, and whether these were all.
+    /// - Parameter limit: the largest number of descriptors that are examined.
+    /// - Returns: the number of descriptors that were examined, and whether these were all.
     @discardableResult
     private static func sockets(
         of process: pid_t, descriptors limit: Int, _ body: (_ number: CInt, _ inode: UInt64) -> Void
@@ -115,7 +121,7 @@ struct OpenSockets {
         return (count, true)
     }
 
-    /// Returns the inode of a socket that a link of /proc leads to; `nil` for another file.
+    /// Returns the inode of the socket to which a link in /proc leads; `nil` for another file.
     private static func socket(at path: UnsafePointer<CChar>, of directory: CInt) -> UInt64? {
         withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { buffer in
             guard let start = buffer.baseAddress else { return nil }
@@ -126,7 +132,7 @@ struct OpenSockets {
         }
     }
 
-    /// Returns the inode of a descriptor that is a socket.
+    /// Returns the inode of a descriptor that is a socket; `nil` for another file.
     static func inode(of descriptor: CInt) -> UInt64? {
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK else { return nil }

@@ -3,14 +3,15 @@ import KeepAlivePolicy
 
 /// The memory of this process.
 package enum OwnMemory {
-    /// Gives back the pages of code and constants that this process has touched. The kernel reads them again from the
-    /// program's file, or from its cache, when they are needed: madvise(2), `MADV_DONTNEED`.
+    /// Releases the pages of code and constants that this process has touched. The kernel reads a page again from the
+    /// page cache or the program's file when it is needed: madvise(2), `MADV_DONTNEED`.
     ///
-    /// Most of what a start touches is not needed after it. A process that a debugger traces keeps them: a breakpoint stands
-    /// in a copy of such a page.
+    /// Most code that runs at the start is not needed afterwards. If a debugger traces the process, nothing is
+    /// released, because a breakpoint is in a private copy of such a page and would be lost.
     package static func giveBackCode() { clinux_give_back_code() }
 
-    /// Gives them back once what runs now has settled, without a wakeup of its own while others come.
+    /// Releases the pages of code and constants when the start is over, after 2 to 32 s. The tolerance lets this share
+    /// a wakeup with other timers.
     package static func giveBackCode(afterStartOn loop: EventLoop) {
         _ = loop.schedule(after: .seconds(2), tolerance: .seconds(30)) { giveBackCode() }
     }

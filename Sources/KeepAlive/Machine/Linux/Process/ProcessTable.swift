@@ -4,37 +4,37 @@ import KeepAlivePolicy
 
 /// The processes of the machine, as proc(5) shows them.
 enum ProcessTable {
-    /// The identity of a process. Another process may get the same pid later; with the start time it is unique.
+    /// The identity of a process. A pid may be used again later; a pid with a start time is unique.
     struct Identity: Hashable {
         var pid: pid_t
         /// The start time in clock ticks since boot.
         var startTime: UInt64
     }
 
-    /// One process at the moment of reading.
+    /// One process, as it was when its entry was read.
     struct Entry {
         var identity: Identity
         /// The name of the executable or of the thread, at most 15 bytes.
         var name: String
         var parent: pid_t
-        /// Its process group.
+        /// The process group.
         var group: pid_t
         /// The letter of proc(5): R, S, D, T, t, Z, X, I.
         var state: Character
-        /// The number of its threads; the main thread counts also when it has ended before others.
+        /// The number of threads. The main thread counts even if it has ended before others.
         var threadCount: Int
 
-        /// True when its main thread has ended, and others may run on: pthread_exit(3) in main.
+        /// True if the main thread has ended while others may still run, as after pthread_exit(3) in main.
         var isHeadless: Bool { "ZX".contains(state) && threadCount > 1 }
 
-        /// True when it has ended, with all its threads, and waits to be reaped.
+        /// True if all threads have ended and the process waits to be reaped.
         var isZombie: Bool {
             guard "ZX".contains(state) else { return false }
             return threadCount <= 1 || ProcessTable.threads(identity.pid).allSatisfy { "ZX".contains($0.state) }
         }
     }
 
-    /// Reads one process, or `nil` when it is gone.
+    /// Reads the entry of a process; `nil` if the process does not exist.
     static func entry(_ pid: pid_t) -> Entry? {
         guard let text = try? SmallFile.read("/proc/\(pid)/stat"), let parts = parts(of: text) else { return nil }
         let fields = parts.fields
@@ -46,8 +46,8 @@ enum ProcessTable {
             state: state, threadCount: threadCount)
     }
 
-    /// Whether the start time of a process is counted from the same boot as this one's: time_namespaces(7). True where the
-    /// kernel has no such namespaces, or does not tell.
+    /// Returns whether a process counts its start time from the same boot time as this process (time_namespaces(7)).
+    /// True if the kernel has no time namespaces, or does not show them.
     static func sharesBootTime(_ pid: pid_t) -> Bool {
         guard let own = SmallFile.link("/proc/self/ns/time"), let other = SmallFile.link("/proc/\(pid)/ns/time") else {
             return true
@@ -55,37 +55,38 @@ enum ProcessTable {
         return own == other
     }
 
-    /// Splits a line into the name and the fields after it. The name may contain spaces and parentheses: the last ')'
-    /// ends it.
+    /// Splits the text of /proc/PID/stat into the name and the fields after it. The name may contain spaces and
+    /// parentheses, so it ends at the last ')'.
     private static func parts(of text: String) -> (name: String, fields: [Substring])? {
         guard let start = text.firstIndex(of: "("), let end = text.lastIndex(of: ")"), start < end else { return nil }
         let name = String(text[text.index(after: start)..<end])
         return (name, text[text.index(after: end)...].split(separator: " "))
     }
 
-    /// The page faults and CPU time of one process, with those of the children that it has waited for.
+    /// The page faults and the CPU time of a process, including those of the children that it has waited for.
     struct Statistics {
         var minorFaults: Int64
         var majorFaults: Int64
         var cpuSeconds: Double
     }
 
-    /// Reads the statistics of a process; `nil` when it is gone.
+    /// Reads the statistics of a process; `nil` if the process does not exist.
     static func statistics(_ pid: pid_t) -> Statistics? {
         guard let text = try? SmallFile.read("/proc/\(pid)/stat"), let parts = parts(of: text) else { return nil }
         let numbers = parts.fields.map { Int64($0) ?? 0 }
         guard numbers.count > 14 else { return nil }
-        // The ticks are coarse, but include the threads that ended. The nanoseconds are fine, but of the live threads
-        // only.
+        // The clock ticks are coarse, but include the threads that have ended. The nanoseconds are fine, but cover only
+        // the live threads. The larger value is used.
         let own = max(Double(numbers[11] + numbers[12]) / ticksPerSecond, liveThreadsSeconds(pid))
         return Statistics(
             minorFaults: numbers[7] + numbers[8], majorFaults: numbers[9] + numbers[10],
             cpuSeconds: own + Double(numbers[13] + numbers[14]) / ticksPerSecond)
     }
 
-    /// Returns the CPU time of the live threads of a process, in seconds; 0 when it is gone.
+    /// Returns the CPU time of the live threads of a process in seconds; 0 if the process does not exist.
     ///
-    /// Source: the first number of `schedstat`, nanoseconds on a CPU (Documentation/scheduler/sched-stats.rst).
+    /// Source: the first number of `schedstat`, the time on a CPU in nanoseconds
+    /// (Documentation/scheduler/sched-stats.rst).
     static func liveThreadsSeconds(_ pid: pid_t) -> Double {
         let threads = (try? SmallFile.list("/proc/\(pid)/task")) ?? []
         return threads.reduce(0) { sum, thread in
@@ -93,13 +94,13 @@ enum ProcessTable {
         }
     }
 
-    /// Returns every process below an ancestor, without the ancestor, parents before children.
+    /// Returns every descendant of a process, parents before children.
     ///
-    /// It reads the processes of the tree only: a machine may have many others, and a look at a process makes the
-    /// kernel's work at its end longer. One look may miss processes of a tree that changes meanwhile; see ``TreeLook``.
+    /// Only the processes of the tree are read: a machine may have many others, and reading a process in /proc makes
+    /// its end more expensive for the kernel. If the tree changes meanwhile, processes may be missed; see ``TreeLook``.
     ///
-    /// - Parameter limit: the number of processes from which on no further one is read. The first ones are those that
-    ///   the ancestor has had the longest, and all below them.
+    /// - Parameter limit: the largest number of processes that are read. The oldest children of the ancestor come
+    ///   first, each with its descendants.
     static func descendants(of ancestor: pid_t, atMost limit: Int = .max) -> [Entry] {
         var found: [Entry] = []
         var seen: Set<pid_t> = [ancestor]
@@ -112,9 +113,9 @@ enum ProcessTable {
         return found
     }
 
-    /// Returns whether a process is below another one.
+    /// Returns whether a process is a descendant of another one.
     static func isDescendant(_ pid: pid_t, of ancestor: pid_t) -> Bool {
-        // A process on the way up may end meanwhile: the one below it has another parent then.
+        // A process on the way up may end meanwhile. Its child then has another parent, so the search is repeated.
         for _ in 0..<3 {
             var next = pid
             while let parent = entry(next)?.parent, parent != ancestor, parent > 1 { next = parent }
@@ -123,10 +124,11 @@ enum ProcessTable {
         return false
     }
 
-    /// Returns the children of a process, those that any of its threads has started; none when it is gone.
+    /// Returns the children of a process, which any of its threads may have started; empty if the process does not
+    /// exist.
     ///
-    /// The kernel lists them (proc_pid_children(5)). Where it does not (CONFIG_PROC_CHILDREN), the parent of every
-    /// process is read.
+    /// The kernel lists the children (proc_pid_children(5)). On a kernel without this list (CONFIG_PROC_CHILDREN), the
+    /// parent of every process on the machine is read.
     static func children(of parent: pid_t) -> [pid_t] {
         guard listsChildren else {
             return ((try? SmallFile.list("/proc")) ?? []).compactMap { pid_t($0) }
@@ -140,8 +142,8 @@ enum ProcessTable {
 
     private static let listsChildren = access("/proc/thread-self/children", R_OK) == 0
 
-    /// Returns whether a process has a SIGSTOP that it has not taken yet. Until it takes the stop, it runs none of its
-    /// own instructions (signal(7)). It may end a system call that it is in: see ``mayBeForking(_:)``.
+    /// Returns whether a process has a pending SIGSTOP. Until the process takes the signal, it runs none of its own
+    /// instructions (signal(7)). A system call that is under way may still complete; see ``mayBeForking(_:)``.
     static func hasPendingStop(_ pid: pid_t) -> Bool {
         guard let text = try? SmallFile.read("/proc/\(pid)/status") else { return false }
         return text.split(separator: "\n").contains { line in
@@ -152,18 +154,18 @@ enum ProcessTable {
         }
     }
 
-    /// Returns whether a thread that waits in the kernel (state D) may be about to make a process.
+    /// Returns whether a thread that waits in the kernel (state D) may be about to create a process.
     ///
-    /// copy_process in kernel/fork.c asks for pending signals as it begins. A stop that comes later, while it waits for
-    /// a lock or for memory, does not keep it from making the process, which then runs. A vfork(2) that waits for the
-    /// process that it has made waits in kernel_clone itself, or in the function that it calls for that
-    /// (proc_pid_syscall(5), proc_pid_wchan(5)). Where the kernel does not tell, a thread of a process that has children
-    /// is taken for one that waits for them.
+    /// copy_process in kernel/fork.c checks for pending signals only at its beginning. A SIGSTOP that arrives later,
+    /// while copy_process waits for a lock or for memory, does not prevent the new process, which then runs. A vfork(2)
+    /// whose child already exists waits in kernel_clone, or in a function that kernel_clone calls (proc_pid_syscall(5),
+    /// proc_pid_wchan(5)). If the kernel does not show this, a thread of a process with children is assumed to wait for
+    /// them.
     static func mayBeForking(_ thread: Thread) -> Bool {
         guard let call = try? SmallFile.read("\(thread.path)/syscall") else {
             return children(of: thread.process).isEmpty
         }
-        // One that waits no longer is "running".
+        // A thread that does not wait any more has the text "running", which is not a number.
         guard let number = call.split(whereSeparator: \.isWhitespace).first.flatMap({ Int($0) }) else { return true }
         guard clinux_makes_process(number) != 0 else { return false }
         return switch try? SmallFile.read("\(thread.path)/wchan") {
@@ -173,19 +175,19 @@ enum ProcessTable {
         }
     }
 
-    /// True when /proc shows the pid namespace of this process; in a container it may show another one.
+    /// True if /proc shows the pid namespace of this process. In a container, /proc may show another namespace.
     static var isOurs: Bool { clinux_proc_is_ours() != 0 }
 
     /// A live thread of a process.
     struct Thread {
         var process: pid_t
-        /// Its folder in /proc.
+        /// The path of the thread's directory in /proc.
         var path: String
         /// The letter of proc(5): R, S, D, T, t, Z, X, I.
         var state: Character
     }
 
-    /// Returns all live threads of a process; the main thread is included even when it has ended.
+    /// Returns all live threads of a process. The main thread is included even if it has ended.
     static func threads(_ pid: pid_t) -> [Thread] {
         ((try? SmallFile.list("/proc/\(pid)/task")) ?? []).compactMap { thread in
             let path = "/proc/\(pid)/task/\(thread)"
@@ -196,7 +198,7 @@ enum ProcessTable {
         }
     }
 
-    /// Returns the context switches of all live threads of a process.
+    /// Returns the sums of the voluntary and involuntary context switches of all live threads of a process.
     static func switches(_ pid: pid_t) -> (voluntary: Int64, involuntary: Int64) {
         var sum: (voluntary: Int64, involuntary: Int64) = (0, 0)
         for thread in (try? SmallFile.list("/proc/\(pid)/task")) ?? [] {
@@ -208,6 +210,6 @@ enum ProcessTable {
         return sum
     }
 
-    /// The clock ticks in a second.
+    /// The number of clock ticks per second.
     static let ticksPerSecond = Double(sysconf(Int32(_SC_CLK_TCK)))
 }

@@ -1,14 +1,15 @@
 import FoundationEssentials
 import Glibc
 
-/// The output of a program that is run to its end.
+/// Runs shell commands to their end and returns their output.
 package enum ProgramOutput {
-    /// Runs a command of the shell, without input, and with its errors dropped (popen(3)).
+    /// Runs a shell command without input, and discards its standard error (popen(3)).
     ///
     /// - Parameters:
-    ///   - command: the command; its words are quoted by the caller.
-    ///   - seconds: after which it is ended (timeout(1)).
-    /// - Returns: its output; `nil` if it cannot be started, does not end in time, or ends with another status than 0.
+    ///   - command: the command. The caller quotes the words.
+    ///   - seconds: the time limit in seconds, after which the command is ended (timeout(1)).
+    /// - Returns: the standard output; `nil` if the command cannot be started, does not end in time, or does not exit
+    ///   with status 0.
     package static func of(_ command: String, seconds: Int) -> Data? {
         guard let pipe = popen("timeout \(seconds) \(command) 2>/dev/null </dev/null", "r") else { return nil }
         var output = Data()

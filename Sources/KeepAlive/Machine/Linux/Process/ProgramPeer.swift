@@ -5,23 +5,23 @@ import KeepAlivePolicy
 import KeepAlivePorts
 import SystemPackage
 
-/// A program that exchanges messages with the runner over its standard input and output, one message a line.
+/// A program that exchanges messages with the runner over its standard input and output, one message per line.
 ///
-/// It runs under a guardian, as every process that the runner starts.
+/// The program runs under a guardian, like every process that the runner starts.
 package final class ProgramPeer {
     private let process: GuardedProcess
     private let descriptor: CInt
     private var connection: LineConnection?
     private var input: [UInt8] = []
 
-    /// The longest wait for an answer.
+    /// The longest wait for an answer of the program.
     package static let patience = Duration.seconds(5)
 
     /// Starts the program.
     ///
     /// - Parameters:
-    ///   - path: its file.
-    ///   - loop: the loop on which its messages arrive, unless ``next(until:)`` waits for them.
+    ///   - path: the path of the program.
+    ///   - loop: the event loop of the program's guardian.
     /// - Throws: ``KeepAliveError`` with code `commandNotFound`, `commandNotExecutable` or `supervision`.
     package init(path: String, loop: EventLoop) throws {
         let file = try CommandResolver.resolve(path.contains("/") ? path : "./\(path)", path: nil)
@@ -41,7 +41,7 @@ package final class ProgramPeer {
             throw error
         }
         descriptor = ends[0]
-        // A program that never reads must not block the runner's writes.
+        // The time limit keeps a program that never reads from blocking the runner's writes.
         var limit = timeval(tv_sec: Int(clamping: Self.patience / .seconds(1)), tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
     }
@@ -57,9 +57,14 @@ package final class ProgramPeer {
 
     // MARK: Without waiting
 
-    /// Takes its messages on the loop.
+    /// Starts to receive messages on the event loop.
     ///
-    /// - Parameter onEnd: called when the program has closed its end.
+    /// From then on, ``next(until:)`` must not be called, because the event loop reads the messages.
+    ///
+    /// - Parameters:
+    ///   - loop: the event loop.
+    ///   - onMessage: called with each message; it returns the answer, or `nil` for none.
+    ///   - onEnd: called when the program has closed its end of the socket.
     /// - Throws: `Errno` of epoll_ctl(2).
     package func listen(
         on loop: EventLoop, onMessage: @escaping (any MessageClient, JSONRPCMessage) -> JSONRPCMessage?,
@@ -79,24 +84,26 @@ package final class ProgramPeer {
 
     // MARK: Waiting
 
-    /// Sends a message.
+    /// Sends a message to the program, and waits until it is written.
+    ///
+    /// - Throws: ``KeepAliveError`` with code `supervision`.
     package func send(_ message: JSONRPCMessage) throws {
         if let error = OutputDescriptor.writeAll(message.text + "\n", to: descriptor) {
             throw KeepAliveError(.supervision, "the strategy does not listen: \(error)")
         }
     }
 
-    /// Waits for its next message.
+    /// Waits for the next message of the program.
     ///
-    /// - Parameter deadline: the end of the wait; by default 5 s from now.
-    /// - Throws: ``KeepAliveError`` with code `supervision`: the program has ended, is too late, or sends a line that
-    ///   is no message.
+    /// - Parameter deadline: the end of the wait; `nil` for 5 s from now.
+    /// - Throws: ``KeepAliveError`` with code `supervision` if the program has ended, is too late, or sends a line that
+    ///   is not a message.
     package func next(until deadline: MonotonicInstant? = nil) throws -> JSONRPCMessage {
         func failure(_ what: String) -> KeepAliveError { KeepAliveError(.supervision, "the strategy \(what)") }
         let deadline = deadline ?? EventLoop.monotonicNow + Self.patience
         var buffer = [UInt8](repeating: 0, count: 16 << 10)
         while true {
-            // A program that sends one request after another has not answered either.
+            // This check also ends the wait if the program sends one request after another without an answer.
             guard EventLoop.monotonicNow <= deadline else { throw failure("is not done in \(Self.patience.inWords)") }
             if let end = input.firstIndex(of: UInt8(ascii: "\n")) {
                 let line = Array(input[..<end])

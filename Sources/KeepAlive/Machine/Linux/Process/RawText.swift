@@ -1,8 +1,9 @@
 import KeepAlivePolicy
 
-/// Text of the operating system: any bytes but 0, which need not be UTF-8. It holds arguments and environment entries.
+/// A text of the operating system, such as an argument or an environment entry: any bytes except 0, not necessarily
+/// UTF-8.
 package struct RawText: Sendable, Hashable, ExpressibleByStringLiteral {
-    /// The bytes, without the 0 at the end.
+    /// The bytes, without the terminating 0.
     package var bytes: [UInt8]
 
     /// Creates the text from its bytes.
@@ -34,10 +35,10 @@ package struct RawText: Sendable, Hashable, ExpressibleByStringLiteral {
     /// The text as a string, with replacement characters for bytes that are not UTF-8.
     package var text: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// True for UTF-8: then the string stands for the same bytes.
+    /// True if the bytes are UTF-8. In this case ``text`` has the same bytes.
     package var isText: Bool { String(validating: bytes, as: UTF8.self) != nil }
 
-    /// The text as people can read it: where it is not UTF-8, a byte that is not ASCII is shown as `\xff`.
+    /// The text in readable form. If it is not UTF-8, each byte that is not ASCII is shown as `\xff`.
     package var visible: String {
         guard !isText else { return text }
         return bytes.reduce(into: "") { visible, byte in

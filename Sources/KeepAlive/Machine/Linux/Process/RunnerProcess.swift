@@ -1,25 +1,27 @@
 import Glibc
 import KeepAlivePolicy
 
-/// Another runner, in a process of its own. Its figures are read when it has ended.
+/// Another runner, started as a child process. Its results are read when it has ended.
 package final class RunnerProcess {
-    /// Its exit status; `nil` while it runs.
+    /// The exit status of the runner; `nil` while it runs.
     package private(set) var status: Int32?
 
     private let process: GuardedProcess
+    /// The file for the summary.
     private let figures: ScratchFile
+    /// The file for standard error.
     private let words: ScratchFile
     private let timelineFile: ScratchFile?
     private let traceFile: ScratchFile?
 
-    /// Starts `keepalive-run run` with some options. The output of the app is dropped.
+    /// Starts `keepalive-run run` with some options. The app's output is discarded.
     ///
     /// - Parameters:
     ///   - options: options of `run`.
     ///   - command: the app's command and its arguments.
-    ///   - keepsTimeline: whether ``timeline`` is recorded.
-    ///   - keepsTrace: whether ``trace`` is recorded.
-    ///   - loop: the loop that reports the end of the runner, sets ``status``, and stops then.
+    ///   - keepsTimeline: true to record ``timeline``.
+    ///   - keepsTrace: true to record ``trace``.
+    ///   - loop: the event loop. When the runner ends, ``status`` is set and the loop is stopped.
     /// - Throws: ``KeepAliveError`` with code `supervision`.
     package init(
         options: [String], command: [RawText], keepsTimeline: Bool = false, keepsTrace: Bool = false, loop: EventLoop
@@ -32,7 +34,7 @@ package final class RunnerProcess {
         } catch {
             throw KeepAliveError(.supervision, "no memory for the figures of a run: \(error)")
         }
-        // The runner opens them by their numbers.
+        // The runner opens these files as /dev/fd/N, so the descriptors must be inherited.
         let files = [("--summary", figures), ("--events", timelineFile), ("--trace", traceFile)]
             .compactMap { option, file in file.map { (option: option, descriptor: $0.descriptor) } }
         for file in files { _ = fcntl(file.descriptor, F_SETFD, 0) }
@@ -64,18 +66,18 @@ package final class RunnerProcess {
 
     deinit { end() }
 
-    /// Its figures, JSON; empty when there are none.
+    /// The summary of the run, as JSON; empty if the runner has written none.
     package var summary: [UInt8] { figures.content(limit: 1 << 24) ?? [] }
 
-    /// Its decisions, JSON, one a line; empty when they were not recorded.
+    /// The timeline of the run, one JSON object per line; empty if it was not recorded.
     package var timeline: [UInt8] { timelineFile?.content(limit: 1 << 26) ?? [] }
 
-    /// Its trace, JSON; empty when it was not recorded.
+    /// The trace of the run, as JSON; empty if it was not recorded.
     package var trace: [UInt8] { traceFile?.content(limit: 1 << 26) ?? [] }
 
-    /// The first line of its standard error, or `nil`.
+    /// The first line of the runner's standard error, or `nil`.
     package var complaint: String? { words.firstLine }
 
-    /// Ends the runner, with everything that it has started.
+    /// Ends the runner and all processes that it has started.
     package func end() { process.end() }
 }

@@ -2,8 +2,8 @@ import Glibc
 import KeepAlivePolicy
 import SystemPackage
 
-/// A process of this executable for work that may hang, so that the runner does not hang. It takes orders and sends
-/// replies in packets over its standard input, and ends with the runner.
+/// A process that runs a subcommand of keepalive-run for work that may block, so that the runner itself does not block.
+/// The process receives orders and sends replies as packets over its standard input, and ends with the runner.
 final class ServiceProcess<Reply: Decodable, Order: Encodable> {
     let process: GuardedProcess
     let socket: PacketSocket<Reply, Order>
@@ -13,10 +13,10 @@ final class ServiceProcess<Reply: Decodable, Order: Encodable> {
     /// - Parameters:
     ///   - subcommand: the subcommand of keepalive-run that does the work.
     ///   - executable: the path of keepalive-run; `nil` for this program.
-    ///   - variables: variables to set in its environment, which is otherwise the runner's.
-    ///   - standardOutput: the descriptor that it gets as its output; `nil` for none.
-    ///   - cleanupDirectory: a directory that is removed with all its content when the process has ended, however it ends;
-    ///     it need not exist.
+    ///   - variables: the environment variables that are set in addition to the runner's.
+    ///   - standardOutput: the standard output of the process; `nil` for /dev/null.
+    ///   - cleanupDirectory: a directory that is removed with all its content when the process has ended, however it
+    ///     ends; it need not exist.
     /// - Throws: ``KeepAliveError`` with code `supervision`, or `Errno`.
     init(
         _ subcommand: String, executable: String? = nil, variables: [String: String] = [:],
@@ -27,7 +27,8 @@ final class ServiceProcess<Reply: Decodable, Order: Encodable> {
         socket = try PacketSocket(ends.own, loop: loop)
         let null = try FileDescriptor.open("/dev/null", .writeOnly, options: .closeOnExec)
         defer { try? null.close() }
-        // Without a backtrace, which nobody reads, a crash ends at once and not after minutes.
+        // Swift's backtrace after a crash is switched off: its output is discarded, and it would delay the end by
+        // minutes.
         let changed = variables.merging(["SWIFT_BACKTRACE": "enable=no"]) { given, _ in given }
         let inherited = Machine.rawEnvironment.filter { entry in
             !changed.keys.contains { entry.text.hasPrefix("\($0)=") }
@@ -42,11 +43,12 @@ final class ServiceProcess<Reply: Decodable, Order: Encodable> {
         process = try GuardedProcess(request, loop: loop)
     }
 
-    /// Ends the process without waiting for its end: it may hang in the kernel. Its directory goes with it.
+    /// Ends the process without waiting for its end, because it may be blocked in the kernel. Its cleanup directory is
+    /// removed, too.
     func abandon() {
         socket.close()
         process.onReport = nil
-        // The closure holds the object until the guardian has cleaned up.
+        // The closure keeps the object alive until the guardian has cleaned up.
         process.dismiss(removesDirectory: true) { [process] _ in _ = process }
     }
 }

@@ -3,18 +3,18 @@ import Glibc
 import KeepAlivePolicy
 import SystemPackage
 
-/// Takes the signals that end or continue a runner as events of the loop, through signalfd(2).
+/// Receives the signals that end or continue a runner as events of the loop, through signalfd(2).
 package final class SignalWatcher {
     /// A signal that arrived.
     package struct Arrival: Sendable {
-        /// Its number.
+        /// The signal's number.
         package var signal: CInt
-        /// True when the kernel sent it, as the terminal driver does for Ctrl-C.
+        /// True if the kernel sent the signal, as the terminal driver does for Ctrl-C.
         package var fromKernel: Bool
     }
 
-    /// The signal settings that the process had inherited before the first watcher took its signals; a child must get
-    /// them back.
+    /// The signals that were ignored or blocked when the process started, before the first watcher changed that. A
+    /// child process must get the same settings.
     static let inherited = inheritedSignals()
     /// Called with each signal.
     package var onSignal: ((Arrival) -> Void)?
@@ -24,27 +24,28 @@ package final class SignalWatcher {
     private let loop: EventLoop
     private var watch: EventLoop.Watch?
 
-    /// Blocks the signals and starts to watch them. It must come before any thread is started, so that no thread takes
-    /// them.
+    /// Blocks the signals and starts to watch them. This must happen before any thread is started, because a thread
+    /// without the block would receive the signals.
     ///
     /// - Throws: `Errno` of signalfd(2).
     package init(loop: EventLoop) throws {
         self.loop = loop
         var mask = sigset_t()
         sigemptyset(&mask)
-        // A signal that was ignored (nohup) stays ignored, for the runner too.
+        // A signal that was ignored at the start (nohup) stays ignored in the runner, too.
         for signal in Self.taken where Self.inherited.ignored >> UInt64(signal - 1) & 1 == 0 {
             sigaddset(&mask, signal)
         }
         var blocked = mask
-        // Without SIGTTOU blocked, taking the terminal back from the background would stop the runner.
+        // If SIGTTOU were not blocked, taking the terminal back from the background would stop the runner.
         sigaddset(&blocked, SIGTTOU)
         sigprocmask(SIG_BLOCK, &blocked, nil)
         // If SIGCHLD stayed ignored, the kernel would reap the guardians.
         _ = signal(SIGCHLD, SIG_DFL)
-        // A reader of the timeline that has gone away must not end the run.
+        // If SIGPIPE were not ignored, the run would end when the reader of the timeline closed its end of the pipe.
         _ = signal(SIGPIPE, SIG_IGN)
-        // A limit on file sizes must not end it either: the write fails with an error instead.
+        // If SIGXFSZ were not ignored, a limit on file sizes would end the run. With the signal ignored, the write
+        // fails with an error.
         _ = signal(SIGXFSZ, SIG_IGN)
         descriptor = try valueOrErrno(signalfd(-1, &mask, Int32(SFD_CLOEXEC | SFD_NONBLOCK)))
         watch = try loop.watch(descriptor, for: .readable) { [unowned self] _ in read() }
@@ -55,7 +56,8 @@ package final class SignalWatcher {
         close(descriptor)
     }
 
-    /// Lets signals end this process again, when nothing is left to clean up. Signals that have arrived are dropped.
+    /// Stops watching the signals, so that they end this process again. Called when there is nothing left to clean up.
+    /// Signals that have arrived are discarded.
     package func release() {
         if let watch { loop.unwatch(watch) }
         watch = nil

@@ -3,7 +3,7 @@ import KeepAlivePolicy
 import SystemPackage
 
 extension SupervisedProcess {
-    /// The error of a start that the machine refuses.
+    /// Returns the error for a process that the kernel could not start.
     static func cannotStart(_ error: Errno) -> KeepAliveError {
         var limits = rlimit()
         getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limits)

@@ -1,7 +1,7 @@
 extension SupervisedProcess {
-    /// The destination of the output of an app without a terminal; its input is empty.
+    /// The files for the output of an app without a terminal. The app's standard input is empty.
     package struct Streams: Sendable, Equatable {
-        /// The paths of files that are appended to; `nil` for the runner's own stream.
+        /// The paths of the files to which output is appended; `nil` for the runner's own stream.
         package var standardOutput: String?
         package var standardError: String?
 

@@ -4,27 +4,29 @@ import KeepAlivePolicy
 import KeepAlivePorts
 import SystemPackage
 
-/// A real process tree under supervision. It is started in its own cgroup, is really frozen, and ends with the runner.
+/// A real process tree under supervision. The tree is started in its own cgroup if possible, is really frozen and
+/// thawed, and ends with the runner.
 package final class SupervisedProcess: Workload {
     private struct Setup {
         let command: [RawText]
-        /// The path of its program, where that is known.
+        /// The path of the command's program; `nil` to search for it at each launch.
         let program: String?
         let environment: [RawText]
         let directory: String?
         let streams: Streams?
-        /// Gives the nursery that guards it together with other apps, when it has a cgroup.
+        /// Returns the nursery that guards the app together with other apps, if the app has a cgroup.
         let nursery: (() -> Nursery?)?
+        /// The locks in the directory that the app shares with other apps; `nil` without such a directory.
         let appGroup: FileLocks?
-        /// True when the sockets of the frozen tree are taken from it (LC-23).
+        /// True if the TCP sockets of the frozen tree are shut down (LC-23).
         let reclaimsSockets: Bool
         let cleanupDirectory: String?
-        /// True when everything is counted that the machine can count.
+        /// True if all counters that the machine has are read.
         let measures: Bool
     }
 
     package var onEvent: ((WorkloadEvent) -> Void)?
-    /// Called with true when the tree stands still, and with false before it may run again.
+    /// Called with true when the tree has been frozen, and with false before the tree may run again.
     package var onRest: ((Bool) -> Void)?
     package private(set) var freezerDescription: FreezerDescription
     package private(set) var counterSources: [Usage.Counter: CounterSource] = [:]
@@ -32,41 +34,42 @@ package final class SupervisedProcess: Workload {
     private let setup: Setup
     private let loop: EventLoop
     private let terminal: Terminal
-    /// The freezer of this life, or of the next life when it has been made already. Each life has its own.
+    /// The freezer of this launch, or of the next launch if it has been made already. Each launch has its own freezer.
     private var freezer: (any Freezer)?
-    /// The plug-in that makes the freezer, if it does not ship with KeepAlive.
+    /// The plug-in that makes the freezer; `nil` if the freezer is one of KeepAlive's own.
     private var plugIn: FreezerPlugIn?
-    /// The cgroup of the freezer.
+    /// The path of the freezer's cgroup; `nil` without a cgroup.
     private var group: String?
     private var process: GuardedProcess?
-    /// A life whose main process has ended, while its guardian cleans up.
+    /// The launch whose main process has ended, while its guardian still cleans up.
     private var leaving: Leaving?
     private var usageReader: TreeUsage?
-    /// The probes in the kernel for ``group``.
+    /// The kernel probes for ``group``.
     private var probes: TreeProbes?
-    /// The usage of the former lives.
+    /// The usage of the former launches.
     private var formerUsage: Usage?
     private var openSockets = OpenSockets()
     private var freezing = Freezing.none
     private var wantsFrozen: Bool { freezing != .none }
 
-    /// How far a freeze has come. While one is under way, a report that the main process was continued may be of the last
-    /// thaw, or of somebody else's signal: then the tree is looked at once more.
+    /// The progress of a freeze. If the main process is reported as continued during a freeze, the cause may be the
+    /// last thaw, or another process's signal. Therefore the tree is frozen once more.
     private enum Freezing: Equatable {
         case none, begun(wasContinued: Bool), confirmed
-        /// Somebody else lets the tree run again and again: it is frozen after a pause.
+        /// Another process lets the tree run again and again, so the next freeze is delayed by a pause.
         case postponed
     }
 
     private let notifier: CgroupNotifier
-    /// The times at which somebody else has let the frozen tree run.
+    /// The times at which another process has let the frozen tree run.
     private var disturbances = BurstPauses()
     private var postponedFreeze: ScheduledAction?
     private var ending = false
     private var killTimer: ScheduledAction?
+    /// True if the main process was killed because it had not ended within the grace period.
     package private(set) var outlastedGrace = false
-    /// True while the tree stands still in its cgroup: it takes no more descriptors than it must. A tree that is stopped by
-    /// signals never rests, because anybody may continue it.
+    /// True while the tree is frozen in its cgroup, and uses as few descriptors as possible. A tree that is stopped by
+    /// signals is never at rest, because any process may continue it.
     private var isAtRest = false {
         didSet {
             guard isAtRest != oldValue else { return }
@@ -76,21 +79,24 @@ package final class SupervisedProcess: Workload {
         }
     }
 
-    /// Prepares the supervision: chooses the freezer and makes the cgroup. Nothing runs yet.
+    /// Prepares the supervision: chooses the freezer and makes the cgroup. No process is started.
     ///
     /// - Parameters:
-    ///   - program: the path of the command's program; `nil` to look for it at each launch.
-    ///   - directory: the directory in which the command is started; `nil` for the runner's.
-    ///   - streams: the destination of its output, without the terminal; `nil` for the runner's own streams.
+    ///   - program: the path of the command's program; `nil` to search for it at each launch.
+    ///   - directory: the working directory of the command; `nil` for the runner's.
+    ///   - streams: the files for the output, without a terminal; `nil` for the runner's own streams.
     ///   - appGroup: the directory that the app shares with others, for ``sharedFileLocks()``; it need not exist yet.
-    ///   - reclaimsSockets: whether ``reclaimSockets(except:)`` does anything.
-    ///   - measures: whether everything is counted that the machine can count; that takes a moment before each launch.
-    ///   - cleanupDirectory: a directory that is removed with all its content when the runner ends, however it ends,
-    ///     while the workload lives.
-    ///   - notifier: tells what others do to frozen cgroups, for all apps of a device; `nil` for one of its own.
-    ///   - nursery: gives the nursery that guards it together with others, if it has a cgroup; `nil` for an app with a
-    ///     terminal.
-    /// - Throws: ``KeepAliveError`` with code `freezer` when the choice is not available.
+    ///   - reclaimsSockets: true if ``reclaimSockets(except:)`` shuts down the sockets of the frozen tree; false if it
+    ///     has no effect.
+    ///   - measures: whether all counters that the machine has are read; preparing them takes a moment before each
+    ///     launch.
+    ///   - cleanupDirectory: a directory that is removed with all its content if the runner ends, however it ends,
+    ///     while the workload runs.
+    ///   - notifier: the notifier for changes that other processes make to frozen cgroups, shared by all apps of a
+    ///     device; `nil` for a new one.
+    ///   - nursery: returns the nursery that guards the app together with others, if it has a cgroup; `nil` for an app
+    ///     with a terminal.
+    /// - Throws: ``KeepAliveError`` with code `freezer` if the chosen freezer is not available.
     package init(
         command: [RawText], program: String? = nil, environment: [RawText], directory: String? = nil,
         streams: Streams? = nil, freezer choice: FreezerChoice, appGroup: String? = nil, reclaimsSockets: Bool = false,
@@ -105,7 +111,7 @@ package final class SupervisedProcess: Workload {
         self.loop = loop
         self.notifier = notifier ?? CgroupNotifier(loop: loop)
         terminal = Terminal(isUsed: streams == nil)
-        // If the guardian is killed, its tree then comes to this process and not to init.
+        // If the guardian is killed, its tree then becomes the children of this process and not of init.
         _ = clinux_become_subreaper()
         let freezer: any Freezer
         switch choice {
@@ -145,7 +151,7 @@ package final class SupervisedProcess: Workload {
         }
     }
 
-    /// Makes a freezer like the one before, for another life.
+    /// Makes a freezer of the same kind as before, for another launch.
     private func renewFreezer() throws {
         let before = freezerDescription
         let freezer: any Freezer
@@ -229,7 +235,8 @@ package final class SupervisedProcess: Workload {
         onEvent?(.started(pid: process.pid))
     }
 
-    /// Drops the freezer, and removes the cgroup if it is still there; it is empty then.
+    /// Releases the freezer, and removes its cgroup if the cgroup still exists. The cgroup has no processes at this
+    /// point.
     private func discardFreezer() {
         freezer = nil
         probes = nil
@@ -241,7 +248,7 @@ package final class SupervisedProcess: Workload {
 
     package func suspend() {
         guard !ending, let process, freezer != nil else { return }
-        // A frozen app cannot take Ctrl-C. So the runner has the terminal meanwhile.
+        // A frozen app cannot receive Ctrl-C, so the runner takes the terminal.
         terminal.takeBack(from: groups(of: process))
         freeze()
     }
@@ -257,7 +264,7 @@ package final class SupervisedProcess: Workload {
                 isAtRest = group != nil
                 onEvent?(.frozen(latency: latency))
             case .failed(let why):
-                // A half-frozen tree is worse than a running one, so it is thawed.
+                // A tree that is frozen only in part is worse than a running one, so it is thawed.
                 thaw(announce: false)
                 onEvent?(.freezeFailed(why))
             }
@@ -275,7 +282,7 @@ package final class SupervisedProcess: Workload {
         cancelPostponedFreeze()
         let start = loop.now
         isAtRest = false
-        // The terminal comes back before the app runs: a read from the background would stop the app.
+        // The app gets the terminal before it runs, because a read from the background would stop it.
         terminal.giveBack()
         let preparation = loop.now - start
         freezer?.thaw { [unowned self] result in
@@ -286,9 +293,9 @@ package final class SupervisedProcess: Workload {
         }
     }
 
-    // MARK: What others do
+    // MARK: Changes by other processes
 
-    /// The tree while it is frozen in a cgroup.
+    /// The frozen tree, if the freezer uses a cgroup.
     private var frozenTree: FrozenTree? { (freezer as? CgroupFreezer)?.tree }
 
     package func checkFrozen() {
@@ -296,14 +303,14 @@ package final class SupervisedProcess: Workload {
         freezeAgain("\(cause): it is frozen again")
     }
 
-    /// Says at the end of a freeze what nobody has noticed meanwhile.
+    /// Reports, at the end of a freeze, that another process has let the tree run, if this was not noticed before.
     private func tellDisturbance() {
         if freezing == .confirmed, let cause = frozenTree?.disturbance() { onEvent?(.note(cause)) }
     }
 
-    /// Freezes the tree again that somebody else has let run: at once for the first time, later after a pause.
+    /// Freezes the tree again after another process has let it run: at once for the first time, later after a pause.
     ///
-    /// - Parameter note: says so, for the first time of a burst.
+    /// - Parameter note: the note for the first time of a series.
     private func freezeAgain(_ note: String) {
         guard freezing == .confirmed else { return }
         freezing = .postponed
@@ -343,12 +350,12 @@ package final class SupervisedProcess: Workload {
         tellDisturbance()
         ending = true
         cancelPostponedFreeze()
-        // A process that is told to end is watched, also while it is frozen.
+        // This opens the pidfd again, so that the end is noticed even if the process is still frozen.
         isAtRest = false
         if signal == SIGABRT { clinux_forbid_core(process.pid) }
         if signal == SIGKILL { return killMain() }
-        // The signal comes first, then the thaw, so that the frozen app runs no instruction before it. SIGCONT follows,
-        // because an app that the user has stopped could not take the signal otherwise.
+        // The signal is sent before the thaw, so that the frozen app runs no instruction before it gets the signal.
+        // SIGCONT follows, because an app that is stopped, for example by SIGSTOP, could not receive the signal.
         process.signal(signal)
         thaw(announce: true)
         process.signal(SIGCONT)
@@ -360,20 +367,20 @@ package final class SupervisedProcess: Workload {
         }
     }
 
-    /// The time in which a process that gets SIGKILL ends, unless something holds it up.
+    /// The time in which a process that gets SIGKILL ends, unless the kernel blocks it.
     private static let deathLimit = Duration.seconds(1)
 
     private func killMain() {
         process?.signal(SIGKILL)
         if let killTimer { loop.cancel(killTimer) }
-        // A process that does not end is left to the guardian, which knows why.
+        // If the process does not end in this time, the guardian continues to wait for it, and reports the reason.
         killTimer = loop.schedule(after: Self.deathLimit) { [weak self] in
             self?.killTimer = nil
             self?.finish(.signalled(SIGKILL))
         }
     }
 
-    /// Kills the main process, unless it has ended by now and only the report of that is still to come.
+    /// Kills the main process, unless it has just ended and only the report of its end is missing.
     private func killOutlasting(_ signal: Int32, _ grace: Duration) {
         guard let process else { return }
         outlastedGrace = ProcessTable.entry(process.pid).map { !$0.isZombie } ?? !ProcessTable.isOurs
@@ -388,20 +395,20 @@ package final class SupervisedProcess: Workload {
         arrival.fromKernel && terminal.sharing == .sameGroup
     }
 
-    /// Continues the workload when the runner was continued after a stop. The workload gets the terminal if the runner
-    /// has it.
+    /// Continues the workload after the runner was stopped and continued. If the runner has the terminal, the workload
+    /// gets it.
     package func runnerContinued() {
         guard let process, !wantsFrozen else { return }
         terminal.giveBack()
         kill(terminal.sharing == .sameGroup ? process.pid : -process.pid, SIGCONT)
     }
 
-    /// A life whose main process has ended, while the rest of its tree goes.
+    /// A launch whose main process has ended, while the rest of its tree is being ended.
     private struct Leaving {
         var process: GuardedProcess
-        /// The usage of its processes.
+        /// The usage of the processes of this launch.
         var used: Usage
-        /// The usage of the lives before it.
+        /// The usage of the launches before; `nil` if there were none.
         var before: Usage?
 
         var sum: Usage { used.added(to: before) }
@@ -410,7 +417,8 @@ package final class SupervisedProcess: Workload {
     private func reported(_ report: GuardedProcess.Report) {
         switch report {
         case .stopped(let signal):
-            // The stop is the freezer's own when it works with SIGSTOP. The report of it may come after the thaw.
+            // The report of a stop may come from the freezer's own SIGSTOP, and may arrive after the thaw. So the state
+            // is checked.
             if wantsFrozen || terminal.sharing != .handOver { return }
             guard let process, ProcessTable.entry(process.pid)?.state == "T" else { return }
             stopLikeTheWorkload(signal)
@@ -432,9 +440,10 @@ package final class SupervisedProcess: Workload {
         }
     }
 
-    /// Ends the tree of a guardian that was killed. The tree has come to this process, the next subreaper.
+    /// Ends the tree of a guardian that was killed. The tree has become the children of this process, the next
+    /// subreaper.
     ///
-    /// - Returns: what does not end.
+    /// - Returns: the processes that do not end.
     private func inheritTree() -> [UnendedProcess] {
         if let group { _ = try? SmallFile.write("\(group)/cgroup.kill", "1") }
         let left = GuardedProcess.killOrphans()
@@ -443,31 +452,34 @@ package final class SupervisedProcess: Workload {
         return left
     }
 
-    /// The longest time that the cgroup of a killed guardian holds up the loop, in milliseconds.
+    /// The longest time, in milliseconds, for which removing the cgroup of a killed guardian may block the event loop.
     private static let cgroupLimit: CInt = 500
 
-    /// Stops the runner after Ctrl-Z: the user's shell must see the whole job stop. `fg` and `bg` continue both.
+    /// Stops the runner after Ctrl-Z has stopped the workload, because the user's shell must see the whole job stop.
+    /// `fg` and `bg` continue both.
     private func stopLikeTheWorkload(_ signal: CInt) {
         guard let process else { return }
         terminal.takeBack(from: groups(of: process))
-        // The whole job gets SIGTSTP, as from the terminal. The kernel ignores it where no shell could continue the
-        // job.
+        // The whole process group gets SIGTSTP, as from the terminal. The kernel ignores the signal if there is no
+        // shell that could continue the job.
         kill(0, SIGTSTP)
         runnerContinued()
     }
 
     // MARK: The end
 
-    /// Ends the rest of the tree when the main process has ended: it must not run while the app counts as ended.
+    /// Ends the rest of the tree when the main process has ended, because no process of the app may run after the app
+    /// counts as ended.
     private func finish(_ status: ProcessStatus) {
         guard let process else { return }
         let leaving = Leaving(process: process, used: countersOfThisLife(), before: formerUsage)
         self.leaving = leaving
         formerUsage = leaving.sum
-        // A job that was killed cannot put the terminal back itself; one that ended may have changed it on purpose.
+        // A process that was killed cannot restore the terminal itself; one that exited may have changed the terminal
+        // on purpose.
         if case .signalled = status { release(restoringModes: true) } else { release(restoringModes: false) }
         self.process = nil
-        // The runner does not wait: a process in uninterruptible sleep may take long to die.
+        // The runner does not wait, because a process in uninterruptible sleep may take long to end.
         process.dismiss { [unowned self, pid = process.pid] ending in
             hasLeft(clean: ending == .complete)
             var unended: [UnendedProcess] = []
@@ -487,13 +499,13 @@ package final class SupervisedProcess: Workload {
         }
     }
 
-    /// Completes the figures of a life of which nothing is left, with its guardian's last record.
+    /// Completes the usage of a launch that has ended, with the last record of its guardian.
     ///
-    /// - Parameter clean: false if the guardian was killed before it could send one.
+    /// - Parameter clean: false if the guardian was killed before it could send its last record.
     private func hasLeft(clean: Bool) {
         guard var left = leaving else { return }
         leaving = nil
-        // A nursery has reaped others, too, and sends no last record.
+        // The guardian of a nursery has reaped other apps' processes, too, and sends no last record.
         guard clean, left.process.nursery == nil, let usageReader else { return }
         let all = left.process.reaped
         let asked = setup.measures ? all : Usage(cpuSeconds: all.cpuSeconds, voluntarySwitches: all.voluntarySwitches)
@@ -508,12 +520,12 @@ package final class SupervisedProcess: Workload {
         cancelPostponedFreeze()
         frozenTree?.end()
         isAtRest = false
-        // It is kept until the next life: to take the kernel's probes out, which it holds, lasts half a second.
+        // The usage reader is kept until the next launch, because releasing its kernel probes takes half a second.
         usageReader?.isAtRest = true
         if let process { terminal.takeBack(from: groups(of: process), restoringModes: restoringModes) }
     }
 
-    /// The process groups of the tree: the main one, and those that a shell in it has made.
+    /// Returns the process groups of the tree: the main one, and those that a shell in the tree has made.
     private func groups(of process: GuardedProcess) -> Set<pid_t> {
         guard terminal.sharing == .handOver else { return [] }
         return Set(ProcessTable.descendants(of: process.guardianPID).map(\.group)).union([process.pid])
@@ -529,7 +541,7 @@ package final class SupervisedProcess: Workload {
         return countersOfThisLife().added(to: formerUsage)
     }
 
-    /// Reads the counters without those of the former lives. A run without figures does not pay for them.
+    /// Reads the counters of this launch only. If the run is not measured, only the cheap counters are read.
     private func countersOfThisLife() -> Usage {
         guard let usageReader, let process else { return Usage() }
         return setup.measures ? usageReader.readAll(reaped: process.reaped) : usageReader.read(reaped: process.reaped)
@@ -537,11 +549,12 @@ package final class SupervisedProcess: Workload {
 
     package var memoryBytes: Int64? {
         guard let members else { return nil }
-        // Anonymous memory is counted, as in a phone's footprint: pages of files can be read again.
+        // Only anonymous memory is counted, as in the memory footprint of a phone's app: pages of files can be read
+        // again.
         return members.reduce(0) { $0 + (SmallFile.number("RssAnon:\t", at: "/proc/\($1)/status") ?? 0) * 1024 }
     }
 
-    /// The processes of the tree; `nil` without one, or where they cannot be found.
+    /// The pids of the tree's processes; `nil` if no process runs, or if /proc does not show them.
     private var members: [pid_t]? {
         guard let process, ProcessTable.isOurs else { return nil }
         return group.map { CgroupDirectory.processes(below: $0) }
@@ -558,7 +571,8 @@ package final class SupervisedProcess: Workload {
         return openSockets.shutDown(of: members, except: spared)
     }
 
-    /// Returns whether a process belongs to the tree: it is in the cgroup, or, without a cgroup, below the guardian.
+    /// Returns whether a process belongs to the tree: it is in the cgroup, or, without a cgroup, a descendant of the
+    /// guardian.
     package func contains(_ pid: pid_t) -> Bool {
         guard let process, pid > 0 else { return false }
         if pid == process.pid { return true }
@@ -566,7 +580,8 @@ package final class SupervisedProcess: Workload {
         return ProcessTable.isOurs && ProcessTable.isDescendant(pid, of: process.guardianPID)
     }
 
-    /// Kills the rest of the tree, and waits until its guardian has removed everything, or has said what does not end.
+    /// Kills the rest of the tree, and waits until its guardian has removed everything, or has reported the processes
+    /// that do not end.
     package func end() {
         if let process { terminal.takeBack(from: groups(of: process), restoringModes: false) }
         tell(process?.end())
@@ -582,7 +597,7 @@ package final class SupervisedProcess: Workload {
         discardFreezer()
     }
 
-    /// Says what is left when no timeline is written any more.
+    /// Prints the processes that do not end to standard error, because no timeline is written any more.
     private func tell(_ ending: GuardedProcess.Ending?) {
         guard case .incomplete(let unended) = ending else { return }
         for left in unended { _ = OutputDescriptor.writeAll("keepalive-run: \(left)\n", to: STDERR_FILENO) }

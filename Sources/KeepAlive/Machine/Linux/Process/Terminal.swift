@@ -2,31 +2,36 @@ import CLinux
 import Glibc
 import KeepAlivePolicy
 
-/// The controlling terminal, handed to the workload as a shell hands it to a job.
+/// The controlling terminal, which is handed to the workload as a shell hands it to a job.
 final class Terminal {
     /// The way in which the runner and the workload share the terminal.
     enum Sharing: Equatable {
-        /// The workload has no part in a terminal, or there is none.
+        /// There is no terminal, or the workload does not use it.
         case none
-        /// The runner is in the background, is part of a pipeline or a script, or writes to a file. Both stay in one
-        /// process group, and the terminal's signals reach both, as without the runner.
+        /// The runner is in the background, is part of a pipeline or a script, or writes to a file. Runner and workload
+        /// stay in one process group, so that the terminal's signals reach both, as they would without the runner.
         case sameGroup
-        /// The runner is the whole job: the workload gets a process group of its own and the terminal's foreground.
+        /// The runner is the shell's whole foreground job. The workload gets its own process group, which becomes the
+        /// foreground process group.
         case handOver
     }
 
-    /// The sharing in this run.
+    /// The way in which this run shares the terminal.
     let sharing: Sharing
-    /// The terminal, or -1.
+    /// The descriptor of the terminal, or -1.
     let descriptor: CInt
     private var ownModes = termios()
     private var workloadModes: termios?
-    /// The group that had the foreground before it was taken back.
+    /// The process group that was in the foreground before ``takeBack(from:restoringModes:)``; it gets the foreground
+    /// again.
     private var owner: pid_t?
-    /// The group of the workload that had the foreground when it was taken back, or `nil`.
+    /// The workload's process group that was in the foreground when the runner took the foreground back; otherwise
+    /// `nil`.
     var foregroundOwner: pid_t? { owner }
 
-    /// Opens the terminal and finds out how to share it, unless the workload has no part in it.
+    /// Opens the terminal and determines how to share it.
+    ///
+    /// - Parameter isUsed: false if the workload does not use the terminal.
     init(isUsed: Bool = true) {
         guard isUsed else {
             descriptor = -1
@@ -41,8 +46,8 @@ final class Terminal {
         }
         tcgetattr(descriptor, &ownModes)
         guard tcgetpgrp(descriptor) == getpgrp() else {
-            // The runner was started in the background. When the shell brings its job to the front, the workload must
-            // come along.
+            // The runner was started in the background. When the shell brings the job to the foreground, the workload
+            // must be in the foreground, too.
             sharing = .sameGroup
             return
         }
@@ -54,24 +59,25 @@ final class Terminal {
         if descriptor >= 0 { close(descriptor) }
     }
 
-    /// True when a workload that starts now may take the foreground: the runner itself must not be in the background.
+    /// True if a workload that starts now may take the foreground: the runner itself must be in the foreground.
     var canBeHandedOver: Bool { sharing == .handOver && tcgetpgrp(descriptor) == getpgrp() }
 
-    /// Records the start of a workload, and forgets the former life.
+    /// Records the start of a workload, and discards the settings of the former launch.
     ///
-    /// - Parameter waiting: the workload's process group when it could not take the foreground; ``giveBack()`` gives it
-    ///   the foreground.
+    /// - Parameter waiting: the workload's process group if it could not take the foreground; ``giveBack()`` gives it
+    ///   the foreground later. Otherwise `nil`.
     func started(waiting: pid_t?) {
         owner = sharing == .handOver ? waiting : nil
         workloadModes = nil
     }
 
-    /// Takes the foreground back, with the modes that the terminal had at the start.
+    /// Makes the runner's process group the foreground process group again, and restores the terminal modes that were
+    /// set when the runner started.
     ///
     /// - Parameters:
-    ///   - groups: the process groups of the workload's tree, since a shell gives the foreground to groups of its own.
-    ///     If none of them is in the foreground, nothing happens.
-    ///   - restoringModes: whether to set the modes of the start; the workload's are kept for ``giveBack()``.
+    ///   - groups: the process groups of the workload's tree; there may be several, because a shell makes its own. If
+    ///     none of them is in the foreground, this has no effect.
+    ///   - restoringModes: true to restore the modes. The workload's modes are kept for ``giveBack()``.
     func takeBack(from groups: Set<pid_t>, restoringModes: Bool = true) {
         guard sharing == .handOver else { return }
         let foreground = tcgetpgrp(descriptor)
@@ -83,12 +89,13 @@ final class Terminal {
             workloadModes = modes
         }
         tcsetpgrp(descriptor, getpgrp())
-        // A full-screen program may have switched Ctrl-C off. The user needs it while the program does not run.
+        // A full-screen program may have switched Ctrl-C off, which the user needs while the program is frozen or has
+        // ended.
         if restoringModes { tcsetattr(descriptor, TCSADRAIN, &ownModes) }
     }
 
-    /// Gives the foreground to the group that had it, with the modes that it had set. While the runner itself is in the
-    /// background, nothing happens.
+    /// Gives the foreground back to the process group that had it, with the modes that it had set. Has no effect while
+    /// the runner itself is in the background.
     func giveBack() {
         guard sharing == .handOver, let owner, tcgetpgrp(descriptor) == getpgrp() else { return }
         if var modes = workloadModes { tcsetattr(descriptor, TCSADRAIN, &modes) }

@@ -1,20 +1,21 @@
 import Glibc
 import KeepAlivePolicy
 
-/// A process that was killed and does not end.
+/// A process that was killed but does not end.
 struct UnendedProcess: Equatable, CustomStringConvertible {
-    /// Its pid; 0 where it cannot be told.
+    /// The pid of the process; 0 if it is unknown.
     let pid: pid_t
-    /// True for another user's process, such as a program that is setuid root: it goes on, and this user may not kill it.
+    /// True if the process belongs to another user, such as a program that is setuid root. The process continues to
+    /// run, because the runner's user may not kill it.
     let isForbidden: Bool
     private let name: String?
-    /// Its state by proc(5), such as D.
+    /// The state of the process as in proc(5), such as D.
     private let state: Character?
     private let guardian: pid_t?
 
     /// - Parameters:
     ///   - error: the errno of kill(2), or 0.
-    ///   - guardian: the process that waits for it, if there is one.
+    ///   - guardian: the pid of the guardian that waits for the process; `nil` if there is none.
     init(pid: pid_t, error: CInt, guardian: pid_t?) {
         self.pid = pid
         self.guardian = guardian

@@ -4,15 +4,15 @@ import KeepAlivePolicy
 import KeepAlivePorts
 import SystemPackage
 
-/// The connection of a device to a push server of this machine: a Unix socket, JSON-RPC 2.0, a message a line.
+/// The connection of a device to a push server on this machine: a Unix socket with JSON-RPC 2.0, one message per line.
 ///
-/// The device says its name, asks for tokens, takes pushes, and confirms each when its app has been told. When the server
-/// goes, the device connects again, and asks for its tokens again.
+/// The device sends its name, requests tokens, receives pushes, and confirms each push when its app has been told. If
+/// the server closes the connection, the device connects again and requests its tokens again.
 package final class PushServerConnection {
-    /// A token that an app has asked for: it is told of the first, and of another that takes its place.
+    /// A token that an app has requested. The app is told the token, and later each new token that replaces it.
     private struct Wanted {
         var token: [UInt8]?
-        /// True while an app waits for an answer, however often the server goes meanwhile.
+        /// True while an app waits for the token, even if the connection is lost meanwhile.
         var isAwaited = false
         var owners: [Owner]
 
@@ -22,18 +22,19 @@ package final class PushServerConnection {
         }
     }
 
+    /// A request to the server, which awaits the server's answer.
     private enum Question {
         case connection
         case token(PushRegistration)
         case end(PushRegistration)
     }
 
-    /// The most pushes that are remembered: more than the server leaves unconfirmed.
+    /// The largest number of pushes that are remembered; the server leaves fewer pushes unconfirmed.
     private static let handledMax = 1024
 
-    /// Takes a push, with its topic.
+    /// Called with the topic of a push and the push.
     package var onPush: ((String, RemotePush) -> Void)?
-    /// Takes what is worth a line of the device's log.
+    /// Called with messages for the device's log.
     package var onNote: ((String) -> Void)?
 
     private let path: String
@@ -44,26 +45,27 @@ package final class PushServerConnection {
     private var backoff = Backoff(first: .seconds(1), limit: .seconds(60))
     private var retry: ScheduledAction?
     private var wanted: [PushRegistration: Wanted] = [:]
-    /// The tokens that are to go out of use, and of which the server has not said that they are.
+    /// The registrations whose tokens are to be invalidated, until the server confirms the invalidation.
     private var unwanted: Set<PushRegistration> = []
-    /// The requests that the server has not answered yet.
+    /// The requests that the server has not answered yet, by their numbers.
     private var asked: [Int: Question] = [:]
-    /// The run of the server, and the pushes of it that the device has dealt with last: they may come again.
+    /// The identifier of the server's run. The numbers of that run's last pushes are in ``handled``, because the server
+    /// may send a push again.
     private var epoch: String?
     private var handled: [Int] = []
     private var number = 0
     private var isReachable = true
     private var isClosed = false
-    /// The last words about a server that is not there: they are said once.
+    /// The last message about a server that cannot be reached, so that the same message is reported only once.
     private var complaint: String?
 
-    /// The name of the server's socket unless it was told otherwise.
+    /// The default name of the server's socket.
     private static let standardName = "keepalive-apns.sock"
 
     /// - Parameters:
     ///   - path: the path of the server's socket for devices.
-    ///   - device: the device's name, which no other device of the server has.
-    ///   - isTemporary: whether it does not come back under that name when it has ended.
+    ///   - device: the device's name, which must be unique at the server.
+    ///   - isTemporary: true if the device does not connect again under this name after it has ended.
     package init(_ path: String, device: String, isTemporary: Bool, loop: EventLoop) {
         self.isTemporary = isTemporary
         self.path = path
@@ -73,7 +75,7 @@ package final class PushServerConnection {
 
     deinit { close() }
 
-    /// The path at which a server listens unless it was told otherwise.
+    /// The default path of the server's socket.
     package static var standardPath: String {
         let directory = getenv("XDG_RUNTIME_DIR").map { String(cString: $0) } ?? ""
         return directory.hasPrefix("/") ? "\(directory)/\(standardName)" : "/tmp/keepalive-apns-\(geteuid()).sock"
@@ -95,18 +97,18 @@ package final class PushServerConnection {
         connection = nil
     }
 
-    /// Notes whether the device has a network: without one, the server keeps what comes for it.
+    /// Tells the server whether the device has a network. Without one, the server keeps the pushes for the device.
     package func setReachable(_ isReachable: Bool) {
         guard isReachable != self.isReachable else { return }
         self.isReachable = isReachable
         tell("reachable", ["value": .bool(isReachable)])
     }
 
-    /// Asks for a token.
+    /// Requests a token, and connects if necessary.
     ///
     /// - Parameters:
-    ///   - owner: who asks; it is told no more when it is gone.
-    ///   - tell: takes the token, from the loop.
+    ///   - owner: the object that requests the token. It is held weakly, and not told anything after it is released.
+    ///   - tell: called from the loop with the token, and later with a new one that replaces it.
     package func register(_ registration: PushRegistration, for owner: AnyObject, tell: @escaping ([UInt8]) -> Void) {
         var entry = wanted[registration] ?? Wanted(owners: [])
         entry.owners.removeAll { $0.object == nil || $0.object === owner }
@@ -121,7 +123,7 @@ package final class PushServerConnection {
         }
     }
 
-    /// Puts a token out of use: now, or when the server is there again.
+    /// Invalidates a token: now, or when the server can be reached again.
     package func unregister(_ registration: PushRegistration) {
         wanted[registration] = nil
         unwanted.insert(registration)
@@ -171,7 +173,7 @@ package final class PushServerConnection {
         again("has closed the connection")
     }
 
-    /// Tries again later.
+    /// Reports why there is no connection, and schedules another attempt.
     private func again(_ what: String) {
         guard !isClosed else { return }
         if complaint != what {
@@ -201,7 +203,7 @@ package final class PushServerConnection {
         return .object(members)
     }
 
-    // MARK: What the server sends
+    // MARK: Messages from the server
 
     private func take(_ line: ArraySlice<UInt8>) {
         switch try? JSONRPCMessage(parsing: line) {
@@ -218,7 +220,7 @@ package final class PushServerConnection {
 
     private func answered(_ id: JSONValue, _ result: JSONValue) {
         guard let question = id.int.flatMap({ asked.removeValue(forKey: $0) }) else { return }
-        // It answers as it should: the next trouble is a new one.
+        // The server works, so the next failure starts with a short pause again.
         backoff.reset()
         switch question {
         case .connection:
@@ -230,7 +232,7 @@ package final class PushServerConnection {
             guard let token = result["token"]?.string.flatMap(Self.bytes), var entry = wanted[registration] else {
                 return
             }
-            // An app does not hear of a token that it has, unless it has asked.
+            // An app is not told a token that it already has, unless it has requested the token again.
             let isTold = entry.token != token || entry.isAwaited
             entry.token = token
             entry.isAwaited = false
@@ -244,9 +246,11 @@ package final class PushServerConnection {
         guard let number = parameters["number"]?.int, let identifier = parameters["id"]?.string,
             let topic = parameters["topic"]?.string, let text = parameters["payload"]?.string
         else { return onNote?("the push server at \(path) sent a push that lacks something: it is left out") ?? () }
-        // Without a network nothing reaches the device: the server keeps it, and sends it again.
+        // Without a network no push reaches the device. The push is not confirmed, so the server keeps it and sends it
+        // again.
         guard isReachable else { return }
-        // Else it counts as received whatever it holds: the server would send it again for ever.
+        // With a network, even an invalid push is confirmed, because the server would send an unconfirmed push again
+        // without end.
         defer { tell("received", ["number": .number(String(number))]) }
         guard !handled.contains(number) else { return }
         handled.append(number)

@@ -3,39 +3,39 @@ import Glibc
 import KeepAlivePolicy
 import KeepAlivePorts
 
-/// The HTTP connections of the process that transfers: libcurl's multi interface on its loop.
+/// The HTTP connections of the process that transfers. They use libcurl's multi interface on the process's event loop.
 ///
-/// libcurl neither blocks nor has a thread of its own here, but for the name service, which it asks in a thread. It is
-/// loaded when the first request begins.
+/// libcurl does not block the event loop, and has no thread except for the look-up of host names. libcurl is loaded
+/// when the first request begins.
 final class HTTPConnections {
-    /// A request, and the code that takes what comes.
+    /// The object that receives the answer to a request, and supplies the bytes to send.
     protocol Exchange: AnyObject {
-        /// Takes a line of the header; a status line begins a new answer.
+        /// Receives a line of the header. A status line begins a new answer.
         func take(header line: String)
-        /// Takes a part of the body; false ends the request.
+        /// Receives a part of the body. Returns false to end the request.
         func take(body: UnsafeRawBufferPointer) -> Bool
-        /// Fills a buffer with the next bytes to send; 0 at their end, -1 for an error.
+        /// Fills a buffer with the next bytes to send. Returns their number, 0 at the end, or -1 for an error.
         func read(into buffer: UnsafeMutableRawBufferPointer) -> Int
-        /// Goes back to a byte of what is sent.
+        /// Moves back to an offset in the bytes to send. Returns whether that worked.
         func seek(to offset: Int64) -> Bool
-        /// Called once, when the request has ended by itself, with a CURLcode: 0 for an answer of the server.
+        /// Called once when the request has ended by itself. `code` is a CURLcode: 0 if the server has answered.
         func ended(code: CInt, url: String)
     }
 
-    /// The method, the address and the header of a request.
+    /// The method, the address and the header fields of a request.
     struct Head {
         var url: String
         var method: String
         var fields: [String]
-        /// The name and the password, for the server that has asked for them.
+        /// The user name and the password for a server that has asked for them.
         var credential: TransferCredential?
-        /// The number of bytes to send; `nil` for none.
+        /// The number of bytes to send; `nil` for a request without a body.
         var uploads: Int64?
-        /// The most seconds without a byte.
+        /// The longest time in seconds without a transferred byte.
         var idleSeconds: Int
     }
 
-    /// A request that runs, or waits for its turn.
+    /// A request that runs, or waits for a free connection.
     final class Request {
         fileprivate let head: Head
         fileprivate let exchange: any Exchange
@@ -46,7 +46,7 @@ final class HTTPConnections {
             self.exchange = exchange
         }
 
-        /// The host of the address, with its port.
+        /// The host of the address, with the port.
         fileprivate var host: String {
             String(
                 head.url.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false).dropFirst(2).first?
@@ -54,10 +54,11 @@ final class HTTPConnections {
         }
     }
 
-    /// `httpMaximumConnectionsPerHost` of an iOS device. Apple, URLSessionConfiguration.
+    /// The largest number of requests to a host at a time, which is the default of `httpMaximumConnectionsPerHost` on
+    /// iOS. Source: Apple, URLSessionConfiguration.
     ///
-    /// libcurl has such a limit, too; but what waits for it, newer versions of libcurl end when the time to connect is
-    /// over.
+    /// libcurl's own limit is not used, because newer versions of libcurl count the wait for a free connection as time
+    /// to connect, and end the request with a timeout.
     private static let perHost = 4
 
     private let loop: EventLoop
@@ -71,9 +72,9 @@ final class HTTPConnections {
 
     deinit { close() }
 
-    /// Loads the library.
+    /// Loads libcurl.
     ///
-    /// - Throws: ``KeepAliveError`` with code `usage` where the machine does not have it.
+    /// - Throws: ``KeepAliveError`` with code `usage` if libcurl is not installed.
     private func load() throws -> OpaquePointer {
         if let curl { return curl }
         guard CCurl_load() == 0 else {
@@ -104,9 +105,9 @@ final class HTTPConnections {
         return Unmanaged<HTTPConnections>.fromOpaque(pointer).takeUnretainedValue()
     }
 
-    /// Begins a request, at once or when one of its host has ended.
+    /// Starts a request, at once or when another request to its host has ended.
     ///
-    /// - Throws: ``KeepAliveError`` where libcurl is not there, or refuses.
+    /// - Throws: ``KeepAliveError`` if libcurl is not installed, or refuses the request.
     func begin(_ head: Head, _ exchange: any Exchange) throws -> Request {
         let curl = try load()
         let request = Request(head, exchange)
@@ -162,7 +163,7 @@ final class HTTPConnections {
         return true
     }
 
-    /// A request has left a host: the next one begins.
+    /// Counts the end of a request to a host, and starts the next request that waits for this host.
     private func leaves(_ host: String) {
         runningCount[host, default: 1] -= 1
         if runningCount[host] == 0 { runningCount[host] = nil }
@@ -173,7 +174,7 @@ final class HTTPConnections {
         }
     }
 
-    /// CURLE_FAILED_INIT.
+    /// The CURLcode CURLE_FAILED_INIT.
     private static let failedToStart: CInt = 2
 
     private static func exchange(_ pointer: UnsafeMutableRawPointer?) -> any Exchange {
@@ -181,7 +182,7 @@ final class HTTPConnections {
         return Unmanaged<Request>.fromOpaque(pointer).takeUnretainedValue().exchange
     }
 
-    /// Ends a request; its exchange hears nothing any more.
+    /// Ends a request. Its exchange is not called any more.
     func end(_ request: Request) {
         guard let curl else { return }
         guard let handle = request.handle else {
@@ -195,7 +196,7 @@ final class HTTPConnections {
         leaves(request.host)
     }
 
-    /// Frees everything. The requests are to be ended before.
+    /// Frees libcurl's handle and all watches. The requests must be ended before.
     func close() {
         guard let curl else { return }
         waiting.removeAll()
@@ -207,7 +208,7 @@ final class HTTPConnections {
         timer = nil
     }
 
-    // MARK: The loop
+    // MARK: The event loop
 
     private func watch(_ socket: CInt, _ events: CInt) {
         if let watch = watches.removeValue(forKey: socket) { loop.unwatch(watch) }
@@ -248,7 +249,7 @@ extension HTTPConnections.Exchange {
         take(body: UnsafeRawBufferPointer(start: bytes, count: count)) ? count : 0
     }
 
-    /// The value that makes libcurl give up: CURL_READFUNC_ABORT.
+    /// CURL_READFUNC_ABORT, the return value that makes libcurl end the request.
     private static var abort: Int { 0x1000_0000 }
 
     fileprivate func read(into bytes: UnsafeMutablePointer<CChar>?, _ count: Int) -> Int {

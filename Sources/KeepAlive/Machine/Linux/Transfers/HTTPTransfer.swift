@@ -3,35 +3,38 @@ import KeepAlivePolicy
 import KeepAlivePorts
 import SystemPackage
 
-/// One attempt of a task: a request whose body goes into a file, or comes out of one.
+/// One attempt to carry out a task: a request whose body is written to a file, or read from one.
 ///
-/// A download that has bytes already asks for the rest, on the condition that the resource is the same. A server that
-/// cannot do that, or has another resource, sends everything, and the file begins anew. RFC 9110, 13.1.5 and 14.
+/// A download that already has some bytes requests only the rest, on the condition that the resource has not changed.
+/// If the server does not support this, or the resource has changed, it sends the whole body, and the file is written
+/// from its beginning. RFC 9110, 13.1.5 and 14.
 final class HTTPTransfer: HTTPConnections.Exchange {
     /// An event of the attempt.
     enum Event {
-        /// An answer has begun: its status, its header, and the validator of its resource.
+        /// An answer has begun. It has a status, header fields, and perhaps a validator of the resource.
         case answered(status: Int, headers: [String: String], validator: String?)
-        /// So many bytes are there, of so many.
+        /// The number of bytes so far, and the total; the total is -1 if it is unknown.
         case progressed(bytes: Int64, of: Int64)
-        /// A download goes on from this byte.
+        /// A download continues from this byte.
         case resumed(at: Int64)
-        /// It has ended.
+        /// The attempt has ended.
         case ended(Ending)
     }
 
-    /// The end of the attempt.
+    /// The outcome of the attempt.
     enum Ending: Equatable {
-        /// The answer is complete; the address is the one after redirects, and the bytes are those of an upload.
+        /// The answer is complete. `url` is the address after redirects; `sent` is the number of bytes of an upload, or
+        /// `nil`.
         case complete(url: String, sent: Int64?)
+        /// The attempt failed, was challenged, or has to be repeated.
         case other(TransferEnding)
     }
 
-    /// The file of the body, which is there, and may have a beginning of it.
+    /// The file of the body. It exists, and may have the beginning of the body.
     struct Body {
         let files: TransferFiles
         let name: String
-        /// The user in whose name it is written, and in whose name a file is read to be sent.
+        /// The user who writes the body, and who reads a file to upload.
         let owner: FileOwner
     }
 
@@ -46,27 +49,31 @@ final class HTTPTransfer: HTTPConnections.Exchange {
     private var status = 0
     private var headers: [String: String] = [:]
     private var headerBytes = 0
-    /// A message must fit into a packet, also with every byte escaped as `\u0001` is.
+    /// The largest number of bytes of the header fields. The message to the runner must fit into a packet, even if each
+    /// byte is escaped like `\u0001`.
     private static let headerBytesMax = 8 * 1024
-    /// No server's validator is as long; the next request has to hold it.
+    /// The largest size of a validator in bytes, because the next request has to contain it. Real validators are
+    /// shorter.
     private static let validatorBytesMax = 1024
     private var isAccepted = false
     private var failure: Ending?
-    /// The bytes that the file had before, and those that it has now.
+    /// The number of bytes that the file had before the attempt, and the number that it has now.
     private let offset: Int64
     private var received: Int64 = 0
     private var sent: Int64 = 0
     private var total: Int64 = -1
     private var begunAt: MonotonicInstant?
     private var toldAt: MonotonicInstant?
-    /// The least time between two reports of progress.
+    /// The shortest time between two reports of progress.
     private static let pace = Duration.seconds(1)
-    /// The time before the first one: what is there by then is worth keeping through a kill of the runner.
+    /// The time before the first report of progress. Bytes that took longer to arrive are worth keeping if the runner
+    /// is killed.
     private static let firstPace = Duration.milliseconds(200)
 
     /// Creates an attempt.
     ///
-    /// - Parameter validator: the validator of the resource that the beginning is of.
+    /// - Parameter validator: the validator of the resource whose beginning the file contains; `nil` to transfer the
+    ///   whole body.
     init(
         _ request: TransferRequest, into body: Body, validator: String?, connections: HTTPConnections,
         now: @escaping () -> MonotonicInstant, onEvent: @escaping (Event) -> Void
@@ -82,21 +89,21 @@ final class HTTPTransfer: HTTPConnections.Exchange {
         offset = request.direction == .download && validator != nil && !asksForRange ? size : 0
     }
     private let validator: String?
-    /// The app itself asks for a part: the answer is no beginning that one could go on from.
+    /// True if the app itself requests a range. The answer is then not the beginning of a body that could be resumed.
     private let asksForRange: Bool
 
     deinit { closeFiles() }
 
-    /// Begins the attempt.
+    /// Starts the attempt.
     ///
-    /// - Returns: the ending where it could not be begun.
-    /// - Throws: ``KeepAliveError`` where libcurl is not there, or refuses.
+    /// - Returns: the outcome if the attempt could not be started; `nil` otherwise.
+    /// - Throws: ``KeepAliveError`` if libcurl is not installed, or refuses the request.
     func begin() throws -> Ending? {
         var head = HTTPConnections.Head(
             url: request.credential?.url ?? request.url, method: request.method, fields: [],
             idleSeconds: max(1, Int(clamping: request.idleTimeout.inSeconds.rounded(.up))))
         for (name, value) in request.headers.sorted(by: { $0.key < $1.key }) { head.fields.append("\(name): \(value)") }
-        // libcurl would say that each POST is a form.
+        // A field without a value keeps libcurl from adding its own, which would declare each POST a form.
         if request.method == "POST", !request.headers.keys.contains(where: { $0.lowercased() == "content-type" }) {
             head.fields.append("Content-Type:")
         }
@@ -109,7 +116,8 @@ final class HTTPTransfer: HTTPConnections.Exchange {
             }
             head.uploads = Int64(status.st_size)
             total = Int64(status.st_size)
-            // Without it, a server that does not know the question delays each upload by a second.
+            // The empty field keeps libcurl from adding "Expect: 100-continue". With a server that does not support
+            // this field, libcurl would delay each upload by a second.
             head.fields.append("Expect:")
             closeFiles()
         } else if offset > 0, let validator {
@@ -119,15 +127,15 @@ final class HTTPTransfer: HTTPConnections.Exchange {
         return nil
     }
 
-    /// Stops the attempt. The file keeps what has come.
+    /// Stops the attempt. The file keeps the bytes that have arrived.
     func stop() {
         if let running { connections.end(running) }
         running = nil
         closeFiles()
     }
 
-    /// Opens the file to upload, as far as the app itself may read it. A FIFO without a writer must not hold up the other
-    /// transfers.
+    /// Opens the file to upload with the rights of the app. O_NONBLOCK keeps a FIFO without a writer from blocking the
+    /// other transfers.
     private func openSource() -> CInt {
         let opened = try? body.owner.acting { () throws(Errno) in
             try valueOrErrno(open(request.file ?? "", O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY))
@@ -154,9 +162,9 @@ final class HTTPTransfer: HTTPConnections.Exchange {
             let name = String(line[..<colon])
             let value = line[line.index(after: colon)...].drop { $0 == " " || $0 == "\t" }
             headerBytes += line.utf8.count
-            // A server may send endless fields. What is beyond is not told.
+            // Further fields are dropped, because a server may send endless ones.
             guard headerBytes <= Self.headerBytesMax else { return }
-            // A server may offer several ways, a field each.
+            // A server may offer several authentication methods in one field each, so the values are joined.
             let isChallenge = name.lowercased() == "www-authenticate"
             headers[name] = isChallenge ? headers[name].map { "\($0), \(value)" } ?? String(value) : String(value)
         }
@@ -166,7 +174,8 @@ final class HTTPTransfer: HTTPConnections.Exchange {
         headers.first { $0.key.lowercased() == name.lowercased() }?.value
     }
 
-    /// A validator that tells every two versions of a resource apart: a weak ETag does not. RFC 9110, 8.8.
+    /// The validator of the answer's resource, if it differs for any two versions of the resource; otherwise `nil`. A
+    /// weak ETag does not. RFC 9110, 8.8.
     private var newValidator: String? {
         guard status == 200, header("Accept-Ranges") != "none", !asksForRange else { return nil }
         let validator = header("ETag") ?? header("Last-Modified")
@@ -176,20 +185,23 @@ final class HTTPTransfer: HTTPConnections.Exchange {
         return validator
     }
 
-    /// Whether a part is of the resource that the beginning is of: a server may know ranges, and no If-Range.
+    /// True if a partial answer is from the same version of the resource as the bytes in the file. This is checked,
+    /// because a server may support ranges without If-Range.
     private var isSameResource: Bool {
         guard let validator else { return offset == 0 }
         let name = validator.hasPrefix("\"") ? "ETag" : "Last-Modified"
         return header(name).map { $0 == validator } ?? true
     }
 
-    /// The request itself says who the app is: no other answer would be sent in place of that.
+    /// True if the request already has credentials, in its header or its URL. A challenge is not passed on then,
+    /// because no other credentials would be sent.
     private var saysWhoItIs: Bool {
         request.headers.keys.contains { $0.lowercased() == "authorization" }
             || request.url.split(separator: "/").dropFirst().first?.contains("@") == true
     }
 
-    /// Decides about the answer whose body begins now: it goes on, or begins anew.
+    /// Decides, before the first byte of the body, whether the file is continued or written from its beginning. Returns
+    /// false, with `failure` set, if the attempt has to end.
     private func accept() -> Bool {
         isAccepted = true
         if status == 401, request.takesChallengeAsAnswer != true, !saysWhoItIs,
@@ -202,14 +214,15 @@ final class HTTPTransfer: HTTPConnections.Exchange {
         var size = length
         if status == 206, !asksForRange {
             guard let (start, whole) = Self.range(header("Content-Range")), start == offset, isSameResource else {
-                // A part that nobody asked for would come again and again.
+                // The server has sent a range that was not requested, and would do so again. So the next attempt
+                // requests everything, or the task fails if this attempt already did.
                 failure = .other(offset > 0 ? .stale : .failed(URLErrorCode.badServerResponse))
                 return false
             }
             received = offset
             size = whole ?? length.flatMap { $0.addingReportingOverflow(offset).overflow ? nil : $0 + offset }
         } else if status == 416, offset > 0 {
-            // Everything may be there already: the runner was killed before it could say so.
+            // The file may be complete already, if the runner was killed before it could report the end.
             let size = header("Content-Range").flatMap { $0.split(separator: "/").last }.flatMap { Int64($0) }
             failure = size == offset ? .complete(url: request.url, sent: nil) : .other(.stale)
             return false
@@ -217,7 +230,7 @@ final class HTTPTransfer: HTTPConnections.Exchange {
             received = 0
         }
         if request.direction == .download { total = size ?? -1 }
-        // It was made before the request. The app may have put something else in its place.
+        // The file was made before the request. If the app has replaced it, for example by a link, it cannot be opened.
         guard let opened = try? body.files.directory.open(body.name, O_WRONLY, as: body.owner) else {
             failure = .other(.failed(URLErrorCode.cannotCreateFile))
             return false
@@ -232,7 +245,7 @@ final class HTTPTransfer: HTTPConnections.Exchange {
         return true
     }
 
-    /// `bytes 5-9/10`: the first byte, and the size of the whole where it is known.
+    /// Parses `bytes 5-9/10`. Returns the first byte, and the size of the whole if it is known.
     private static func range(_ text: String?) -> (Int64, Int64?)? {
         guard let text, text.hasPrefix("bytes ") else { return nil }
         let parts = text.dropFirst(6).split(separator: "/")
@@ -259,7 +272,7 @@ final class HTTPTransfer: HTTPConnections.Exchange {
         return true
     }
 
-    // MARK: What is sent
+    // MARK: Bytes to send
 
     func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
         if source == -1 {
@@ -278,7 +291,7 @@ final class HTTPTransfer: HTTPConnections.Exchange {
         return source == -1 || lseek(source, Int(offset), SEEK_SET) != -1
     }
 
-    /// Tells of the progress, now and then.
+    /// Reports the progress if the last report is long enough ago, or if `finally` is true.
     private func tell(_ bytes: Int64, finally: Bool) {
         let now = now()
         if begunAt == nil { begunAt = now }
@@ -297,21 +310,21 @@ final class HTTPTransfer: HTTPConnections.Exchange {
         running = nil
         if code == 0, failure == nil, !isAccepted { _ = accept() }
         if case .other(.challenged(var challenge)) = failure {
-            // A server may redirect to an address of any length.
+            // A server may redirect to an address of any length, and the message must fit into a packet.
             challenge.url = url.utf8.count > Self.headerBytesMax ? request.url : url
             failure = .other(.challenged(challenge))
         }
         closeFiles()
         if code == 0 {
             if failure == nil { tell(request.direction == .upload ? sent : received, finally: true) }
-            // A server may redirect to an address of any length.
+            // A server may redirect to an address of any length, and the message must fit into a packet.
             let shown = url.utf8.count > Self.headerBytesMax ? request.url : url
             return onEvent(.ended(failure ?? .complete(url: shown, sent: request.direction == .upload ? sent : nil)))
         }
         onEvent(.ended(failure ?? .other(Self.ending(ofCode: code))))
     }
 
-    /// The error of iOS for a CURLcode, libcurl-errors(3), and whether another attempt may help.
+    /// Returns the ending for a CURLcode (libcurl-errors(3)): an error of iOS, and whether another attempt may help.
     private static func ending(ofCode code: CInt) -> TransferEnding {
         switch code {
         case 1: .failed(URLErrorCode.unsupportedURL)
@@ -322,7 +335,7 @@ final class HTTPTransfer: HTTPConnections.Exchange {
         case 28: .brokeOff(URLErrorCode.timedOut)
         case 16, 18, 52, 55, 56, 92, 95: .brokeOff(URLErrorCode.networkConnectionLost)
         case 8: .failed(URLErrorCode.badServerResponse)
-        // A server that is started anew breaks off here, too.
+        // A server that is being restarted also ends the TLS handshake, so another attempt may help.
         case 35: .brokeOff(URLErrorCode.secureConnectionFailed)
         case 47: .failed(URLErrorCode.tooManyRedirects)
         case 60: .failed(URLErrorCode.serverCertificateUntrusted)

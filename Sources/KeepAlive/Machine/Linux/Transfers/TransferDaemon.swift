@@ -3,11 +3,12 @@ import KeepAliveFormats
 import KeepAlivePolicy
 import KeepAlivePorts
 
-/// Transfers over HTTP for one app, while it runs, is frozen or is not there, as iOS's `nsurlsessiond` does (UR-01).
+/// Carries out transfers over HTTP for one app, even while the app is frozen or does not run, like `nsurlsessiond` on
+/// iOS (UR-01).
 ///
-/// With a container, tasks and bodies lie in it, and the next run goes on where this one was ended or killed. Without
-/// one, they lie in a directory of the run's own, and end with it. This object knows what there is, and its process touches the
-/// files: an app can put anything in their place.
+/// If the app has a container, tasks and bodies are kept in the container, and the next run continues them after this
+/// run has ended or was killed. Without a container, they are in a temporary directory of the run. This object has the
+/// state of the tasks; only its child process touches the files, because the app can put anything in their place.
 package final class TransferDaemon: TransferAgent {
     package var onReport: ((TransferKey, TransferReport) -> Void)?
     package var onNote: ((String) -> Void)? {
@@ -17,38 +18,40 @@ package final class TransferDaemon: TransferAgent {
             earlierNotes = []
         }
     }
-    /// The notes for the next observer.
+    /// Earlier notes, which are passed to ``onNote`` when it is set.
     package var earlierNotes: [String] = []
     package var caller: Caller?
     private let loop: EventLoop
     private let container: String?
     private let process: TransferProcess
-    /// The directory, when the process has opened it.
+    /// The directory of the transfers; `nil` until the process has opened it.
     private var directory: (path: String, isKept: Bool)?
     private var records: [TransferKey: TransferRecord] = [:]
-    /// The users in whose name the tasks go on.
+    /// The users with whose rights the tasks are carried out.
     private var owners: [TransferKey: FileOwner] = [:]
-    /// Those of which the file does not have the latest: it is written when it is worth a file.
+    /// The tasks whose records have changed since they were last written. Not every change is written at once, which
+    /// saves file accesses.
     private var unwritten: Set<TransferKey> = []
-    /// The attempts that run, by task and by number.
+    /// The running attempts: the numbers by task, and the tasks by number.
     private var attempts: [TransferKey: Int] = [:]
     private var running: [Int: (key: TransferKey, request: TransferRequest)] = [:]
     private var lastAttempt = 0
-    /// The bytes that have come of a task, as far as the process has told.
+    /// The number of bytes received for each task, as last reported by the process.
     private var received: [TransferKey: Int64] = [:]
-    /// Finished downloads of which the app is told: they go when its call has returned.
+    /// Finished downloads whose apps are being told. Their records are deleted when the app's callback has returned.
     private var told: [TransferKey: TransferRecord] = [:]
-    /// Other tasks that have ended, of which the app is being told.
+    /// Other ended tasks whose apps are being told.
     private var gone: [TransferKey: TransferRecord] = [:]
+    /// The event that deletes the files of the tasks in ``gone``.
     private var sweep: ScheduledAction?
-    /// The tasks of the last run that have been read so far, and what waits for all of them.
+    /// The tasks of the last run that have been read so far, and the callback for when all have been read.
     private var kept: [TransferRecord] = []
     private var onRestored: (() -> Void)?
 
-    /// Creates the part; no process is started.
+    /// Creates the object without starting a process.
     ///
     /// - Parameters:
-    ///   - container: the app's container, or `nil` for a directory of the run's own.
+    ///   - container: the path of the app's container; `nil` for a temporary directory of the run.
     ///   - executable: the path of keepalive-run; `nil` for this program.
     package init(container: String?, executable: String? = nil, loop: EventLoop) {
         self.container = container
@@ -60,10 +63,10 @@ package final class TransferDaemon: TransferAgent {
         process.onLost = { [unowned self] in lost($0) }
     }
 
-    /// The CPU time and voluntary switches of the processes that transfer; `nil` when there was none.
+    /// The CPU time and the voluntary context switches of all processes that have transferred; `nil` if there was none.
     package var usage: Usage? { process.usage }
 
-    /// The pid of the process that transfers, while there is one.
+    /// The pid of the process that transfers; `nil` while there is none.
     package var pid: Int32? { process.pid }
 
     package var keepsIn: String? {
@@ -71,11 +74,11 @@ package final class TransferDaemon: TransferAgent {
         return directory?.path ?? TransferFiles.path(in: container)
     }
 
-    // MARK: The last run's
+    // MARK: Tasks of the last run
 
-    /// Reads what the last run has kept in the container; ``restored()`` returns it then.
+    /// Reads the tasks that the last run has kept in the container. ``restored()`` returns them afterwards.
     ///
-    /// - Parameter completion: called when it has been read, or cannot be.
+    /// - Parameter completion: called when the tasks have been read, or cannot be read.
     package func restore(_ completion: @escaping () -> Void) {
         onRestored = completion
         process.isNeeded = true
@@ -99,11 +102,11 @@ package final class TransferDaemon: TransferAgent {
         }
     }
 
-    // MARK: What is kept
+    // MARK: Keeping tasks
 
-    /// Sends an order.
+    /// Sends an order to the process, which is started if necessary.
     ///
-    /// - Returns: whether there is a process for it; a note says why not.
+    /// - Returns: false if the process cannot be started; a note reports the reason.
     @discardableResult
     private func order(_ command: TransferCommand) -> Bool {
         do {
@@ -115,14 +118,15 @@ package final class TransferDaemon: TransferAgent {
         }
     }
 
-    /// The user in whose name a task goes on.
+    /// The user with whose rights a task is carried out.
     private func owner(of key: TransferKey) -> FileOwner { owners[key] ?? .runner }
 
     package func keep(_ key: TransferKey, _ kept: RestoredSession?) {
         defer { process.isNeeded = !records.isEmpty || !told.isEmpty }
         guard let kept, let task = kept.tasks.first else { return forget(key) }
         let back = told.removeValue(forKey: key)
-        // A process that was told of the finished download may have moved the file before it ended.
+        // The app's process was told of the finished download, and may have moved the file before it ended. So the file
+        // is checked.
         if let back, back.result.location != nil { order(.look(file: back.file)) }
         let old = records[key] ?? back
         var record = old ?? TransferRecord(kept, task, file: TransferRecord.freshName())
@@ -138,10 +142,10 @@ package final class TransferDaemon: TransferAgent {
         if record != old || unwritten.contains(key) { write(record) } else { records[key] = record }
     }
 
-    /// The app is told of a task's end now.
+    /// Records that the app is told of a task's end now.
     ///
-    /// A download that is done stays until the app's call about it has returned: if its process or the runner ends
-    /// before that, the next one tells of it once more.
+    /// A finished download is kept until the app's callback has returned. If the app's process or the runner ends
+    /// before, the next process is told of the download again.
     private func forget(_ key: TransferKey) {
         guard var record = records.removeValue(forKey: key) else { return }
         unwritten.remove(key)
@@ -152,7 +156,8 @@ package final class TransferDaemon: TransferAgent {
         } else {
             order(.forget(file: record.file, owner(of: key)))
             gone[key] = record
-            // The calls about it are made before anything else happens, and what has come may be asked for until then.
+            // The app's callbacks for this task run before the loop's next event, and may still ask for its bytes. So
+            // the files are deleted in the next event.
             sweep =
                 sweep
                 ?? loop.schedule(at: loop.now) { [unowned self] in
@@ -173,7 +178,7 @@ package final class TransferDaemon: TransferAgent {
     }
 
     private func save(_ record: TransferRecord) {
-        // A message that does not fit into a packet would hold up all that come after it.
+        // A record that does not fit into a packet is not sent, because it would block all later messages.
         guard let size = try? JSONValue(encoding: record).text.utf8.count, size <= TransferRecord.bytesMax else {
             onNote?(
                 "a transfer cannot be kept: \(record.session) \(record.task.number) has more than \(TransferRecord.bytesMax) bytes"
@@ -192,7 +197,7 @@ package final class TransferDaemon: TransferAgent {
         running.removeAll()
         attempts.removeAll()
         directory = nil
-        // Its last orders may not have been obeyed.
+        // The process may not have carried out its last orders, so all records are written again.
         unwritten.formUnion(records.keys)
         if !broken.isEmpty { onNote?("\(why); another one takes its place") }
         for key in broken { onReport?(key, .brokeOff(code: URLErrorCode.networkConnectionLost)) }
@@ -216,7 +221,7 @@ package final class TransferDaemon: TransferAgent {
         running[lastAttempt] = (key, request)
     }
 
-    /// Reports after the order that the report follows from.
+    /// Reports an event after the current order has returned, because the order causes the event.
     private func later(_ key: TransferKey, _ report: TransferReport) {
         _ = loop.schedule(at: loop.now) { [weak self] in self?.onReport?(key, report) }
     }
@@ -242,7 +247,8 @@ package final class TransferDaemon: TransferAgent {
             unwritten.insert(key)
         case .progressed(let attempt, let bytes, let total):
             guard let (key, request) = running[attempt] else { return }
-            // A task that ends before it tells of its progress begins anew after a kill: that costs less than a file.
+            // The record is written with the first report of progress. A task that ends earlier would be transferred
+            // again after a kill, which costs less than writing a file.
             if let record = records[key], unwritten.contains(key) { write(record) }
             if request.direction == .download { received[key] = bytes }
             onReport?(
@@ -269,7 +275,8 @@ package final class TransferDaemon: TransferAgent {
             if request.direction == .download, let directory {
                 record.result.location = "\(directory.path)/\(record.file)"
             }
-            // If the app runs it is told now, and no file is needed: after a kill the server says that nothing is missing.
+            // The record is not written here: a running app is told at once, and after a kill the server answers that
+            // no bytes are missing.
             records[key] = record
             unwritten.insert(key)
             onReport?(key, .completed(code: nil))
@@ -317,7 +324,7 @@ package final class TransferDaemon: TransferAgent {
 
     package func result(of key: TransferKey) -> TransferResult? { (records[key] ?? told[key] ?? gone[key])?.result }
 
-    /// Ends all connections. What is in a container stays for the next run.
+    /// Ends all connections. Files in a container stay for the next run.
     package func close() {
         running.removeAll()
         attempts.removeAll()

@@ -4,29 +4,31 @@ import KeepAlivePolicy
 import KeepAlivePorts
 import SystemPackage
 
-/// The directory in which the transfers of an app are kept: a file for each task, and the bodies. The process that transfers
-/// has it, and nobody else.
+/// The directory in which an app's transfers are kept: a record file for each task, and the bodies. Only the process
+/// that transfers uses the directory.
 ///
-/// A file is written anew and put in the place of the old one, so that a runner that is killed leaves the one or the
-/// other whole.
+/// A record is written to a new file, which then replaces the old one. So the record is complete even if the runner is
+/// killed.
 final class TransferFiles {
     let directory: ContainedDirectory
-    /// False for a directory that ends with the run.
+    /// False for a temporary directory, which is removed at the end of the run.
     let isKept: Bool
-    /// The descriptor whose lock says that this process has the directory.
+    /// The descriptor of the locked file, by which this process has the directory for itself; -1 for a temporary
+    /// directory.
     private let lock: CInt
 
-    /// The directory in a container. On iOS it is the same.
+    /// The directory's path in a container, which is the same on iOS.
     private static let place = "Library/Caches/com.apple.nsurlsessiond"
-    /// The time for which what was put aside stays when no task takes it up, in seconds: as long as a download may last (UR-11).
+    /// The time in seconds for which the bytes of a cancelled download stay if no task continues it: the longest time
+    /// of a download (UR-11).
     private static let asideSeconds = 7 * 86_400
 
-    /// Returns the path of the directory in a container.
+    /// Returns the path of the transfer directory in a container.
     static func path(in container: String) -> String { "\(container)/\(place)" }
 
-    /// Opens the directory of a container, and makes it where it is missing.
+    /// Opens the transfer directory of a container, and makes it if it is missing.
     ///
-    /// - Throws: ``Busy`` while another process has it; `Errno`.
+    /// - Throws: ``Busy`` if another process uses the directory; `Errno`.
     init(container: String) throws {
         directory = try ContainedDirectory(Self.place, in: container, mode: 0o700)
         isKept = true
@@ -37,17 +39,18 @@ final class TransferFiles {
         }
     }
 
-    /// Makes a directory that ends with the run.
+    /// Makes a temporary directory for this run.
     init(temporary: String) throws(Errno) {
         _ = try valueOrErrno(mkdir(temporary, 0o700))
-        // An app that has dropped the rights of root makes its files here, too; nobody can list those of others.
+        // An app that has dropped the rights of root creates files in this directory, too. The mode keeps users from
+        // listing and deleting the files of others.
         if geteuid() == 0 { _ = try valueOrErrno(chmod(temporary, 0o1733)) }
         directory = try ContainedDirectory(own: temporary)
         isKept = false
         lock = -1
     }
 
-    /// Another process has the directory.
+    /// The error for a directory that another process uses.
     struct Busy: Error {}
 
     deinit { if lock != -1 { close(lock) } }
@@ -59,7 +62,8 @@ final class TransferFiles {
         guard json.utf8.count <= TransferRecord.bytesMax else { throw Errno.fileTooLarge }
         let target = self.record(of: record.file)
         let next = target + ".next"
-        // The file there is not ours: a link or a FIFO of the app's, or one that a killed process has left.
+        // A file with this name may be a link or a FIFO of the app, or be left by a killed process. So it is deleted
+        // first.
         directory.remove(next, as: owner)
         let descriptor = try directory.open(next, O_WRONLY | O_CREAT | O_EXCL, as: owner)
         defer { close(descriptor) }
@@ -71,12 +75,12 @@ final class TransferFiles {
 
     func removeBody(_ file: String, as owner: FileOwner) { directory.remove(file, as: owner) }
 
-    /// Makes a body unless it is there.
+    /// Creates an empty body file unless the file exists.
     func makeBody(_ file: String, as owner: FileOwner) throws(Errno) {
         close(try directory.open(file, O_WRONLY | O_CREAT, as: owner))
     }
 
-    /// The size of a body; `nil` where it is none.
+    /// Returns the size of a body in bytes; `nil` if there is no regular file with this name.
     func size(of file: String) -> Int64? {
         guard let information = directory.information(of: file), information.st_mode & S_IFMT == S_IFREG else {
             return nil
@@ -84,16 +88,16 @@ final class TransferFiles {
         return Int64(information.st_size)
     }
 
-    /// The first bytes of a body.
+    /// Returns the first bytes of a body; `nil` if it cannot be read.
     func beginning(of file: String, bytes limit: Int, as owner: FileOwner) -> [UInt8]? {
         guard let descriptor = try? directory.open(file, O_RDONLY, as: owner) else { return nil }
         defer { close(descriptor) }
         return try? SmallFile.readAll(descriptor, limit: limit)
     }
 
-    /// Reads all records. Bodies without a record are deleted, and so is what was put aside long ago.
+    /// Reads all records. Deletes bodies without a record, and bytes of cancelled downloads that are too old.
     ///
-    /// - Returns: the records with the owners of their files, and what was wrong with others.
+    /// - Returns: the records with the owners of their files, and messages about records that could not be read.
     func read() -> (records: [(TransferRecord, FileOwner)], complaints: [String]) {
         var records: [(TransferRecord, FileOwner)] = []
         var complaints: [String] = []
@@ -101,7 +105,8 @@ final class TransferFiles {
         for name in names where name.hasSuffix(TransferRecord.recordSuffix) {
             do {
                 let (record, owner) = try read(name)
-                // The app has moved the body, and the runner was killed before it could forget the task.
+                // If the body is missing, the app has moved it, but the runner was killed before it could delete the
+                // record.
                 if record.result.location != nil, directory.information(of: record.file) == nil {
                     directory.remove(name, as: owner)
                 } else {
@@ -130,7 +135,8 @@ final class TransferFiles {
     }
 
     private func read(_ name: String) throws -> (TransferRecord, FileOwner) {
-        // The file was made in the name of the app that asked for the task: so it goes on in that name.
+        // The record was made with the rights of the app that created the task, so the task continues with these
+        // rights.
         let descriptor = try directory.open(name, O_RDONLY, as: owner(of: name))
         defer { close(descriptor) }
         var information = stat()
@@ -144,13 +150,13 @@ final class TransferFiles {
         guard name == self.record(of: record.file), record.isPlausible else {
             throw KeepAliveError(.output, "its name, its number or a time is wrong")
         }
-        // A file that the app has written in another user's name, and put here, is no order of that user's.
+        // A file of another user may have been moved here by the app. The task must not run with that user's rights.
         let owner = FileOwner(of: information)
         guard owner.user == directory.owner.user else {
             throw KeepAliveError(
                 .output, "it is user \(owner.user)'s, and its directory is user \(directory.owner.user)'s")
         }
-        // The container may have another path now.
+        // The container may have been moved since.
         if record.result.location != nil { record.result.location = "\(directory.path)/\(record.file)" }
         return (record, owner)
     }

@@ -1,73 +1,75 @@
 import KeepAlivePolicy
 import KeepAlivePorts
 
-/// An order from the runner to the process that transfers for an app.
+/// An order from the runner to the ``TransferService``, the process that transfers for an app.
 enum TransferCommand: Sendable, Codable {
-    /// The first order: the app's container, or none; and a directory to make in place of one that cannot be used.
+    /// Opens the directory. This is the first order. `container` is the path of the app's container, or `nil`;
+    /// `temporary` is the path of a temporary directory to make if the container cannot be used.
     case open(container: String?, temporary: String)
-    /// Reads what the last run has kept: answered with ``TransferNews/restored(_:_:)``, and ``TransferNews/restoredAll``.
+    /// Reads the tasks that the last run has kept. The answers are ``TransferNews/restored(_:_:)`` for each task, and
+    /// ``TransferNews/restoredAll``.
     case restore
-    /// Keeps a record.
+    /// Writes a record.
     case keep(TransferRecord, FileOwner)
-    /// Deletes a record; its body, without one, is deleted by the next run at the latest.
+    /// Deletes a record. The next run deletes the body if no order does before.
     case forget(file: String, FileOwner)
-    /// Deletes a body, and with it the record or not.
+    /// Deletes a body, and if `record` is true its record, too.
     case remove(file: String, record: Bool, FileOwner)
-    /// Puts what is there of a body aside under a name, for another task.
+    /// Renames the incomplete body of a cancelled download, so that another task can continue it.
     case setAside(file: String, name: String, FileOwner)
-    /// Makes what was put aside the beginning of a body; a note follows where it is gone.
+    /// Makes the bytes of a cancelled download the beginning of a body. If they are missing, a note follows.
     case takeUp(name: String, file: String, FileOwner, task: String)
-    /// Asks whether a body is there: answered with ``TransferNews/bodyIsGone(file:)`` where it is not.
+    /// Asks whether a body exists. ``TransferNews/bodyIsGone(file:)`` is sent if it does not.
     case look(file: String)
-    /// Begins an attempt; its number is not used twice.
+    /// Starts an attempt. Its number is not used twice.
     case begin(attempt: Int, TransferRequest, file: String, validator: String?, FileOwner)
-    /// Stops an attempt; nothing more is said of it. The file keeps what has come.
+    /// Stops an attempt. No more messages about it follow. The file keeps the bytes that have arrived.
     case stop(attempt: Int)
 }
 
-/// A message from the process that transfers to the runner.
+/// A message from the ``TransferService`` to the runner.
 enum TransferNews: Sendable, Codable {
-    /// The directory is open; `isKept` is false for one that ends with the run.
+    /// The directory is open. `isKept` is false for a temporary directory.
     case opened(path: String, isKept: Bool)
-    /// A task that the last run has kept, and the user in whose name it goes on.
+    /// A task that the last run has kept, and the user with whose rights it continues.
     case restored(TransferRecord, FileOwner)
-    /// There are no more of them.
+    /// All tasks of the last run have been sent.
     case restoredAll
-    /// So many orders have been obeyed.
+    /// The number of orders that have been carried out so far.
     case obeyed(Int)
-    /// A body that was asked about is not there.
+    /// The body in a ``TransferCommand/look(file:)`` does not exist.
     case bodyIsGone(file: String)
-    /// An answer has begun: its status, its header, and the validator of its resource.
+    /// An answer has begun. It has a status, header fields, and perhaps a validator of the resource.
     case answered(attempt: Int, status: Int, headers: [String: String], validator: String?)
-    /// So many bytes are there, of so many; -1 of a total that is not known.
+    /// The number of bytes so far, and the total; the total is -1 if it is unknown.
     case progressed(attempt: Int, bytes: Int64, of: Int64)
-    /// A download goes on from this byte.
+    /// A download continues from this byte.
     case resumed(attempt: Int, offset: Int64)
     /// The attempt has ended.
     case ended(attempt: Int, TransferEnding)
-    /// Something that is worth a line.
+    /// A message for the log.
     case note(String)
 }
 
-/// The end of an attempt.
+/// The outcome of an attempt.
 enum TransferEnding: Sendable, Codable, Equatable {
     /// The answer is complete.
     case complete(CompletedTransfer)
-    /// The bytes that are there do not belong to the resource: all are transferred again.
+    /// The bytes in the file are of another version of the resource, so everything is transferred again.
     case stale
-    /// The connection failed, with this code of `NSURLErrorDomain`: another attempt may help.
+    /// The connection failed, with this code of `NSURLErrorDomain`. Another attempt may help.
     case brokeOff(Int)
-    /// The server asks who the app is.
+    /// The server demands authentication.
     case challenged(TransferChallenge)
-    /// It failed for good.
+    /// The task has failed, with this code of `NSURLErrorDomain`. Another attempt would not help.
     case failed(Int)
 }
 
 struct CompletedTransfer: Sendable, Codable, Equatable {
-    /// The address after redirects.
+    /// The address of the resource after redirects.
     var url: String
-    /// The bytes of a download, or those that were uploaded.
+    /// The number of bytes that were downloaded or uploaded.
     var bytes: Int64
-    /// The beginning of the answer to an upload.
+    /// The beginning of the answer to an upload; `nil` for a download.
     var data: TransferData?
 }

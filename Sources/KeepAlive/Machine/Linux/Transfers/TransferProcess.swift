@@ -2,15 +2,18 @@ import Glibc
 import KeepAlivePolicy
 import KeepAlivePorts
 
-/// The process that transfers for an app, as the runner sees it: what it is told is done in this order, and the loop never waits.
+/// The runner's side of the process that transfers for an app. Orders are carried out in the order in which they are
+/// sent, and the event loop never waits.
 ///
-/// It is started by the first order, and ends when there has been nothing to do for a while. One that does not obey within
-/// ``patience`` hangs, such as in a file system that does not answer: it is given up, and another takes its place.
+/// The first order starts the process, which ends when it has been idle for a while. A process that does not carry out
+/// an order within ``patience`` is blocked, for example by a file system that does not respond. It is abandoned, and
+/// another process replaces it.
 final class TransferProcess {
     var onNews: ((TransferNews) -> Void)?
-    /// The process has ended by itself, was killed, or hung: its connections are lost, and its orders may not have been obeyed.
+    /// Called when the process has ended by itself, was killed, or was abandoned. Its connections are lost, and its
+    /// last orders may not have been carried out.
     var onLost: ((_ why: String) -> Void)?
-    /// True while the process must stay, because it has the directory.
+    /// True while the process must not end when it is idle, because it has the lock on the directory.
     var isNeeded = false {
         didSet { leaveWhenIdle() }
     }
@@ -20,41 +23,45 @@ final class TransferProcess {
     private let opening: (_ temporary: String) -> TransferCommand
     private var service: ServiceProcess<TransferNews, TransferCommand>?
     private var commands: PacketQueue<TransferNews, TransferCommand>?
+    /// The number of orders that were sent to the present process.
     private var sent = 0
+    /// The number of orders that the present process has carried out.
     private var obeyed = 0
-    /// The number of the last order that began an attempt.
+    /// The number of the last order that started an attempt.
     private var lastBegin = 0
+    /// The timer for ``patience``.
     private var deadline: ScheduledAction?
-    /// The processes that were given up in a row.
+    /// The number of processes that were lost one after another.
     private var losses = 0
-    /// The end of a process that has nothing to do.
+    /// The timer that ends an idle process.
     private var leave: ScheduledAction?
-    /// The usage of processes that have ended.
+    /// The usage of the processes that have ended; `nil` if there were none.
     private var former: Usage?
 
-    /// The longest time that an order may take, our choice.
+    /// The time limit of an order; the limit is this project's choice.
     static let patience = Duration.seconds(5)
-    /// The time that it stays without work.
+    /// The time after which an idle process is ended.
     private static let stay = Duration.seconds(5)
-    /// The processes that are given up in a row before nothing is transferred any more. Each may stay behind, held up in the
-    /// kernel.
+    /// The number of processes lost one after another after which no more are started, because each may still exist,
+    /// blocked in the kernel.
     static let lossesMax = 3
 
-    /// Creates the part; no process is started.
+    /// Creates the object without starting a process.
     ///
     /// - Parameters:
     ///   - executable: the path of keepalive-run; `nil` for this program.
-    ///   - opening: the first order to a process, with a directory that is removed when that one has ended.
+    ///   - opening: returns the first order to a process. The argument is the path of a temporary directory, which is
+    ///     removed when the process has ended.
     init(executable: String?, loop: EventLoop, opening: @escaping (_ temporary: String) -> TransferCommand) {
         self.executable = executable
         self.loop = loop
         self.opening = opening
     }
 
-    /// The pid of the process, while there is one.
+    /// The pid of the process; `nil` while there is none.
     var pid: pid_t? { service?.process.pid }
 
-    /// The CPU time and voluntary switches of all processes so far; `nil` when there was none.
+    /// The CPU time and the voluntary context switches of all processes so far; `nil` if there was none.
     var usage: Usage? {
         guard let service else { return former }
         var usage = former ?? Usage()
@@ -62,13 +69,15 @@ final class TransferProcess {
         return usage
     }
 
-    /// - Throws: `Errno`, or ``KeepAliveError``, where the process cannot be started.
+    /// Sends an order, and starts the process if necessary.
+    ///
+    /// - Throws: `Errno`, or ``KeepAliveError``, if the process cannot be started.
     func send(_ command: TransferCommand) throws {
         try start()
         order(command)
     }
 
-    /// Sends an order to the process that is there; without one there is nothing to stop.
+    /// Sends an order if the process runs. Without a process, there is nothing to stop or delete.
     func sendIfRunning(_ command: TransferCommand) { if commands != nil { order(command) } }
 
     private func order(_ command: TransferCommand) {
@@ -96,7 +105,7 @@ final class TransferProcess {
                 .supervision, "\(losses) processes that transfer were held up one after the other",
                 remedy: "A file system that the app's container, or a file to upload, lies on does not answer")
         }
-        // No two processes have the same: the end of one that hung may come late.
+        // Each process has another temporary directory, because the directory of a blocked process may be removed late.
         let name = (0..<8).map { _ in String(Int.random(in: 0...35), radix: 36) }.joined()
         let temporary = "/tmp/keepalive-transfers-\(getpid())-\(name)"
         let service = try ServiceProcess<TransferNews, TransferCommand>(
@@ -115,7 +124,7 @@ final class TransferProcess {
             return
         }
         obeyed = count
-        // The orders before it touch no file that may lie elsewhere.
+        // Earlier orders touch no file outside of the directory, so they do not show that the process can work.
         if lastBegin > 0, obeyed >= lastBegin { losses = 0 }
         if obeyed == sent, let deadline {
             loop.cancel(deadline)
@@ -130,7 +139,7 @@ final class TransferProcess {
         onLost?(why)
     }
 
-    /// Ends the process, and with it all connections, when it has obeyed the last orders.
+    /// Ends the process and all connections after it has carried out the last orders.
     func close() {
         if obeyed < sent {
             service?.socket.onMessage = { [unowned self] in
@@ -145,7 +154,7 @@ final class TransferProcess {
         endService()
     }
 
-    /// The longest time that the last orders hold up the loop.
+    /// The longest time for which the last orders may block the event loop.
     private static let closing = Duration.milliseconds(500)
 
     private func endService() {

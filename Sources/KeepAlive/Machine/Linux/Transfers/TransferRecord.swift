@@ -1,16 +1,16 @@
 import KeepAlivePolicy
 import KeepAlivePorts
 
-/// A task of a background session, as a file of the app's container keeps it through a restart of the runner.
+/// A task of a background session, in the form in which a file in the app's container keeps it while no runner runs.
 struct TransferRecord: Sendable, Codable, Equatable {
     var session: String
     var sendsLaunchEvents: Bool
     var discretionary: Bool
     var task: RestoredSession.Task
     var result = TransferResult()
-    /// The validator of the resource, for a download that goes on: an ETag, or a date.
+    /// The validator of the resource, for a download that can be resumed: an ETag or a date; otherwise `nil`.
     var validator: String?
-    /// The name of the file with the body, in the directory of the record.
+    /// The name of the body's file, in the same directory as the record.
     var file: String
     /// The times at which the task was created and first resumed, in seconds since 1970.
     private var createdAt: Double
@@ -28,7 +28,7 @@ struct TransferRecord: Sendable, Codable, Equatable {
         take(session, task)
     }
 
-    /// Takes what the policy says of the task. Its times do not change.
+    /// Updates the task from the policy. The times of its creation and its first resume do not change.
     mutating func take(_ session: RestoredSession, _ task: RestoredSession.Task) {
         sendsLaunchEvents = session.sendsLaunchEvents
         discretionary = session.discretionary
@@ -37,11 +37,11 @@ struct TransferRecord: Sendable, Codable, Equatable {
         self.task.timeSinceResume = .zero
     }
 
-    /// The task as it is now.
+    /// The task with its present age.
     var restored: RestoredSession.Task {
         var task = task
         let now = WallClock.now
-        // A clock that was set back is no reason to wait longer than asked for.
+        // If the clock was set back, the age would be negative. It is 0 then, so that no wait gets longer.
         task.age = .seconds(clamping: max(0, now - createdAt))
         task.timeSinceResume = .seconds(clamping: max(0, now - resumedAt))
         return task
@@ -49,7 +49,7 @@ struct TransferRecord: Sendable, Codable, Equatable {
 
     var key: TransferKey { TransferKey(session, task.number) }
 
-    /// Whether what it says can be: an app can write into its file.
+    /// True if all values are possible. They are checked, because the app can write to the file.
     var isPlausible: Bool {
         let times = [task.request.idleTimeout, task.request.earliestBegin, task.request.resourceTimeout]
         return Self.numbers.contains(task.number) && createdAt.isFinite && resumedAt.isFinite
@@ -59,21 +59,22 @@ struct TransferRecord: Sendable, Codable, Equatable {
     }
 
     private static let numbers = 1...1_000_000_000
-    /// The longest time of a request; the methods that make one take no longer.
+    /// The longest time limit of a request. The methods that create a request accept no longer one.
     private static let longest = Duration.seconds(366 * 86_400)
 
-    /// The most bytes of a record, in a file as in a packet: a URL has 8,000, the answer to an upload 16 KiB.
+    /// The largest size of a record in bytes, in a file and in a packet. A URL may have 8,000 bytes, the answer to an
+    /// upload 16 KiB.
     static let bytesMax = 48 << 10
 
     // MARK: Names
 
     private static let namePrefix = "CFNetworkDownload_"
     static let bodySuffix = ".tmp"
-    /// The suffix of what is there of a cancelled download.
+    /// The suffix of the file with the bytes of a cancelled download.
     static let asideSuffix = ".resume"
     static let recordSuffix = ".json"
 
-    /// Returns a name in the form of iOS's, with as many letters that none is used twice.
+    /// Returns a new file name in the form that iOS uses. It has so many random letters that no name is used twice.
     static func freshName(_ suffix: String = bodySuffix) -> String {
         let letters = (0..<12).map { _ in
             "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789".randomElement() ?? "a"
@@ -81,8 +82,8 @@ struct TransferRecord: Sendable, Codable, Equatable {
         return namePrefix + String(letters) + suffix
     }
 
-    /// Whether a name is one of those that are given to what is put aside. It comes from the app, which may have changed its
-    /// resume data.
+    /// Returns whether a name has the form of the names for bytes of cancelled downloads. The name is checked, because
+    /// it comes from the app, which may have changed its resume data.
     static func isAside(_ name: String) -> Bool {
         name.hasPrefix(namePrefix) && name.hasSuffix(asideSuffix)
             && name.utf8.allSatisfy { $0 != UInt8(ascii: "/") && $0 > 32 && $0 < 127 }

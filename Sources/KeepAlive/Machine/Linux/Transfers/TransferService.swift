@@ -3,10 +3,10 @@ import KeepAlivePolicy
 import KeepAlivePorts
 import SystemPackage
 
-/// The process that transfers for an app of a runner, as `nsurlsessiond` does for all apps on iOS. It touches the files, and
-/// talks to the servers: a disk that is slow, a library that waits, or a file that is no file hold up only this process.
+/// The process that transfers for one app, as `nsurlsessiond` does for all apps on iOS. It touches the files and
+/// connects to the servers, so that a slow disk, a library that blocks, or a special file delays only this process.
 ///
-/// It ends with the runner.
+/// The process ends with the runner.
 package final class TransferService {
     /// The subcommand of keepalive-run that runs this process.
     package static let subcommand = "transfer-service"
@@ -17,16 +17,16 @@ package final class TransferService {
     private let connections: HTTPConnections
     private var running: [Int: HTTPTransfer] = [:]
     private var files: TransferFiles?
-    /// The orders that have come while the directory was another process's.
+    /// The orders that have arrived while the directory is being opened.
     private var waiting: [TransferCommand] = []
     private var isOpening = false
     private var obeyedCount = 0
 
-    /// The process of a runner that was killed may still have the directory: the time for which it is waited for, and the time
-    /// between two tries to take its lock.
+    /// The longest time to wait for the directory, which the process of a killed runner may still use, and the pause
+    /// between two attempts to lock it.
     private static let patience = Duration.seconds(2)
     private static let pause = Duration.milliseconds(50)
-    /// The most bytes of an answer to an upload that the app is given.
+    /// The largest number of bytes of the answer to an upload that the app gets.
     private static let dataMax = 16 * 1024
 
     /// - Parameter descriptor: the connection with the runner, which this object takes over.
@@ -38,9 +38,10 @@ package final class TransferService {
         connections = HTTPConnections(loop: loop)
     }
 
-    /// Obeys orders until the runner has gone.
+    /// Carries out orders until the runner closes the connection.
     package func run() {
-        // A write to a file of the largest size is an error of the write, and to a connection that is gone as well.
+        // With these signals ignored, a write beyond the limit on file sizes, or to a closed connection, fails with an
+        // error and does not end the process.
         signal(SIGXFSZ, SIG_IGN)
         signal(SIGPIPE, SIG_IGN)
         socket.onMessage = { [unowned self] in take($0) }
@@ -155,7 +156,7 @@ package final class TransferService {
             request, into: body, validator: validator, connections: connections, now: { [loop] in loop.now }
         ) { [unowned self] in tell($0, about: attempt, body) }
         running[attempt] = transfer
-        // Without libcurl, a task waits until it is installed.
+        // If libcurl is not installed, the task is tried again later, until it is.
         var ending: HTTPTransfer.Ending? = .other(.brokeOff(URLErrorCode.unknown))
         do { ending = try transfer.begin() } catch { news.send(.note("\(error)")) }
         if let ending { tell(.ended(ending), about: attempt, body) }
@@ -173,7 +174,7 @@ package final class TransferService {
         }
     }
 
-    /// Puts the files in order after an attempt, and returns what the runner is told.
+    /// Deletes or keeps the body's file after an attempt, and returns the outcome for the runner.
     private func settle(_ ending: HTTPTransfer.Ending, _ body: HTTPTransfer.Body) -> TransferEnding {
         let (files, name, owner) = (body.files, body.name, body.owner)
         switch ending {
@@ -182,7 +183,7 @@ package final class TransferService {
             files.removeBody(name, as: owner)
             return .complete(CompletedTransfer(url: url, bytes: sent, data: data.map { TransferData($0) }))
         case .complete(let url, nil):
-            // The app may have taken it away meanwhile.
+            // The app may have deleted the file meanwhile, so an empty one is created then.
             try? files.makeBody(name, as: owner)
             return .complete(CompletedTransfer(url: url, bytes: files.size(of: name) ?? 0))
         case .other(let ending):

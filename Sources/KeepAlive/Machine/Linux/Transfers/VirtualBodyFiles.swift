@@ -1,7 +1,8 @@
 import Glibc
 import KeepAlivePorts
 
-/// The files of what a process has downloaded from servers that exist only in memory, in a directory of the run's own.
+/// The files of downloads from virtual servers, which exist only in memory. The files are in a temporary directory of
+/// the run.
 package final class VirtualBodyFiles: VirtualBodies {
     private var directory: String?
     private var lastNumber = 0
@@ -20,7 +21,7 @@ package final class VirtualBodyFiles: VirtualBodies {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor != -1 else { return nil }
         defer { Glibc.close(descriptor) }
-        // Zeros take no room.
+        // A body without content becomes a sparse file of zeros, which takes no space.
         let isWritten =
             if let body {
                 body.withUnsafeBytes { OutputDescriptor.writeAll($0, to: descriptor) == nil }
@@ -36,7 +37,7 @@ package final class VirtualBodyFiles: VirtualBodies {
 
     package func remove(_ path: String) { unlink(path) }
 
-    /// Deletes what the app has not moved.
+    /// Deletes the files that the app has not moved.
     package func close() {
         guard let directory else { return }
         for name in (try? SmallFile.list(directory)) ?? [] { unlink("\(directory)/\(name)") }

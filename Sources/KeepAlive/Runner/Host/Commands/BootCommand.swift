@@ -2,7 +2,7 @@ import ArgumentParser
 import KeepAliveLinux
 import KeepAlivePolicy
 
-/// `keepalive-run boot`: a device on which apps are launched while it runs.
+/// The command `keepalive-run boot`, which starts a device without an app; apps are launched while the device runs.
 struct Boot: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "boot",

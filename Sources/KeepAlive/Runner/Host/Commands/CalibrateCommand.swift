@@ -3,7 +3,7 @@ import KeepAliveLinux
 import KeepAlivePolicy
 import KeepAliveReport
 
-/// `keepalive-run calibrate`: the coefficients of this machine, from its meter.
+/// The command `keepalive-run calibrate`, which measures this machine's energy coefficients with a meter.
 struct Calibrate: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "calibrate",
@@ -116,13 +116,13 @@ struct Calibrate: ParsableCommand {
         guard let profile else { throw ExitCode(1) }
         try document.write(JSONText.pretty(profile))
         guard output != "-" else { return }
-        // A name without a slash or a point could be the name of a built-in profile.
+        // A name without a slash or a dot could be mistaken for a built-in profile, so `./` is put before it.
         let path = output.contains("/") || output.contains(".") ? output : "./\(output)"
         try Machine.show("profile '\(profile.name)' is written: --energy \(path) uses it\n")
     }
 }
 
-/// `keepalive-run calibration-load`: the load that `calibrate` runs; not for people.
+/// The command `keepalive-run calibration-load`, the load that `calibrate` runs. It is not for users.
 struct CalibrationLoadCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "calibration-load", abstract: "Use a part of a CPU, and wake at a rate, until it is ended.",

@@ -4,7 +4,7 @@ import KeepAlivePolicy
 import KeepAliveReport
 import KeepAliveStrategies
 
-/// `keepalive-run demo`: the strategies one after the other on a program that ticks, and a table of the results.
+/// The command `keepalive-run demo`, which runs each strategy on a ticking program and prints a table of the results.
 struct Demo: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "demo",
@@ -66,7 +66,7 @@ struct Demo: ParsableCommand {
             configuration.plan.endAfter = demonstration.duration
             configuration.plan.timeScale = demonstration.timeScale
             configuration.outputs.colours = colours
-            // The machine is the same each time; the first timeline names the freezer.
+            // The freezer is the same in all runs, so only the first timeline names it.
             configuration.plan.tellsFreezer = index == 0
             let result = try CommandRun(configuration).run()
             if result.interrupted { throw ExitCode(result.status) }

@@ -3,7 +3,7 @@ import KeepAliveLinux
 import KeepAlivePolicy
 import KeepAliveReport
 
-/// `keepalive-run doctor`: shows the abilities of this machine, and ways to get the rest.
+/// The command `keepalive-run doctor`, which shows the abilities of this machine and how to get the missing ones.
 struct DoctorCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",

@@ -1,12 +1,13 @@
 import KeepAliveLinux
 import KeepAlivePolicy
 
-/// The processes that a runner starts from its own executable, each with a connection as its standard input.
+/// The helper processes that a runner starts from its own executable. Each has a socket to the runner as its standard
+/// input.
 ///
-/// They are no commands for people, so they have no options, and they start without the parser of options, which would
-/// take most of their time until they serve.
+/// Helpers are not for users and have no options. They bypass ArgumentParser, which would take most of their start
+/// time.
 enum HelperCommands {
-    /// The service of each, by the first argument.
+    /// The service of each helper, by the first argument.
     private static let all: [String: @Sendable () throws -> Void] = [
         SoundProcess.subcommand: { try SoundService(descriptor: 0).run() },
         NameService.subcommand: { try NameService(descriptor: 0).run() },
@@ -15,10 +16,10 @@ enum HelperCommands {
         DesktopService.subcommand: { try DesktopService(descriptor: 0).run() },
     ]
 
-    /// Serves, if the arguments are a helper's.
+    /// Runs a helper's service if the arguments name a helper.
     ///
-    /// - Returns: whether they are, when it has served.
-    /// - Throws: ``KeepAliveError`` with code `supervision` when standard input is no connection.
+    /// - Returns: true after the service has ended; false if the arguments name no helper.
+    /// - Throws: ``KeepAliveError`` with code `supervision` if standard input is not a connection to a runner.
     static func serve(_ arguments: ArraySlice<String>) throws -> Bool {
         guard arguments.count == 1, let serve = arguments.first.flatMap({ all[$0] }) else { return false }
         Machine.takeItsName()

@@ -4,7 +4,7 @@ import KeepAlivePolicy
 import KeepAliveReport
 import KeepAliveXcode
 
-/// `keepalive-run init`: makes a package for Linux of an app as it is.
+/// The command `keepalive-run init`, which makes a Linux package for an unmodified iOS app.
 struct Init: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "init",
@@ -91,13 +91,14 @@ struct Init: ParsableCommand {
             readPackage: ManifestReader.package)
     }
 
-    /// Returns where the package KeepAlive is, from a folder.
+    /// Returns the path or URL of the KeepAlive package, as seen from a folder.
     private func dependency(from folder: String) throws -> String {
         if let keepAlive {
             return keepAlive.contains("://") || keepAlive.hasPrefix("/")
                 ? keepAlive : LinuxPackage.relative(try Machine.fullPath(keepAlive), from: try Machine.fullPath(folder))
         }
-        // A program that was built in a checkout is in a folder of it.
+        // An executable that was built in a checkout is in a folder of that checkout, so the folders above the
+        // executable are searched.
         var parts = Machine.executableDirectory.split(separator: "/")
         while !parts.isEmpty {
             let place = "/" + parts.joined(separator: "/")

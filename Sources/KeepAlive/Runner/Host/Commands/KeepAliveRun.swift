@@ -2,7 +2,7 @@ import ArgumentParser
 import KeepAliveLinux
 import KeepAlivePolicy
 
-/// The command `keepalive-run`.
+/// The root command `keepalive-run`.
 struct KeepAliveRun: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "keepalive-run",
@@ -30,14 +30,14 @@ struct KeepAliveRun: ParsableCommand {
         ]
     )
 
-    /// Options of the command itself, not of `run`.
+    /// The first arguments that belong to the root command and not to `run`.
     private static let rootOptions = [
         "help", "--help", "-h", "--version", "--generate-completion-script", "--experimental-dump-help",
     ]
 
-    /// Runs the command of this process's arguments, and ends the process.
+    /// Runs the command that this process's arguments name, and exits the process.
     ///
-    /// - Parameter prepare: the code to run first; an error of it ends the process.
+    /// - Parameter prepare: the code to run first. If it throws, the process exits with the error.
     static func run(preparing prepare: () throws -> Void) -> Never {
         Machine.secureStandardDescriptors()
         _ = Machine.inheritedDescriptors
@@ -53,18 +53,19 @@ struct KeepAliveRun: ParsableCommand {
         Machine.leave(0)
     }
 
-    /// True for the subcommands whose words after `--` are a command, of which the arguments are passed on as they are.
+    /// True if the words after `--` may be a command, whose arguments are passed on byte by byte and need not be
+    /// valid UTF-8.
     private static var passesArgumentsOn: Bool {
         guard let first = Machine.arguments.dropFirst().first else { return true }
         let others = configuration.subcommands.filter { $0 != Run.self && $0 != Measure.self }
         return !others.contains { $0.configuration.commandName == first }
     }
 
-    /// Returns the arguments with the words that people leave out, and without the words that belong to the command.
+    /// Returns the arguments for the parser: an omitted `run` is added, and the app's own arguments are removed.
     private static func understood() -> [String] {
         var arguments = Array(Machine.arguments.dropFirst())
-        // `run` may be left out, also when the first word is an option. With a `defaultSubcommand` the parser would make
-        // the options of `run` once more at each start.
+        // `run` may be omitted, even if the first word is an option. A `defaultSubcommand` is not used, because the
+        // parser would then create the options of `run` a second time at each start.
         let names = configuration.subcommands.compactMap { $0.configuration.commandName }
         let first = arguments.first
         if first.map({ !names.contains($0) && !Self.rootOptions.contains($0) }) ?? true {
@@ -79,7 +80,7 @@ struct KeepAliveRun: ParsableCommand {
             }
             arguments.insert("run", at: 0)
         }
-        // The words after -- belong to the command and can be many: one of them stands for all.
+        // The words after `--` belong to the app's command and may be many. The parser needs only the first of them.
         if let terminator = arguments.firstIndex(of: "--"), terminator + 2 < arguments.endIndex {
             arguments.removeSubrange((terminator + 2)...)
         }
@@ -100,9 +101,10 @@ struct KeepAliveRun: ParsableCommand {
         if let error = error as? AppFailure { fail(error.description, status: 1) }
         if let code = error as? ExitCode { Machine.leave(code.rawValue) }
         let code = exitCode(for: error)
-        // Help and version are no errors; ArgumentParser prints them whole.
+        // Help and version are not errors. ArgumentParser provides their full text.
         if code == .success { show(fullMessage(for: error)) }
-        // One line with the error. The rest of ArgumentParser's text is the usage, which --help shows.
+        // Only the first line describes the error. The rest of ArgumentParser's text is the usage, which --help
+        // shows.
         let text = message(for: error)
         fail(text.split(separator: "\n").first.map(String.init) ?? text, status: 64)
     }

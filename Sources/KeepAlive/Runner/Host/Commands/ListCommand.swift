@@ -9,7 +9,7 @@ import KeepAliveScenarios
 import KeepAliveServices
 import KeepAliveStrategies
 
-/// `keepalive-run list`: the choices for the other commands.
+/// The command `keepalive-run list`, which prints the possible values for the other commands.
 struct List: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
@@ -24,7 +24,7 @@ struct List: ParsableCommand {
             """
     )
 
-    /// The subjects that can be listed.
+    /// The subjects of lists.
     enum Subject: String, CaseIterable {
         case strategies, profiles, modes, rules, sessions, verbs, events, population, energy
         case `protocol`
@@ -62,7 +62,7 @@ struct List: ParsableCommand {
     @Flag(help: "For rules: only those that devices were seen to contradict, each with what was seen.")
     var contested = false
 
-    /// The subject to list; ``validate()`` has checked that it was given.
+    /// The subject to list. ``validate()`` has checked that the argument was given.
     private var subject: Subject { chosen ?? .strategies }
 
     func validate() throws {
@@ -88,12 +88,12 @@ struct List: ParsableCommand {
         !prefix.isEmpty && rule.id.description.hasPrefix(prefix.uppercased())
     }
 
-    /// The rules that are asked for.
+    /// The rules that the arguments select.
     private var chosenRules: [RuleBook.Rule] {
         RuleBook.rules.filter { rule in prefixes.isEmpty || prefixes.contains { isMeant(rule, by: $0) } }
     }
 
-    /// The profiles that are asked for.
+    /// The profiles that the options select.
     private var chosenProfiles: [PolicyProfile] {
         (ios.map { [$0] } ?? ProfileCatalogue.all).map { $0.reading(source.reading ?? .apple) }
     }
@@ -143,7 +143,8 @@ struct List: ParsableCommand {
         }.joined(separator: "\n") + "\n" + readings()
     }
 
-    /// The changes of each reading, beside the rule that the profiles follow.
+    /// Returns a list of the interpretations (`--reading`), and a table of the changes that each interpretation makes
+    /// to the profiles. A row ends with the rule that the profiles follow without the interpretation.
     private func readings() -> String {
         var table = TextTable(["reading", "constant", "value", "unit", "iOS", "says", "in place of"])
         for reading in PolicyReading.all {
@@ -158,14 +159,14 @@ struct List: ParsableCommand {
         return "Readings, for --reading:\n\(names)\n" + table.rendered()
     }
 
-    /// The combinations that `setCategory` takes.
+    /// The combinations of values that `setCategory` accepts.
     private var sessions: AudioSessionTable { AudioSessionTable(ios ?? ProfileCatalogue.newest) }
 
     private struct ProfileForJSON: Encodable {
         var ios: String
         var lifecycle: LifecycleEra
         var constants: [ProfileConstant]
-        /// The changes of each reading in this version.
+        /// The changes that each interpretation makes in the profile's iOS version, by the name of the interpretation.
         var readings: [String: [ReadingChange]]
     }
 

@@ -2,13 +2,14 @@ import KeepAliveLinux
 import KeepAlivePolicy
 import KeepAliveXcode
 
-/// Reads packages of Swift by the tool that they are written for.
+/// Reads Swift packages with `swift package`.
 enum ManifestReader {
-    /// Returns the package in a folder.
+    /// Reads the package in a folder.
     ///
-    /// Its manifest is a program, which `swift package` runs, as `swift build` does. It gets a minute.
+    /// The manifest is a program, which `swift package` runs just as `swift build` does. The time limit is one
+    /// minute.
     ///
-    /// - Throws: ``KeepAliveError`` with code `manifest` if it cannot be read.
+    /// - Throws: ``KeepAliveError`` with code `manifest` if the package cannot be read.
     static func package(in folder: String) throws -> LocalPackage {
         let command = "swift package --package-path \(Machine.quoted(folder)) dump-package"
         guard let description = ProgramOutput.of(command, seconds: 60) else {

@@ -4,7 +4,7 @@ import KeepAliveMeasurement
 import KeepAlivePolicy
 import KeepAliveStrategies
 
-/// `keepalive-run measure`: compares the costs of the same app under several strategies.
+/// The command `keepalive-run measure`, which compares the costs of the same app under several strategies.
 struct Measure: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "measure",
@@ -187,7 +187,7 @@ struct Measure: ParsableCommand {
         if junit != nil, failIf.isEmpty { throw ValidationError("--junit is for limits: give one with --fail-if") }
     }
 
-    /// The strategies, `none` first.
+    /// Returns the strategies to compare, `none` first.
     private func strategies() throws -> [any KeepAliveStrategy.Type] {
         let given = strategy.flatMap { $0.split(separator: ",").map(String.init) }
         let names = given.isEmpty ? (arm.isEmpty ? Self.usual : []) : given
@@ -239,7 +239,7 @@ struct Measure: ParsableCommand {
                     name: first, options: options(type.descriptor),
                     command: ["/bin/sh", "-c", RawText("exec " + parts[1])]))
         }
-        // The baseline comes first.
+        // The baseline is moved to the front.
         if let baseline, let place = arms.firstIndex(where: { $0.name == baseline }) {
             arms.insert(arms.remove(at: place), at: 0)
         }
@@ -280,7 +280,7 @@ struct Measure: ParsableCommand {
             arms: plan.arms.map(\.name), runs: measurement.runs, seed: plan.seed, energy: energy.energy?.profile,
             conditions: conditions)
         let outcomes = failIf.flatMap { $0.check(comparison) }
-        // Nothing was measured: there are no files, and the limits say that no result was had.
+        // If nothing was measured, no files are written: the JUnit file keeps its message that no result exists.
         if comparison.blocks > 0 {
             try outputs.write(comparison, outcomes, measurement)
         } else if failure == nil {

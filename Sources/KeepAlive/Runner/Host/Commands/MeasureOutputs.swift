@@ -3,21 +3,21 @@ import KeepAliveMeasurement
 import KeepAlivePolicy
 import KeepAliveReport
 
-/// The text and the files that a measurement writes.
+/// The outputs of a measurement: a text and files.
 struct MeasureOutputs {
     private let summary: OutputDocument?
     private let report: OutputDocument?
     private let trace: OutputDocument?
     private let junit: OutputDocument?
 
-    /// Opens the files.
+    /// Opens the output files.
     ///
     /// - Parameters:
-    ///   - summary: the path of the comparison as JSON.
-    ///   - report: the path of the page.
-    ///   - trace: the path of the trace with the runs of the last block.
-    ///   - junit: the path of the limits as JUnit XML.
-    /// - Throws: `KeepAliveError` with code `output`.
+    ///   - summary: the path for the comparison as JSON.
+    ///   - report: the path for the HTML report.
+    ///   - trace: the path for the trace with the runs of the last block.
+    ///   - junit: the path for the limits as JUnit XML.
+    /// - Throws: `KeepAliveError` with code `output` if a file cannot be opened.
     init(summary: String?, report: String?, trace: String?, junit: String?) throws {
         self.summary = try summary.map(OutputDocument.init)
         self.report = try report.map(OutputDocument.init)
@@ -27,9 +27,9 @@ struct MeasureOutputs {
         self.junit?.begin(JUnitError.unfinished("limits"))
     }
 
-    /// Prints the comparison and the limits that are reached, and writes the files.
+    /// Prints the comparison and the limits that were reached, and writes the files.
     ///
-    /// - Throws: `KeepAliveError` with code `output`.
+    /// - Throws: `KeepAliveError` with code `output` if a file cannot be written.
     func write(_ comparison: Comparison, _ outcomes: [Threshold.Outcome], _ measurement: MeasureRun) throws {
         try Machine.show(ComparisonText(comparison, runs: measurement.runs).rendered())
         for outcome in outcomes where outcome.isReached {

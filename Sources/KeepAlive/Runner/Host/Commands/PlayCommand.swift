@@ -3,7 +3,7 @@ import KeepAliveLinux
 import KeepAlivePolicy
 import KeepAlivePorts
 
-/// `keepalive-run play`: plays a sound on a device, as another app would.
+/// The command `keepalive-run play`, which plays a sound on a device, as another app would.
 struct Play: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "play",

@@ -4,7 +4,7 @@ import KeepAlivePolicy
 import KeepAliveReport
 import KeepAliveScenarios
 
-/// `keepalive-run run`: supervises a command as an iOS app.
+/// The command `keepalive-run run`, which supervises a command as an iOS app.
 struct Run: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "run",
@@ -145,16 +145,17 @@ struct Run: ParsableCommand {
         }
     }
 
-    /// Returns the app to start.
+    /// Returns the setup of the app to start.
     private func setup() throws -> AppSetup {
         var app = try app.app()
-        // `command` cannot be used: it has been through String, and an argument need not be UTF-8.
+        // `command` has been converted to String, but an argument need not be valid UTF-8, so the original bytes are
+        // used instead.
         app.command = Machine.argumentsAfterTerminator
         app.speaks = speaks
         app.appGroup = appGroup
         app.container = try container.map(Machine.fullPath)
         try bundle.place(&app.command, infoPlist: &app.infoPlist)
-        // The app is told where its Info.plist is.
+        // The app gets the full path of its Info.plist. An error of that path is reported here.
         if let infoPlist = app.infoPlist { _ = try Machine.fullPath(infoPlist) }
         return app
     }
@@ -164,12 +165,12 @@ struct Run: ParsableCommand {
             backgroundAfter: backgroundAfter, foregroundAfter: foregroundAfter, endAfter: duration,
             timeScale: time.timeScale ?? 1)
         plan.locationAuthorization = policy.authorization
-        // Its user opens it again.
+        // With a typical system life, the simulated user opens the app again, so the run continues without a process.
         if case .typical = life.systemLife { plan.outlivesProcess = true }
         return plan
     }
 
-    /// Refuses to write over an input file.
+    /// Throws an error if an output file is also an input file.
     private func checkFiles() throws {
         try OutputConflict.check(
             outputs: [
@@ -183,7 +184,7 @@ struct Run: ParsableCommand {
             ].compactMap { $0 })
     }
 
-    /// Runs to the end, and reports the result.
+    /// Runs the app to its end, writes the results and exits with the exit status of the run.
     private func finish(_ run: CommandRun, _ outputs: ScenarioOutputs, colours: Bool) throws {
         let result = try run.run()
         if let played = result.scenario {

@@ -4,21 +4,21 @@ import KeepAlivePolicy
 import KeepAliveReport
 import KeepAliveScenarios
 
-/// The files that scenarios write, on virtual time or beside a process.
+/// The output files of scenarios, for runs on virtual time and with a real process.
 struct ScenarioOutputs {
     private let results: OutputFile?
     private let events: OutputFile?
     private let junit: OutputDocument?
     private let subject: String
 
-    /// Opens the files. The results of an earlier run are gone then.
+    /// Opens the files and discards the results of an earlier run.
     ///
     /// - Parameters:
-    ///   - subject: what is played, for a result that says that it was not.
-    ///   - results: the path for one line of each scenario.
-    ///   - events: the path for every event of every scenario.
-    ///   - junit: the path for the results as JUnit XML, at the end.
-    /// - Throws: `KeepAliveError` with code `output`.
+    ///   - subject: the name of the scenarios, for the result that is written if the scenarios were not played.
+    ///   - results: the path for a line per scenario.
+    ///   - events: the path for all events of all scenarios.
+    ///   - junit: the path for the results as JUnit XML, which are written at the end.
+    /// - Throws: `KeepAliveError` with code `output` if a file cannot be opened.
     init(of subject: String, results: String?, events: String? = nil, junit: String?) throws {
         self.subject = subject
         self.junit = try junit.map(OutputDocument.init)
@@ -27,9 +27,9 @@ struct ScenarioOutputs {
         self.junit?.begin(JUnitError.unfinished(subject))
     }
 
-    /// Does what is to be written about. If it fails, the files say that.
+    /// Runs a closure that plays the scenarios. If the closure throws an error, writes the error to the files.
     ///
-    /// - Throws: what it throws.
+    /// - Throws: the error of the closure.
     func reporting<Value>(_ work: () throws -> Value) throws -> Value {
         do {
             return try work()
@@ -43,7 +43,7 @@ struct ScenarioOutputs {
         }
     }
 
-    /// Writes the lines of a scenario that has been played.
+    /// Writes the result line and the event lines of a scenario that was played.
     func write(_ result: ScenarioResult) {
         if let line = try? JSONText.line(ScenarioRecord(result)) { results?.write(line) }
         guard let events else { return }
@@ -52,9 +52,9 @@ struct ScenarioOutputs {
         }
     }
 
-    /// Writes the file that needs all results.
+    /// Writes the JUnit file, which needs the results of all scenarios.
     ///
-    /// - Throws: `KeepAliveError` with code `output`, also for lines that could not be written before.
+    /// - Throws: `KeepAliveError` with code `output`, also if an earlier line could not be written.
     func finish(_ played: [ScenarioResult]) throws {
         try junit?.write(JUnitText.document(played))
         if let failure = results?.failure ?? events?.failure { throw failure }

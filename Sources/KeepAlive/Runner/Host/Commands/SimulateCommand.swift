@@ -3,7 +3,7 @@ import KeepAliveLinux
 import KeepAlivePolicy
 import KeepAliveScenarios
 
-/// `keepalive-run simulate`: scenarios on virtual time.
+/// The command `keepalive-run simulate`, which plays scenarios or a fleet on virtual time.
 struct Simulate: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "simulate",
@@ -106,7 +106,7 @@ struct Simulate: ParsableCommand {
         }
     }
 
-    /// The options that are given but mean nothing to a fleet.
+    /// The given options that do not apply to a fleet.
     private var scenarioOptions: [String] {
         let options: [(String, Bool)] = [
             ("'\(files.first ?? "")'", !files.isEmpty), ("--suite", suite), ("--filter", filter != nil),
@@ -115,12 +115,12 @@ struct Simulate: ParsableCommand {
         return options.filter { $0.1 }.map { $0.0 } + playOptions
     }
 
-    /// The options that are given and change the rules of a version.
+    /// The given options that change the rules of a version.
     private var ruleOptions: [String] {
         (source.reading == nil ? [] : ["--reading"]) + (set.isEmpty ? [] : ["--set"])
     }
 
-    /// The options that are given but mean nothing to scenarios that are not played.
+    /// The given options that only apply if scenarios are played.
     private var playOptions: [String] {
         let options: [(String, Bool)] = [
             ("--explain", explain), ("--timeline", timeline), ("--fail-fast", failFast),
@@ -135,7 +135,8 @@ struct Simulate: ParsableCommand {
         }
         let given = files + (suite ? [try ScenarioLibrary.suite()] : [])
         if list { return try printPlaces(of: selected(ScenarioLibrary.load(given))) }
-        // A file that cannot be read has been named, and is not written over either.
+        // If a scenario file cannot be read, all given paths still count as inputs, so that no output overwrites
+        // them.
         let paths = (try? ScenarioLibrary.files(at: given)) ?? given
         try OutputConflict.check(
             outputs: [("--results", results), ("--events", events), ("--junit", junit)], inputs: paths)
@@ -159,7 +160,8 @@ struct Simulate: ParsableCommand {
                     try Machine.show(
                         text.text(result, explains: explain, showsTimeline: timeline))
                 }
-                // Thousands of timelines would take all memory, and nobody asks for one again.
+                // The timeline is not needed any more. It is removed because thousands of timelines would fill the
+                // memory.
                 result.timeline = []
                 played.append(result)
                 if failFast, !result.passed { break playing }

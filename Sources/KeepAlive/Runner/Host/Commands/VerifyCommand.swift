@@ -5,7 +5,7 @@ import KeepAlivePolicy
 import KeepAliveReport
 import KeepAliveStrategies
 
-/// `keepalive-run verify`: shows how iOS would answer each strategy.
+/// The command `keepalive-run verify`, which shows how iOS would answer each strategy.
 struct Verify: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",

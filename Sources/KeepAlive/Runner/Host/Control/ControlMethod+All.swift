@@ -6,7 +6,7 @@ import KeepAliveReport
 import KeepAliveScenarios
 
 extension ControlMethod {
-    /// All methods, in the order of the documentation.
+    /// All methods of the control socket, in the order of the documentation.
     package static let all: [ControlMethod] =
         asking + user + touches + documents + notifications + calls + environment + services
 
@@ -104,7 +104,7 @@ extension ControlMethod {
                     ready(
                         result.mapError { .refused($0.description) }.map { prepared in
                             {
-                                // The screen may have been locked meanwhile.
+                                // The screen may have been locked during the preparation, so the check is repeated.
                                 do {
                                     if !installs { try call.expectUnlocked() }
                                 } catch {
@@ -242,11 +242,11 @@ extension ControlMethod {
             },
         ]
 
-    /// The name that people use for a Bluetooth speaker.
+    /// The short name for Bluetooth audio on the command line.
     private static let bluetooth = "bluetooth"
     private static let routes = AudioPort.allCases.map(\.name) + [bluetooth]
 
-    /// Returns the method of a condition that may be changed from outside.
+    /// Returns the method that changes a device condition; `nil` if clients cannot change the condition.
     private static func condition(_ condition: DeviceCondition) -> ControlMethod? {
         guard let control = condition.control else { return nil }
         let rules = condition.rules.map(\.description).joined(separator: ", ")

@@ -3,7 +3,7 @@ import KeepAliveFormats
 import KeepAlivePolicy
 import KeepAliveProtocol
 
-/// The user and the calls that apps show with CallKit (WK-17).
+/// The methods for calls that apps show with CallKit (WK-17).
 extension ControlMethod {
     static let calls: [ControlMethod] = [
         ControlMethod(
@@ -24,14 +24,16 @@ extension ControlMethod {
         ) { _, app in try act(.end, on: app, in: [.ringing, .active, .dialling, .held]) },
     ]
 
-    /// - Throws: ``JSONRPCError`` where the app has no such call.
+    /// Tells an app that the user acts on one of its calls: the call whose state comes first in `states`.
+    ///
+    /// - Throws: ``JSONRPCError`` if the app has no call in one of the states.
     private static func act(_ action: CallAction, on app: Device.App, in states: [CallState]) throws {
         let calls = app.engine.machine.calls
         guard let call = states.lazy.compactMap({ state in calls.first { $0.state == state } }).first else {
             throw JSONRPCError.refused(
                 calls.isEmpty
                     ? "\(app.name) has no call: it shows one by reportNewIncomingCall"
-                    : "\(app.name) has no call that rings: the user talks already")
+                    : "\(app.name) has no call that rings: its call is \(calls[0].state.rawValue)")
         }
         app.engine.happened(.call(.userRequested(action, call: call.call)))
     }

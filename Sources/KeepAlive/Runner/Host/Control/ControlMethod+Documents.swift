@@ -3,7 +3,8 @@ import KeepAliveFormats
 import KeepAlivePolicy
 import KeepAliveProtocol
 
-/// Files that the user opens with apps, and files of apps that the user sees (SD-48, SD-70, SD-71).
+/// The methods for files that the user opens with apps, and for files of apps that the user sees (SD-48, SD-70,
+/// SD-71).
 extension ControlMethod {
     static let documents: [ControlMethod] = [
         ControlMethod(

@@ -3,7 +3,7 @@ import KeepAliveFormats
 import KeepAlivePolicy
 import KeepAliveProtocol
 
-/// The notifications that the user sees, and what the user does with them (LN-05, LN-10, LN-12, LN-13).
+/// The methods for notifications that the user sees and responds to (LN-05, LN-10, LN-12, LN-13).
 extension ControlMethod {
     static let notifications: [ControlMethod] = [
         ControlMethod(
@@ -40,7 +40,9 @@ extension ControlMethod {
         },
     ]
 
-    /// - Throws: ``JSONRPCError`` where there is nothing that the user could answer like this.
+    /// Tells an app that the user responded to a notification.
+    ///
+    /// - Throws: ``JSONRPCError`` if the notification is not shown, or if the action does not exist or takes no text.
     private static func respond(_ response: NotificationResponse, on app: Device.App) throws {
         let machine = app.engine.machine
         guard let request = machine.deliveredNotifications.last(where: { $0.identifier == response.identifier }) else {
@@ -69,7 +71,7 @@ extension ControlMethod {
     }
 }
 
-/// The notifications of an app as the control socket lists them.
+/// The notifications of an app, as an answer on the control socket.
 struct NotificationList: Encodable {
     struct Entry: Encodable {
         let identifier: String
@@ -78,7 +80,8 @@ struct NotificationList: Encodable {
         let body: String
         let actions: [String]
         let repeats: Bool
-        /// Seconds of the device; `nil` where it is shown, or waits for a region.
+        /// The time until the notification fires, in seconds of the device; `nil` if it is shown already or waits for
+        /// a region.
         let firesIn: Double?
     }
 

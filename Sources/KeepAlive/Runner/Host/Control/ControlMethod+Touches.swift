@@ -3,7 +3,7 @@ import KeepAliveFormats
 import KeepAlivePolicy
 import KeepAliveProtocol
 
-/// The user and what apps show on the screen.
+/// The method for touches of views that apps show on the screen.
 extension ControlMethod {
     static let touches: [ControlMethod] = [
         ControlMethod(

@@ -5,21 +5,21 @@ import KeepAlivePolicy
 import KeepAlivePorts
 import KeepAliveProtocol
 
-/// A method of the control socket: a request or a message to a device.
+/// A method of the control socket, which queries a device or sends an event to it.
 package struct ControlMethod: Sendable {
     package let name: String
-    /// The method's description, in one line.
+    /// The description of the method, in one line.
     package let summary: String
     package let parameters: [Shape.Field]
-    /// The groups of parameters that belong together, where not all of them do.
+    /// The valid combinations of parameters; empty if all parameters can be given together.
     private let forms: [Form]
-    /// The shape of the result, besides the events.
+    /// The shape of the result.
     package let result: Shape
-    /// The verbs of `ctl` that only call this method.
+    /// The verbs of `ctl` that call this method with fixed parameters or one argument.
     package let verbs: [ControlVerb]
     private let fulfil: @Sendable (CallParameters, ControlCall) throws -> ControlReply
 
-    /// Parameters that are given together.
+    /// A valid combination of parameters.
     package struct Form: Sendable {
         let required: Set<String>
         let optional: Set<String>
@@ -30,7 +30,7 @@ package struct ControlMethod: Sendable {
         }
     }
 
-    /// The shape of the parameters together.
+    /// The shape of the `params` object.
     package var shape: Shape {
         guard !forms.isEmpty else { return parameters.isEmpty ? .null : .object(parameters) }
         return .either(
@@ -41,7 +41,7 @@ package struct ControlMethod: Sendable {
             })
     }
 
-    /// Creates a method that is answered at once.
+    /// Creates a method that queries the device and is answered at once.
     init<each Value: Sendable>(
         asking name: String, _ summary: String, _ parameters: repeat Parameter<each Value>, returns result: Shape,
         answer: @escaping @Sendable (ControlCall, repeat each Value) throws -> any Encodable
@@ -52,7 +52,7 @@ package struct ControlMethod: Sendable {
         }
     }
 
-    /// Creates a method that is answered when it has found out.
+    /// Creates a method that queries the device and is answered later, when the answer is known.
     init<each Value: Sendable>(
         finding name: String, _ summary: String, _ parameters: repeat Parameter<each Value>, returns result: Shape,
         answer: @escaping @Sendable (ControlCall, repeat each Value) throws -> ControlReply
@@ -67,11 +67,12 @@ package struct ControlMethod: Sendable {
         fulfil = { try list($0, on: $1) }
     }
 
-    /// Creates a method that changes something. The answer holds the events as lines of the timeline. It comes once an
-    /// app that is left by the change has returned from `willResignActive`, and one that it ends has gone. It always
-    /// says what is true now.
+    /// Creates a method that changes the device. The answer lists the events as lines of the timeline. The answer is
+    /// sent when each app that the change moves out of the foreground has returned from `willResignActive`, and each
+    /// app that the change ends has ended. The answer always describes the state at the time when it is sent.
     ///
-    /// - Parameter isAboutApp: whether it is about one app, and for which transitions of that app the answer waits.
+    /// - Parameter isAboutApp: whether the method concerns one app, and for which transitions of that app the answer
+    ///   waits.
     init<each Value: Sendable>(
         telling name: String, _ summary: String, _ parameters: repeat Parameter<each Value>,
         isAboutApp: AboutApp = .no, forms: [Form] = [], verbs: [ControlVerb] = [],
@@ -93,17 +94,18 @@ package struct ControlMethod: Sendable {
         }
     }
 
-    /// Whether a request is about one app.
+    /// Whether a request concerns one app, and for which transitions of that app the answer waits.
     enum AboutApp: Sendable {
         case no
-        /// That app is waited for even if its transition began before.
+        /// The answer waits for the app's transition even if the transition began before the request.
         case yes
-        /// A push or a fix for an app waits for a transition that it has begun, and for no other: an app that does not return from
-        /// `willResignActive` would hold up all that is sent to it.
+        /// The answer waits only for a transition that the request itself begins. Pushes and fixes use this case:
+        /// otherwise, an app that does not return from `willResignActive` would delay every event that is sent to the
+        /// app.
         case arrivesAtIt
     }
 
-    /// Creates a method that changes something of one app.
+    /// Creates a method that changes one app.
     init<each Value: Sendable>(
         tellingApp name: String, _ summary: String, _ parameters: repeat Parameter<each Value>,
         isAboutApp: AboutApp = .yes, verbs: [ControlVerb] = [],
@@ -116,10 +118,10 @@ package struct ControlMethod: Sendable {
         }
     }
 
-    /// Creates a method that changes something after a preparation that takes its time.
+    /// Creates a method that changes the device after a preparation that takes a while.
     ///
-    /// - Parameter prepare: returns the preparation, which calls back with the change, or with the reason why there is
-    ///   none.
+    /// - Parameter prepare: returns a function that starts the preparation and later provides the change or an error
+    ///   for the client.
     init<each Value: Sendable>(
         preparing name: String, _ summary: String, _ parameters: repeat Parameter<each Value>,
         isAboutApp: AboutApp = .yes,
@@ -154,15 +156,16 @@ package struct ControlMethod: Sendable {
         }
     }
 
-    /// Work that ends with a change.
+    /// A function that starts a preparation, such as copying a file. When the preparation is finished, the function
+    /// calls `ready` with the change to make or with an error.
     typealias Preparation = (_ ready: @escaping (Result<() throws -> Void, JSONRPCError>) -> Void) -> Void
 
-    /// The parameter that says whether to wait for the consequences of the change.
+    /// The parameter that says whether the answer waits for the consequences of the change.
     private static let wait = Parameter.flag("wait").or(true)
 
     private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
 
-    /// Carries out a request.
+    /// Performs a request of a client.
     static func fulfil(
         _ method: String, _ parameters: JSONValue, from client: any MessageClient, on system: RunningDevice
     ) throws -> ControlReply {
@@ -175,20 +178,20 @@ package struct ControlMethod: Sendable {
     }
 }
 
-/// A verb of `ctl` that tells a device one thing.
+/// A verb of `ctl` that sends one event to a device.
 package struct ControlVerb: Sendable {
-    /// The argument that follows the verb.
+    /// The argument after the verb.
     package enum Argument: Sendable {
         case nothing
-        /// One of two words: the first stands for true.
+        /// One of two words. The first word sends true, the second false.
         case flag(parameter: String, words: [String])
-        /// One of these words.
+        /// One of the given words.
         case word(parameter: String, among: [String], valueName: String)
-        /// A name that the device knows, such as the examples.
+        /// A name that the device knows. The words are only examples.
         case named(parameter: String, examples: [String], valueName: String)
     }
 
-    /// The heading under which `ctl --help` lists it.
+    /// The heading in `ctl --help` under which the verb is listed.
     package enum Group: Sendable {
         case user, device, services
     }
@@ -197,9 +200,9 @@ package struct ControlVerb: Sendable {
     package let abstract: String
     package let group: Group
     package let argument: Argument
-    /// The parameters that are sent besides the argument.
+    /// The parameters that are sent in addition to the argument.
     package let fixed: [String: JSONValue]
-    /// True when it is about one app.
+    /// True if the verb takes the name of an app.
     package let takesApp: Bool
 
     init(
@@ -215,9 +218,9 @@ package struct ControlVerb: Sendable {
     }
 }
 
-/// A request while it is carried out.
+/// A request that is being performed.
 struct ControlCall {
-    /// The parameter with the name of the app, where one is given.
+    /// The parameter for the app's name, which is optional.
     static let app = Parameter.text("app").optional
 
     private let parameters: CallParameters
@@ -232,18 +235,18 @@ struct ControlCall {
 
     var device: Device { system.model }
 
-    /// Returns the app of the request, whatever the method is about.
+    /// Returns the app that the request's `app` parameter names, or the only app if the parameter is missing.
     func app() throws -> Device.App { try app(Self.app.read(parameters)) }
 
-    /// Returns the app of a name, or the only app.
+    /// Returns the app with a name, or the only app if no name is given.
     ///
-    /// - Throws: ``JSONRPCError`` when there is none of that name, or more than one.
+    /// - Throws: ``JSONRPCError`` if there is no such app, or if there are several apps and no name.
     func app(_ name: String?) throws -> Device.App {
         let apps = device.apps
         let names = apps.map(\.name).joined(separator: ", ")
         if let name {
             if let app = apps.first(where: { $0.name == name }) { return app }
-            // People call an app by the last part of its bundle identifier.
+            // The last part of the bundle identifier is accepted as a short name.
             let close = apps.filter { $0.name.hasSuffix(".\(name)") }
             if close.count == 1 { return close[0] }
             throw JSONRPCError.refused(
@@ -260,10 +263,10 @@ struct ControlCall {
         return only
     }
 
-    /// Reports news about the device itself.
+    /// Adds news about the device itself to the answer of the request.
     func say(_ text: String) { system.log.say(text) }
 
-    /// Throws if the screen is locked: no app comes to the front of a locked device.
+    /// Throws an error if the screen is locked, because no app can come to the front of a locked device.
     func expectUnlocked() throws {
         if device.conditions.locked { throw JSONRPCError.refused("the screen is locked: 'ctl unlock' first") }
     }

@@ -4,7 +4,7 @@ import KeepAliveLinux
 import KeepAlivePolicy
 import KeepAliveProtocol
 
-/// An app that is to be started on a running device, as `ctl launch` describes it.
+/// An app to start on a running device, as `ctl launch` describes it.
 struct AppLaunch {
     let command: [String]
     let infoPlist: String?
@@ -16,7 +16,7 @@ struct AppLaunch {
     let standardOutput: String?
     let standardError: String?
     let speaks: Bool?
-    /// True when it begins without a process: only a wake, or the user, gives it one.
+    /// True if the app is only installed: it gets a process when the user opens it or a wake launches it.
     let isInstalledOnly: Bool
 
     // MARK: Parameters
@@ -41,9 +41,9 @@ struct AppLaunch {
         .object($0.mapValues { .string($0) })
     }
 
-    /// Returns the configuration of its run: the device's, with the settings for the app.
+    /// Returns the configuration of the app's run: the device's configuration with the app's settings.
     ///
-    /// - Throws: ``KeepAliveError`` with code `usage`.
+    /// - Throws: ``KeepAliveError`` with code `usage` if a strategy's name or path is invalid.
     func configuration(on device: RunConfiguration) throws -> RunConfiguration {
         var app = AppSetup(command: command.map { RawText($0) })
         app.infoPlist = infoPlist.map { path in
@@ -51,7 +51,8 @@ struct AppLaunch {
         }
         app.modes = modes
         app.strategies = try strategies.map { name in
-            // The launching process has asked the program already; the device must not wait for it here.
+            // The process of `ctl launch` has already asked the strategy's program for its description. Asking again
+            // here would block the device.
             if name.hasPrefix(StrategyChoice.prefix) { return try StrategyChoice.unasked(name) }
             return try StrategyChoice.named(name)
         }
@@ -72,7 +73,7 @@ struct AppLaunch {
         result.plan.backgroundAfter = nil
         result.plan.foregroundAfter = nil
         result.plan.endAfter = nil
-        // On a device an app outlives its process: the user or a wake may start it again.
+        // An app outlives its process on a device, because the user or a wake may start it again.
         result.plan.outlivesProcess = true
         result.plan.launchesAtStart = !isInstalledOnly
         return result

@@ -3,8 +3,9 @@ import KeepAliveMeasurement
 import KeepAlivePolicy
 import KeepAlivePorts
 
-/// The machine's parts that an app uses. A part that its strategies need is opened before the command starts, because a
-/// phone's is always there. A part that only the app itself may ask for is opened when it does.
+/// The machine's parts that an app uses. Parts that the app's strategies need are opened before the command starts,
+/// because the parts of a phone are always available. Parts that only the app itself may use are opened at the first
+/// use.
 struct AppParts {
     private(set) var audio: (any AudioOutput)?
     private(set) var location: (any LocationSource)?
@@ -15,7 +16,7 @@ struct AppParts {
     private var daemon: PrivateGPSD?
     private var virtualBodies: VirtualBodyFiles?
 
-    /// The usage of the processes beside the runner up to now.
+    /// The usage up to now of the helper and server processes that work for the app.
     var servers: [RunPart: Usage] {
         var servers: [RunPart: Usage] = [:]
         servers[.audioPlayer] = player?.usage
@@ -25,20 +26,22 @@ struct AppParts {
         return servers
     }
 
-    /// Opens the parts that the strategies will use. A part whose mode is missing is not opened: iOS refuses its use
-    /// anyway.
+    /// Opens the parts that the strategies will use. A part whose background mode is missing is not opened, because
+    /// iOS refuses its use.
     ///
-    /// On a device that already runs with other apps, nothing is waited for: parts are opened when they are used.
+    /// On a device that already runs other apps, the parts are opened at their first use instead, because opening them
+    /// here would make the other apps wait.
     ///
-    /// - Parameter canSpeak: whether the app may speak for itself.
-    /// - Throws: ``KeepAliveError`` with code `audio` or `location`.
+    /// - Parameter canSpeak: true if the app may make calls itself.
+    /// - Throws: ``KeepAliveError`` with code `audio` or `location` if a part cannot be opened.
     mutating func prepare(
         _ configuration: RunConfiguration, _ prepared: PreparedApp, on device: RunningDevice, canSpeak: Bool
     ) throws {
         let manifest = prepared.manifest
         let used = configuration.usedModes
         if configuration.scenario != nil {
-            // The servers of a scenario exist in memory, wherever it is played.
+            // The servers to which transfers connect are simulated in memory in a scenario, even if the scenario is
+            // played with a real process.
             let files = VirtualBodyFiles()
             virtualBodies = files
             transfers = VirtualTransfers(
@@ -58,7 +61,7 @@ struct AppParts {
             if used.contains(.audio), modes.contains(.audio), !device.takesApps { try output.prepare() }
             audio = output
             player = output
-            // These other apps exist in a scenario only; real ones are heard anyway.
+            // Only a scenario simulates the sound of other apps. Real other apps play their own sound.
             if configuration.scenario != nil {
                 otherApps = OtherAppsPlayer(
                     device: { [weak output] in output?.description }, loop: loop)

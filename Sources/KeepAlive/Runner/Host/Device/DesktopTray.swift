@@ -2,19 +2,20 @@ import KeepAliveEngine
 import KeepAliveLinux
 import KeepAlivePolicy
 
-/// Where the notifications of a device appear besides its timeline.
+/// The place where the notifications of a device appear, in addition to its timeline.
 package enum NotificationPlace: String, CaseIterable, Sendable {
-    /// In the timeline and in `ctl notifications` only.
+    /// Notifications appear only in the timeline and in `ctl notifications`.
     case timeline
-    /// On this machine's desktop as well.
+    /// Notifications also appear on this machine's desktop.
     case desktop
 }
 
-/// Shows the notifications of a device's apps on the desktop. A click there is a tap of the user (LN-05, LN-12, LN-13).
+/// Shows the notifications of a device's apps on the desktop. A click on a notification counts as a tap of the user
+/// (LN-05, LN-12, LN-13).
 final class DesktopTray {
     private let desktop: DesktopNotifications
     private weak var device: Device?
-    /// The app whose notification was shown last: it is told of what fails.
+    /// The app whose notification was shown last. Errors of the desktop are noted in the timeline of this app.
     private weak var last: Device.App?
 
     init(device: Device, loop: EventLoop) {
@@ -24,7 +25,7 @@ final class DesktopTray {
         desktop.onAnswer = { [unowned self] in answered($0, $1) }
     }
 
-    /// Shows what an app's engine shows, from now on.
+    /// Shows the notifications of an app on the desktop from now on.
     func watch(_ app: Device.App) {
         app.engine.onNotification = { [weak self, weak app] change in
             guard let self, let app else { return }
@@ -38,10 +39,10 @@ final class DesktopTray {
     func close() { desktop.close() }
 
     private func show(_ shown: ShownNotification, of app: Device.App) {
-        // A notification that is only in the list is no alert.
+        // A notification that appears only in the notification list is not shown on the desktop.
         guard shown.isAlert else { return }
         last = app
-        // A banner of the foreground is in no list: it goes by itself.
+        // A banner of an app in the foreground is not in the notification list, so it disappears by itself.
         let isListed = app.engine.machine.deliveredNotifications.contains {
             $0.identifier == shown.request.identifier
         }
@@ -54,14 +55,14 @@ final class DesktopTray {
                 body: String(
                     [content.subtitle, content.body].filter { !$0.isEmpty }.joined(separator: "\n").prefix(Self.bodyMax)
                 ),
-                // A desktop has no field to type into.
+                // A desktop notification has no text field, so actions with text input are left out.
                 actions: shown.actions.filter { !$0.takesText }.prefix(Self.actionsMax).map {
                     .init(key: $0.identifier, title: String($0.title.prefix(Self.titleMax)))
                 }, plays: shown.plays, isBrief: !isListed))
     }
 
     private func answered(_ key: String, _ answer: DesktopNotifications.Answer) {
-        // An app that has been removed answers nothing.
+        // The click is ignored if the app has been removed from the device.
         guard let app = device?.apps.first(where: { key.hasPrefix(Self.key($0.name, "")) }) else { return }
         let identifier = String(key.dropFirst(Self.key(app.name, "").count))
         let action: NotificationResponse.Action =
@@ -73,9 +74,11 @@ final class DesktopTray {
         app.engine.happened(.notification(.responded(NotificationResponse(identifier: identifier, action: action))))
     }
 
-    /// The most characters and buttons that a desktop gets, our choice: it shows a few lines.
+    /// The maximum numbers of characters and buttons in a desktop notification. The limits are this project's choice,
+    /// because a desktop shows only a few lines.
     private static let (titleMax, bodyMax, actionsMax) = (200, 1000, 4)
 
-    /// No name of an app has a line break.
+    /// Returns the key of an app's notification on the desktop. App names contain no line break, so the key is
+    /// unique.
     private static func key(_ app: String, _ identifier: String) -> String { "\(app)\n\(identifier)" }
 }

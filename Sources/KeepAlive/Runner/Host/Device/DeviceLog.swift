@@ -3,21 +3,21 @@ import KeepAlivePolicy
 import KeepAlivePorts
 import KeepAliveReport
 
-/// The last lines of a device's timeline, and the clients that follow it.
+/// The latest events of a device's timeline, and the clients that follow the timeline.
 final class DeviceLog {
-    /// Enough for a screen and the events before it.
+    /// The number of events that are kept: enough for a screen and some events before it.
     private static let linesMax = 500
 
     private var events: [TimelineEvent] = []
-    /// The position of the oldest event, once the buffer is full.
+    /// The index of the oldest event, once the array is full and used as a ring buffer.
     private var oldest = 0
     private var followers: [(client: any MessageClient, app: String?)] = []
-    /// The entries that are collected while a request is observed.
+    /// The events and news that are collected while a request is performed.
     final class Observation {
-        /// An entry of an observation.
+        /// An entry of an observation: an event or news.
         enum Entry {
             case event(TimelineEvent)
-            /// News about the device itself.
+            /// A text about the device itself.
             case news(String)
         }
 
@@ -26,7 +26,7 @@ final class DeviceLog {
 
     private var observations: [Observation] = []
 
-    /// Takes an event.
+    /// Stores an event and sends it to the clients that follow the timeline.
     func append(_ event: TimelineEvent) {
         if events.count < Self.linesMax {
             events.append(event)
@@ -41,27 +41,28 @@ final class DeviceLog {
         }
     }
 
-    /// Reports news about the device itself to the request that causes it. Timelines belong to the apps.
+    /// Adds news about the device itself to the observation of the current request. This text is not stored, because
+    /// the timeline contains only events of apps.
     func say(_ text: String) { observations.last?.entries.append(.news(text.withoutControls)) }
 
-    /// The events that are still known, oldest first.
+    /// Returns the stored events of one app or of all apps, the oldest first.
     func recent(of app: String?) -> [JSONValue] {
         (events[oldest...] + events[..<oldest]).filter { app == nil || $0.app == app }
             .compactMap { try? JSONValue(encoding: $0) }
     }
 
-    /// Sends each further event to a client.
+    /// Sends all further events of one app or of all apps to a client.
     func follow(_ client: any MessageClient, app: String?) {
         client.isSubscriber = true
-        // A client that asks again changes what it follows.
+        // A second request of the same client replaces the first.
         forget(client)
         followers.append((client, app))
     }
 
-    /// Forgets a client that is gone.
+    /// Stops sending events to a client that has disconnected.
     func forget(_ client: any MessageClient) { followers.removeAll { $0.client === client } }
 
-    /// Collects events until the observation is stopped.
+    /// Starts to collect events, until ``stop(_:)``.
     func observe() -> Observation {
         let observation = Observation()
         observations.append(observation)

@@ -2,17 +2,18 @@ import KeepAliveLinux
 import KeepAlivePolicy
 import KeepAlivePorts
 
-/// Where the tokens of a device's apps come from.
+/// The source of the push tokens of a device's apps.
 package enum PushServerChoice: Sendable, Equatable {
-    /// From the server of this user, where one listens when an app asks, and from then on; else from nowhere.
+    /// The push server of this user, if it is listening when an app registers. The device then stays with that
+    /// server. Without a server, tokens are made locally, and no push arrives.
     case auto
-    /// From nowhere: tokens lead nowhere.
+    /// No push server: tokens are made locally, and no push arrives.
     case none
-    /// From the server at a path; without it, an app waits for its token.
+    /// The push server with the socket at this path. An app waits for its token until the server is reachable.
     case socket(String)
 }
 
-/// The tokens of one app on a running device.
+/// The push tokens of one app on a running device: from the push server, or made locally if the device has none.
 final class DevicePushTokens: PushTokens {
     var onToken: ((PushRegistration, [UInt8]) -> Void)? {
         didSet { local.onToken = onToken }

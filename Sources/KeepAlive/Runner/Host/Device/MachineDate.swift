@@ -3,14 +3,14 @@ import KeepAliveFormats
 import KeepAliveLinux
 import KeepAlivePolicy
 
-/// The date and the time zone of this machine, for a device that runs on it.
+/// The date and the time zone of this machine, which a running device uses.
 enum MachineDate {
-    /// The present date. A machine without a zone that can be read shows UTC.
+    /// The current date. If no time zone can be read, the zone is UTC.
     static var now: DeviceDate { DeviceDate(atStart: WallClock.now, zone: zone) }
 
     private static let localtime = "/etc/localtime"
 
-    /// The zone that tzset(3) would take: that of `TZ`, or of /etc/localtime.
+    /// The time zone that tzset(3) would use: from `TZ`, or from /etc/localtime.
     private static let zone: TimeZoneRules = {
         if let name = Machine.variable("TZ"), !name.isEmpty {
             let name = name.hasPrefix(":") ? String(name.dropFirst()) : name

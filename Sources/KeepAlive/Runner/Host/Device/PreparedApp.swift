@@ -1,26 +1,28 @@
 import KeepAliveLinux
 import KeepAlivePolicy
 
-/// The files that an app is started from, read by processes of their own: the loop opens none of them.
+/// An app's data that was read from files before its start. Worker processes read the files, so that the event loop
+/// does not wait for them.
 struct PreparedApp {
-    /// The path of the program.
+    /// The path of the app's executable.
     let program: String
-    /// True when it speaks for itself, by the settings or by a mark in its file.
+    /// True if the app makes calls itself, by its settings or by a mark in its executable.
     let speaks: Bool
     let manifest: Manifest
-    /// Its transfers, with what the last run has kept; `nil` where it has no transfers of its own.
+    /// The app's transfer service, with the transfers that the last run kept; `nil` in a scenario, which simulates the
+    /// servers of transfers.
     let transfers: TransferDaemon?
-    /// The items of its keychain that its container has kept.
+    /// The keychain items that the app's container has kept.
     let keychain: [KeychainItem]
 
-    /// Ends what has been begun for an app that is not started.
+    /// Closes the transfers of an app that is not started after all.
     func discard() { transfers?.close() }
 }
 
 extension RunningDevice {
-    /// Looks at what an app is started from, makes its container, and reads what it has kept there.
+    /// Examines the files of an app, creates its container, and reads the data that the container has kept.
     ///
-    /// - Parameter completion: called from the loop.
+    /// - Parameter completion: called on the event loop with the prepared app or an error.
     func prepare(
         _ configuration: RunConfiguration, _ completion: @escaping (Result<PreparedApp, KeepAliveError>) -> Void
     ) {
@@ -32,10 +34,11 @@ extension RunningDevice {
         }
     }
 
-    /// The same for the app of a run, before which nothing is served: what is read is read here.
+    /// Prepares the app of a run. The device does not serve apps or clients yet, so the files are read in this
+    /// process.
     ///
-    /// - Parameter manifest: its manifest, which has been read already.
-    /// - Throws: ``KeepAliveError``.
+    /// - Parameter manifest: the app's manifest, which has been read already.
+    /// - Throws: ``KeepAliveError`` if the app cannot be prepared.
     func prepare(_ configuration: RunConfiguration, manifest: Manifest) throws -> PreparedApp {
         var setup = configuration.app
         setup.infoPlist = nil
@@ -60,7 +63,7 @@ extension RunningDevice {
         } catch {
             return completion(.failure(error as? KeepAliveError ?? KeepAliveError(.manifest, "\(error)")))
         }
-        // The servers of a scenario exist in memory.
+        // A scenario simulates the servers of transfers in memory, so no transfer service is needed.
         let transfers = configuration.scenario == nil ? TransferDaemon(container: setup.container, loop: loop) : nil
         let app = PreparedApp(
             program: ready.program, speaks: setup.speaks ?? ready.isMarked, manifest: complete, transfers: transfers,

@@ -6,26 +6,29 @@ import KeepAlivePorts
 import KeepAliveReport
 
 extension RunningDevice {
-    /// The status that `ctl status` prints.
+    /// The device's status, for `ctl status`.
     var status: DeviceStatus {
         model.status(
             name: name, ios: settings.policy.profile.version, timeScale: settings.plan.timeScale, since: origin,
             now: loop.now)
     }
 
-    /// The figures of an app up to now; `nil` when its run is over.
+    /// Returns the figures of an app up to now; `nil` if the app's run is over.
     func figures(of app: Device.App) -> RunSummary? {
         apps.first { $0.engine === app.engine }?.figures?()
     }
 
-    /// The longest wait of a client that has taken an app from the screen or ended one, on this machine's clock: our
-    /// choice, less than `ctl` waits.
+    /// The longest wait for transitions before a client gets its answer, in time of this machine. The limit is this
+    /// project's choice; it is shorter than the time that `ctl` waits.
     private static let transitionMax = Duration.seconds(8)
 
-    /// Makes a change for a client, and answers with the events: when the apps that are left by it have been left, and
-    /// those that it ends have gone.
+    /// Makes a change for a client, and answers with the events. The answer waits until each app that the change moves
+    /// out of the foreground has left it and each app that the change ends has ended, for ``transitionMax`` at the
+    /// longest.
     ///
-    /// - Parameter isAboutApp: whether the request is about one app, and for which transitions of it the answer waits.
+    /// - Parameters:
+    ///   - isAboutApp: whether the request concerns one app, and for which transitions of that app the answer waits.
+    ///   - waits: false to answer at once.
     func tell(
         _ call: ControlCall, isAboutApp: ControlMethod.AboutApp, waits: Bool, _ change: () throws -> Void
     ) throws -> ControlReply {
@@ -42,7 +45,8 @@ extension RunningDevice {
         let moving = model.inTransition.filter { app in
             app === named && isAboutApp == .yes || before[ObjectIdentifier(app)] != app.engine.transition
         }
-        // An app that makes the request from within its own callback would wait for itself.
+        // If an app makes the request from within its own callback, the answer is sent at once, because the callback
+        // would otherwise wait for itself.
         let waitsForItself = apps.contains { app in
             moving.contains { $0.engine === app.engine } && app.workload.contains(call.client.peer)
         }
@@ -62,11 +66,11 @@ extension RunningDevice {
         }
     }
 
-    /// Returns the events as lines without columns.
+    /// Ends an observation and returns its events as lines of text.
     ///
     /// - Parameters:
-    ///   - moving: the apps that were waited for.
-    ///   - named: the app that the request is about.
+    ///   - moving: the apps whose transitions were waited for.
+    ///   - named: the app that the request concerns; `nil` if there is none.
     private func take(_ observation: DeviceLog.Observation, moving: [Device.App], named: Device.App?) -> JSONValue {
         log.stop(observation)
         let text = TimelineText(colours: false)
@@ -82,7 +86,7 @@ extension RunningDevice {
             if let transition = app.engine.transition { lines.append("\(app.name): \(transition.words)") }
         }
         if lines.isEmpty {
-            // A timeline for people leaves out the calls of an app.
+            // The text timeline leaves out an app's calls. If there are no other lines, the calls are listed.
             lines = observation.entries.compactMap { entry in
                 guard case .event(let event) = entry, event.event == .called else { return nil }
                 return "\(event.app): called: \(event.callback ?? "")\(event.rule.map { " [\($0)]" } ?? "")"
@@ -101,13 +105,13 @@ extension RunningDevice {
         return .object(["happened": .array(lines.map { .string($0) })])
     }
 
-    /// Takes an event of an app's timeline.
+    /// Records an event of an app's timeline in the log and the outputs.
     func record(_ event: TimelineEvent) {
         log.append(event)
         outputs.write(event)
     }
 
-    /// Throws while no app can be started.
+    /// Throws an error if the device cannot start an app now.
     func expectToTakeApps() throws {
         guard !isShuttingDown else { throw JSONRPCError.refused("the device is being switched off") }
         guard takesApps else { throw JSONRPCError.refused("the device is still being started") }
@@ -115,12 +119,12 @@ extension RunningDevice {
 
     /// Starts an app that is new on the device.
     ///
-    /// - Throws: ``KeepAliveError``; nothing of it is left then.
+    /// - Throws: ``KeepAliveError`` if the app cannot be started. Then nothing of the app is left on the device.
     func launch(_ launch: AppLaunch, _ configuration: RunConfiguration, _ prepared: PreparedApp) throws {
         let app: SupervisedApp
         let manifest = prepared.manifest
         do {
-            // The preparation may have taken its time.
+            // The state of the device may have changed during the preparation.
             try expectToTakeApps()
             app = try SupervisedApp(
                 configuration, prepared, plan: configuration.plan,
@@ -151,9 +155,9 @@ extension RunningDevice {
         }
     }
 
-    /// Ends every app, and stops the loop when they are gone.
+    /// Ends all apps, and stops the event loop when they have ended.
     ///
-    /// - Parameter cause: why, for the timelines.
+    /// - Parameter cause: the reason, for the timelines.
     func shutDown(_ cause: String) {
         isShuttingDown = true
         for app in apps { app.engine.endAsPlanned(cause) }
@@ -162,32 +166,34 @@ extension RunningDevice {
 
     /// Removes an app whose run is over.
     func ended(_ app: SupervisedApp) {
-        // This must not happen from within the app's own call.
+        // The removal is deferred, because this method is called from within the app's engine.
         _ = loop.schedule(at: loop.now) { [self] in
             remove(app)
             if isShuttingDown { stopWhenEmpty() }
         }
     }
 
-    /// The largest log that is taken while the device runs: cutting it into sentences blocks the device for a moment.
+    /// The largest receiver log that is accepted while the device runs, in bytes. The size is limited because
+    /// splitting a log into sentences blocks the event loop.
     private static let logMaxBytes = 4 << 20
 
     private func stopWhenEmpty() {
         if apps.isEmpty { loop.stop() }
     }
 
-    /// Moves the private receiver to a place, and tells the apps that watch it without updates.
+    /// Moves the private receiver to a place, and reports the place to apps that monitor locations without receiving
+    /// updates.
     ///
-    /// - Throws: ``KeepAliveError`` when the receiver is not the runner's own.
+    /// - Throws: ``KeepAliveError`` if the receiver is not a private one of the runner.
     func simulateLocation(latitude: Double, longitude: Double) throws {
         try receiver().simulate(.place(latitude: latitude, longitude: longitude))
         model.move(to: LocationFix(latitude: latitude, longitude: longitude, horizontalAccuracy: 5, timestamp: 0))
         log.say(model.place ?? "")
     }
 
-    /// Reads a log that is to be played on the private receiver.
+    /// Reads a log to play on the private receiver.
     ///
-    /// - Parameter completion: gets the work of playing it.
+    /// - Parameter completion: called with a closure that starts to play the log, or with an error.
     func readLog(_ file: String, _ completion: @escaping (Result<() throws -> Void, KeepAliveError>) -> Void) {
         files.read(file, limit: Self.logMaxBytes) { [unowned self] result in
             completion(
@@ -200,9 +206,9 @@ extension RunningDevice {
         }
     }
 
-    /// Takes the satellites away from the private receiver.
+    /// Makes the private receiver lose all satellites.
     ///
-    /// - Throws: ``KeepAliveError`` when the receiver is not the runner's own.
+    /// - Throws: ``KeepAliveError`` if the receiver is not a private one of the runner.
     func simulateNoLocation() throws {
         try receiver().simulate(DeviceReceiver.Simulation.none)
         leavePlace(for: "no satellites")

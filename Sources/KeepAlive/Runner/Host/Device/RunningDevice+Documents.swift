@@ -6,26 +6,27 @@ import KeepAliveLinux
 import KeepAlivePolicy
 import KeepAliveProtocol
 
-/// A file from elsewhere, and its type.
+/// A file from outside the device that an app may open, with its type.
 struct ForeignDocument: Sendable {
-    /// Its absolute path.
+    /// The file's absolute path.
     var path: String
-    /// Its uniform type identifier.
+    /// The file's uniform type identifier.
     var type: String
-    /// Its type, and all that the type conforms to.
+    /// The file's type and all types to which it conforms.
     var types: Set<String>
 
-    /// Its name.
+    /// The file's name.
     var name: String { path.split(separator: "/").last.map(String.init) ?? path }
 }
 
-/// The answer about the apps that are offered a file.
+/// The answer to `documentOffers`: the apps that can open a file.
 struct DocumentOffers: Encodable {
-    /// An app that takes it.
+    /// An app that can open the file.
     struct Offer: Encodable {
         var app: String
+        /// The `LSHandlerRank` with which the app is offered the file.
         var rank: String
-        /// The images of its bundle that stand for such a file (`CFBundleTypeIconFiles`).
+        /// The names of the images in the app's bundle that are icons for such files (`CFBundleTypeIconFiles`).
         var icons: [String]
     }
 
@@ -45,17 +46,18 @@ struct DocumentOffers: Encodable {
     }
 }
 
-/// The answer about the files that an app shows to others.
+/// The answer to `documents`: the files that an app shares with the user.
 struct SharedDocuments: Encodable {
     var app: String
     var isShared: Bool
-    /// The keys of its Info.plist that are missing; none where it is shared.
+    /// The Info.plist keys that are missing for sharing; empty if the app shares its files.
     var missingKeys: [String]
     var files: [String]
 }
 
 extension RunningDevice {
-    /// Returns a file with its type: that of its suffix, as the system, the apps on the device or shared-mime-info know it.
+    /// Returns a file with its type. Without a given type, the file's suffix determines the type, by the types that
+    /// the reproduced iOS, the apps on the device and shared-mime-info declare.
     func document(_ path: String, _ type: String?) -> ForeignDocument {
         let declared = UniformTypes.systemDeclared.adding(
             model.apps.flatMap { $0.engine.machine.manifest.declaredTypes })
@@ -65,9 +67,10 @@ extension RunningDevice {
         return ForeignDocument(path: path, type: type, types: types.closure(of: type))
     }
 
-    /// Returns the work of opening a file with an app: where the app does not open it in place, a copy in its inbox.
+    /// Returns the preparation for opening a file with an app. If the app does not open files in place, the file is
+    /// copied into the app's inbox.
     ///
-    /// - Throws: ``JSONRPCError`` for an app without a container, which has no inbox.
+    /// - Throws: ``JSONRPCError`` if the app needs a copy and has no container, and so no inbox.
     func open(_ document: ForeignDocument, with app: Device.App) throws -> ControlMethod.Preparation {
         let container = apps.first { $0.engine === app.engine }?.container
         func change(_ path: String) -> () throws -> Void {
@@ -76,7 +79,7 @@ extension RunningDevice {
                 nameOfCopy: path.split(separator: "/").last.map(String.init))
             let isCopy = path != document.path
             return { [model, files] in
-                // The copy may have taken its time.
+                // The state of the device may have changed during the copy.
                 if model.conditions.locked {
                     if isCopy, let container {
                         files.discard(
@@ -108,10 +111,10 @@ extension RunningDevice {
         }
     }
 
-    /// The user looks for an app's `Documents` in Files (LN-21, SD-48): all of its files but the inbox are found, if the app
-    /// shares them.
+    /// Tells an app that the user browses its `Documents` in Files (LN-21, SD-48), and answers with the files that the
+    /// app shares, without those in the inbox. The list is empty if the app does not share its files.
     ///
-    /// - Throws: ``JSONRPCError`` for an app without a container.
+    /// - Throws: ``JSONRPCError`` if the app shares its files and has no container.
     func documents(of app: Device.App) throws -> ControlReply {
         let missing = app.engine.machine.keysMissingToShareDocuments
         app.engine.happened(.documentsBrowsed)

@@ -2,46 +2,47 @@ import KeepAliveEngine
 import KeepAliveLinux
 import KeepAlivePolicy
 
-/// This process as a device: one loop, one control socket, and the apps with what they share.
+/// The device that this process runs: an event loop, a control socket, and the apps with the parts that they share.
 final class RunningDevice {
     let loop: EventLoop
     let signals: SignalWatcher
-    /// The apps as a user sees them, and the conditions of the device.
+    /// The device model: the apps as a user sees them, and the conditions of the device.
     let model: Device
-    /// The server for clients that ask the device or tell it something; `nil` where it could not be made.
+    /// The server of the control socket; `nil` if the socket could not be created.
     private(set) var control: ControlServer?
-    /// The receiver for apps that ask for locations themselves; made for the first that could.
+    /// The receiver for apps that ask for locations themselves; created for the first such app.
     private var madeReceiver: DeviceReceiver?
     private(set) var apps: [SupervisedApp] = []
-    /// The processes of an app that is being prepared, which may take a while. They end with the device.
+    /// The processes of an app that is being prepared. The device ends these processes if it closes meanwhile.
     var prepared: SupervisedProcess?
-    /// The settings that an app launched later shares with the first.
+    /// The device's settings, which also apply to apps that are launched later.
     private(set) var settings: RunConfiguration
     let outputs: TimelineOutputs
     let log = DeviceLog()
-    /// The device's name.
+    /// The name of the device.
     let name: String
     /// The instant at which the device was started.
     let origin: MonotonicInstant
     var isShuttingDown = false
-    /// True when its own app, if it has one, is there: others come after it.
+    /// True once the run's own app, if there is one, has been added. From then on, other apps can be launched.
     var takesApps = false
     private var server: PrivateSoundServer?
-    /// The processes that touch the files that verbs and apps name.
+    /// The worker processes that access files named by verbs and apps.
     private(set) lazy var files = FileWorkers(loop: loop)
-    /// The desktop, where notifications appear on it.
+    /// Shows notifications on the desktop; `nil` if notifications only appear in the timeline.
     private(set) lazy var tray =
         settings.notifications == .desktop
         ? DesktopTray(device: model, loop: loop) : nil
-    /// Tells what others do to the cgroups of frozen apps.
+    /// Reports changes that other processes make to the cgroups of frozen apps.
     private(set) lazy var notifier = CgroupNotifier(loop: loop)
     private var madeNursery: Nursery?
     private var madePushServer: PushServerConnection?
     private var sockets = 0
 
-    /// Sets up the loop; nothing listens yet.
+    /// Sets up the event loop; the control socket is not opened yet.
     ///
-    /// - Throws: ``KeepAliveError`` with code `supervision` or `output`.
+    /// - Throws: ``KeepAliveError`` with code `supervision` or `output` if the event loop or an output cannot be set
+    ///   up.
     init(_ settings: RunConfiguration) throws {
         self.settings = settings
         outputs = try TimelineOutputs(settings.outputs)
@@ -58,12 +59,12 @@ final class RunningDevice {
         OwnMemory.giveBackCode(afterStartOn: loop)
     }
 
-    /// The device's clock as it is set now: to the scenario's date, or this machine's.
+    /// Returns the start instant (now) and the date of the device's clock: the scenario's date, or this machine's.
     private func clock() -> (start: MonotonicInstant, date: DeviceDate) {
         (EventLoop.monotonicNow, settings.conditions.date ?? MachineDate.now)
     }
 
-    /// Makes a signal end the runner until an app runs; its guardians clean up after it.
+    /// Makes signals exit the runner, until an app runs. After the exit, the guardian processes clean up.
     func endsAtSignals() {
         signals.onSignal = { [unowned self] arrival in
             guard arrival.signal != SignalNumber.cont else { return }
@@ -72,15 +73,17 @@ final class RunningDevice {
         }
     }
 
-    /// Looks up the name of the given gpsd, while the loop is served: later, apps would wait for it.
+    /// Looks up the host name of the given gpsd. This happens before apps run, because a later lookup would make them
+    /// wait.
     ///
-    /// - Throws: ``KeepAliveError`` with code `location` when the name is not known.
+    /// - Throws: ``KeepAliveError`` with code `location` if the name is unknown.
     func lookUpNames() throws { settings.machine.location = try settings.machine.location.lookedUp(on: loop) }
 
-    /// Listens for clients that control the device. If that fails, the run goes on and reports it.
+    /// Opens the control socket for clients. If that fails, the error is reported and the run continues.
     ///
-    /// - Parameter isHeld: whether the nursery is there before the socket is, so that nothing is left when the runner is
-    ///   killed before its first app is launched. A run whose first app has a guardian of its own does without.
+    /// - Parameter isHeld: true to create the nursery (the guardian process of launched apps) before the socket, so
+    ///   that no files are left behind if the runner is killed before an app is launched. A run whose first app has
+    ///   its own guardian needs no nursery.
     func openControl(isHeld: Bool = false) {
         do {
             let control = try ControlServer(loop: loop) { [unowned self] directory in
@@ -96,10 +99,10 @@ final class RunningDevice {
         }
     }
 
-    /// Adds an app.
+    /// Adds an app to the device.
     func add(_ app: SupervisedApp) {
         apps.append(app)
-        // The timeline of a run begins with its own app, which has taken a while to make ready.
+        // The clock of a run starts when its own app is added, because the preparation of the app took a while.
         if !takesApps, apps.count == 1 { model.start(clock(), with: app.engine) }
         outputs.showsApps = apps.count > 1
         model.add(app.engine, name: app.name)
@@ -113,23 +116,23 @@ final class RunningDevice {
         app.close()
     }
 
-    /// The path of the socket of the next app; `nil` where there is no directory for it.
+    /// Returns the path of the socket for the next app; `nil` if there is no directory for sockets.
     func socketPath() -> String? {
         sockets += 1
         return control.map { "\($0.directory)/app-\(sockets).sock" }
     }
 
-    /// The receiver of the device.
+    /// Returns the device's location receiver, and creates it at the first call.
     ///
-    /// - Throws: ``KeepAliveError`` with code `location` when a log is unusable.
+    /// - Throws: ``KeepAliveError`` with code `location` if a log cannot be used.
     func receiver() throws -> DeviceReceiver {
         let receiver = try madeReceiver ?? DeviceReceiver(settings.machine.location, loop: loop)
         madeReceiver = receiver
         return receiver
     }
 
-    /// Returns the guardian of the apps that were launched on the running device; `nil` where each app has one of its
-    /// own, because no process can be made.
+    /// Returns the nursery, which is the guardian process of the apps that are launched on the running device, and
+    /// creates it if necessary. Returns `nil` if the process cannot be created; each app then has its own guardian.
     func nursery() -> Nursery? {
         if madeNursery?.isAlive != true { makeNursery(for: control?.directory) }
         return madeNursery
@@ -137,15 +140,17 @@ final class RunningDevice {
 
     private func makeNursery(for directory: String?) {
         madeNursery = try? Nursery(cleanupDirectory: directory, loop: loop)
-        // Its trees are taken down by its watcher. The directory needs somebody who removes it if the runner is killed, too.
+        // The watcher of a lost nursery kills the app processes. A new nursery is created at once, so that the
+        // directory is also removed if the runner is killed.
         madeNursery?.onLost = { [unowned self] in
             if !isShuttingDown { _ = nursery() }
         }
     }
 
-    /// The push server that the device is connected to; `nil` where there is none.
+    /// Returns the connection to the push server, and connects at the first call; `nil` if there is no server.
     func pushServer() -> PushServerConnection? {
-        // A device that has found a server stays with it: a token from elsewhere would lead nowhere when it is back.
+        // A device stays with its first server: after that server has returned, tokens from another source would be
+        // useless.
         if let madePushServer { return madePushServer }
         let path: String
         switch settings.pushServer {
@@ -155,7 +160,7 @@ final class RunningDevice {
             path = PushServerConnection.standardPath
             guard PushServerConnection.isServed(path) else { return nil }
         }
-        // A device without a name of its own is another one each time.
+        // A device without a name gets a new random name for each connection.
         let server = PushServerConnection(
             path, device: settings.name ?? "\(name)-\(UInt32.random(in: 0...UInt32.max))",
             isTemporary: settings.name == nil, loop: loop)
@@ -171,9 +176,10 @@ final class RunningDevice {
         return server
     }
 
-    /// The private sound server that the apps share, so that they mix.
+    /// Returns the private sound server that the apps share, so that their sounds are mixed. Starts the server if it
+    /// does not run.
     ///
-    /// - Throws: ``KeepAliveError`` with code `audio`.
+    /// - Throws: ``KeepAliveError`` with code `audio` if the server cannot be started.
     func soundServer() throws -> PrivateSoundServer {
         if let server, server.isUsable { return server }
         let fresh = try PrivateSoundServer(loop: loop)
@@ -181,11 +187,11 @@ final class RunningDevice {
         return fresh
     }
 
-    /// Ends everything that runs.
+    /// Ends all apps, helper processes and connections.
     func close() {
         for app in apps { app.close() }
         apps = []
-        // The keychain and the like outlive the apps.
+        // Wait for pending writes of files that outlive the apps, such as the keychain.
         _ = loop.run(until: { [files] in files.writeCount == 0 }, timeout: FileWorkers.limit)
         tray?.close()
         files.close()

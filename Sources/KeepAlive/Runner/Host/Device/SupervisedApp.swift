@@ -4,27 +4,28 @@ import KeepAlivePolicy
 import KeepAliveReport
 import KeepAliveStrategies
 
-/// One app on a running device: its processes, its engine, its voice, and the parts that it uses.
+/// An app on a running device: its processes, its engine, the service for its own calls, and the parts of the machine
+/// that it uses.
 final class SupervisedApp {
-    /// The app's name on the device.
+    /// The name of the app on the device.
     let name: String
     let workload: SupervisedProcess
     let engine: Engine
     let service: AppVoice
     private(set) var parts: AppParts
-    /// Its figures up to now; `nil` when there are no longer any.
+    /// Returns the app's figures up to now; `nil` if the app has ended.
     var figures: (() -> RunSummary?)?
-    /// The directory that is the app's home, if it has one of its own.
+    /// The directory of the app's container; `nil` if the app uses the user's home.
     let container: String?
     private let socket: AppSocket?
     private let programs: StrategyPrograms
 
-    /// Prepares everything; nothing runs before the engine is started.
+    /// Prepares the app's parts; no process runs before the engine is started.
     ///
     /// - Parameters:
-    ///   - device: the device that it shares with the other apps.
-    ///   - record: takes each line of its timeline.
-    /// - Throws: ``KeepAliveError`` with code `freezer`, `audio`, `location` or `usage`.
+    ///   - device: the device, whose other apps share its parts.
+    ///   - record: receives each event of the app's timeline.
+    /// - Throws: ``KeepAliveError`` with code `freezer`, `audio`, `location` or `usage` if a part cannot be prepared.
     init(
         _ configuration: RunConfiguration, _ prepared: PreparedApp, plan: RunPlan,
         strategies: @escaping () -> [any KeepAliveStrategy], on device: RunningDevice,
@@ -77,12 +78,12 @@ final class SupervisedApp {
         keychain?.onNote = { [weak engine] in engine?.note($0) }
     }
 
-    /// Returns the environment of the app.
+    /// Returns the environment variables of the app's processes.
     ///
-    /// - Parameter socket: the path of the socket on which it can speak for itself.
+    /// - Parameter socket: the path of the socket for the app's own calls; `nil` if there is none.
     private static func environment(of setup: AppSetup, socket: String?) -> [RawText] {
         var environment = setup.environment ?? Machine.rawEnvironment
-        // Without a socket of this device, an inherited variable would lead to another device.
+        // An inherited variable is always removed, because it leads to another device.
         environment.removeAll { $0.text.hasPrefix("\(AppSocket.variable)=") }
         if let container = setup.container {
             environment = AppContainer(container).environment(from: environment)
@@ -95,7 +96,7 @@ final class SupervisedApp {
         return environment
     }
 
-    /// The machine's parts, as the app's figures name them.
+    /// The parts of the machine in use, for the app's figures.
     var environment: RunSummary.Environment {
         RunSummary.Environment(
             kernel: Machine.kernelRelease, freezer: workload.freezerDescription,
@@ -103,7 +104,7 @@ final class SupervisedApp {
             gpsd: parts.location.flatMap { $0.isPrepared ? $0.description : nil })
     }
 
-    /// Ends its processes and closes its parts.
+    /// Ends the app's processes and closes its parts.
     func close() {
         workload.end()
         programs.end()

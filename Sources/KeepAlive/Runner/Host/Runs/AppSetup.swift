@@ -2,66 +2,69 @@ import KeepAliveLinux
 import KeepAlivePolicy
 import KeepAliveStrategies
 
-/// An app that is to be supervised: its command, its declarations, and the strategies that act for it.
+/// The settings of an app to supervise: its command, its declarations, and the strategies that act for it.
 package struct AppSetup {
-    /// The command and its arguments; empty where nothing is started.
+    /// The command and its arguments; empty if no process is started.
     package var command: [RawText]
-    /// Its environment; the runner's if none is set.
+    /// The environment of the command; `nil` for the runner's environment.
     package var environment: [RawText]?
-    /// The directory that it starts in; the runner's if none is set.
+    /// The working directory of the command; `nil` for the runner's working directory.
     package var directory: String?
-    /// The directory that is the app's container: its home, with `Documents` and `Library`; the user's home if none is
-    /// set.
+    /// The directory of the app's container, which is the app's home with `Documents` and `Library`; `nil` for the
+    /// user's home.
     package var container: String?
-    /// The destinations of its output; the runner's, with the terminal, if none are set.
+    /// The destinations of the command's output; `nil` for the runner's output and terminal.
     package var streams: SupervisedProcess.Streams?
-    /// True when it speaks the protocol of `KEEPALIVE_SOCKET`, so that its launch ends when it says so; `nil` to find
-    /// out.
+    /// True if the app makes calls through `KEEPALIVE_SOCKET`, so that its launch ends when the app says so; `nil` if
+    /// that is not known yet.
     package var speaks: Bool?
-    /// The shared container: a file in it that is locked at suspension ends the app (RB-15).
+    /// The directory of the shared container. An app that is suspended while it locks a file in this directory is
+    /// killed (RB-15).
     package var appGroup: String?
-    /// The path of the Info.plist, or `nil` for a manifest that declares nothing.
+    /// The path of the Info.plist; `nil` for a manifest that declares nothing.
     package var infoPlist: String?
-    /// Modes declared beside it.
+    /// The background modes that are declared in addition to the manifest's.
     package var modes: [BackgroundMode] = []
     /// The strategies that act for the app.
     package var strategies: [StrategyFactory] = []
-    /// The user's choices for the strategies.
+    /// The options that the command line sets for the strategies.
     package var strategyOptions = StrategyOptions()
 
     package init(command: [RawText] = []) {
         self.command = command
     }
 
-    /// Makes new strategies, without those that are programs.
+    /// Creates new instances of the strategies, except of those that are programs.
     var ownStrategies: [any KeepAliveStrategy] {
         strategies.filter { $0.program == nil }.map { $0.make(strategyOptions) }
     }
 
-    /// The files that it is started from, to be looked at by a process of their own.
+    /// The files that a worker process examines before the app is started.
     var files: AppFiles {
         AppFiles(
             command: command[0].text, environment: environment ?? Machine.rawEnvironment, directory: directory,
             infoPlist: infoPlist, container: container, streams: streams)
     }
 
-    /// True when the app speaks for itself, by the settings or by a mark in its file.
+    /// True if the app makes calls itself, by its settings or by a mark in its executable, and so may use any part of
+    /// the machine.
     var mayUseAnything: Bool {
         speaks
             ?? AppMark.isIn(
                 command: command[0], environment: environment ?? Machine.rawEnvironment, directory: directory)
     }
 
-    /// Returns the app's manifest, with the modes of the command line.
+    /// Returns the app's manifest, with the modes of the command line added.
     ///
-    /// - Throws: ``KeepAliveError`` with code `manifest`.
+    /// - Throws: ``KeepAliveError`` with code `manifest` if the Info.plist is invalid.
     package func manifest() throws -> Manifest {
         complete(try infoPlist.map { try ManifestFile.load($0) })
     }
 
-    /// Returns a manifest with the modes of the command line.
+    /// Returns a manifest with the modes of the command line added. `nil` stands for a missing Info.plist.
     func complete(_ read: Manifest?) -> Manifest {
-        // Without a file, the usage strings cannot be missing by mistake.
+        // Without an Info.plist, the manifest has all usage strings: a missing string cannot be a mistake of the app
+        // then.
         var manifest = read ?? Manifest.withUsageStrings
         manifest.declare(modes)
         return manifest

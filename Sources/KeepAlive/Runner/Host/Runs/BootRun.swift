@@ -1,17 +1,17 @@
 import KeepAliveLinux
 import KeepAlivePolicy
 
-/// A device without an app of its own: apps are launched on it while it runs.
+/// A device without an app of its own. Apps are launched while the device runs.
 package final class BootRun {
     private let device: RunningDevice
     private let duration: Duration?
 
-    /// Reads the user's settings; nothing listens yet.
+    /// Checks the settings; the control socket is not opened yet.
     ///
     /// - Parameters:
-    ///   - settings: the settings that all apps share; its command is not started.
-    ///   - duration: the time after which it is switched off, if given.
-    /// - Throws: ``KeepAliveError``.
+    ///   - settings: the settings that all apps share. No command is started.
+    ///   - duration: the time after which the device is switched off; `nil` for no limit.
+    /// - Throws: ``KeepAliveError`` if a setting is invalid.
     package init(_ settings: RunConfiguration, for duration: Duration?) throws {
         _ = try settings.policy.profileWithOverrides()
         Machine.raiseDescriptorLimit()
@@ -19,22 +19,23 @@ package final class BootRun {
         self.duration = duration
     }
 
-    /// Looks for the receiver while an error can still be reported: a missing server, or a file that is no log.
+    /// Checks the location receiver before the device starts, so that a missing server or an invalid log is an error
+    /// of the command.
     private func lookForReceiver() throws {
-        // A signal ends the wait for the receiver.
+        // A signal during this check exits the runner.
         device.endsAtSignals()
         try device.lookUpNames()
         try device.settings.machine.location.probe(loop: device.loop)
         _ = try device.receiver()
     }
 
-    /// Runs until it is switched off: by `ctl shutdown`, by a signal, or when its time is over.
+    /// Runs the device until it is switched off: by `ctl shutdown`, by a signal, or at its time limit.
     ///
-    /// - Returns: the exit status: 0, or 128 and the signal.
-    /// - Throws: ``KeepAliveError`` with code `control` when no client could reach it.
+    /// - Returns: the exit status: 0, or 128 plus the signal number.
+    /// - Throws: ``KeepAliveError`` with code `control` if the control socket cannot be opened.
     package func run() throws -> Int32 {
         defer { device.close() }
-        // This comes before any client can ask for something.
+        // The check may wait for a server, so it is done before clients can connect.
         try lookForReceiver()
         device.openControl(isHeld: true)
         guard device.control != nil else {
@@ -44,7 +45,7 @@ package final class BootRun {
         var status: Int32 = 0
         device.signals.onSignal = { [device] arrival in
             guard ![SignalNumber.cont, SignalNumber.user1, SignalNumber.user2].contains(arrival.signal) else { return }
-            // A second signal ends the run at once.
+            // A second signal stops the event loop without waiting for the apps to end.
             if device.isShuttingDown { device.loop.stop() }
             status = 128 + arrival.signal
             device.shutDown("the device is switched off by a signal")

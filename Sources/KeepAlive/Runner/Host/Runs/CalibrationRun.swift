@@ -4,21 +4,21 @@ import KeepAlivePolicy
 import KeepAlivePorts
 import KeepAliveReport
 
-/// Measures the energy that CPU work, a wakeup, sound and a receiver take on a machine with a meter.
+/// Measures the energy that CPU time, wakeups, sound and a location receiver cost on a machine with an energy meter.
 package final class CalibrationRun {
     /// The plan of a calibration.
     package struct Plan: Sendable {
         /// The number of runs of each load.
         package var repeats: Int
-        /// The length of a run.
+        /// The duration of each run.
         package var duration: Duration
-        /// The rest of the machine between two runs.
+        /// The pause between two runs.
         package var rest: Duration
-        /// The seed of the order of the loads.
+        /// The seed for the random order of the loads.
         package var seed: UInt64
-        /// The sound device whose stream is measured, or `nil`.
+        /// The name of the sound device whose stream is measured; `nil` to measure none.
         package var audioDevice: String?
-        /// The gpsd whose receiver is measured, `HOST:PORT`, or `nil`.
+        /// The address `HOST:PORT` of the gpsd whose receiver is measured; `nil` to measure none.
         package var gpsd: String?
 
         package init(
@@ -33,7 +33,7 @@ package final class CalibrationRun {
         }
     }
 
-    /// A run with one part of the machine switched on, beside an idle load.
+    /// A run with an idle load and one part of the machine in use.
     private struct PartPoint {
         var point: CalibrationPoint
         var seconds: Double
@@ -42,22 +42,22 @@ package final class CalibrationRun {
     private static let audioArm = "sound"
     private static let receiverArm = "receiver"
 
-    /// The runs of loads, in the order in which they were made.
+    /// The measured runs of loads, in order.
     package private(set) var points: [CalibrationPoint] = []
     private var parts: [EnergyTerm: [PartPoint]] = [:]
-    /// The plan of the runs, for progress.
+    /// The plan of all runs, for progress messages.
     package let plan: MeasureRun.Plan
-    /// The measurement itself; its ``MeasureRun/onRun`` is free.
+    /// The measurement that performs the runs. The caller may set ``MeasureRun/onRun``.
     package let measurement: MeasureRun
     private let meter: any JouleCounter
 
-    /// Prepares the runs; nothing runs yet.
+    /// Prepares the runs; no process is started yet.
     ///
     /// - Parameters:
     ///   - plan: the plan of the calibration.
-    ///   - meter: the command of a meter, or `nil` for the machine's own.
-    ///   - raw: the path for each run as a line of JSON, or `nil`.
-    /// - Throws: ``KeepAliveError`` when there is no meter, or an error of ``MeasureRun``.
+    ///   - meter: the command of an energy meter; `nil` for the machine's own meter.
+    ///   - raw: the path for a line of JSON per run; `nil` for no file.
+    /// - Throws: ``KeepAliveError`` if there is no meter, or an error of ``MeasureRun``.
     package init(_ plan: Plan, meter command: String?, raw: String?) throws {
         let own = [RawText(Machine.executable), "calibration-load"]
         var arms = CalibrationLoad.standard.map { load in
@@ -101,16 +101,17 @@ package final class CalibrationRun {
         }
     }
 
-    /// Measures. A signal ends it early: the runs made by then count.
+    /// Performs the runs. A signal ends the measurement early; finished runs count.
     ///
-    /// - Throws: ``KeepAliveError`` when a run or the meter fails.
+    /// - Throws: ``KeepAliveError`` if a run or the meter fails.
     package func run() throws {
         measurement.onMeasured = { [unowned self] run, summary, metered in
             let own = summary.proxies[.workload] ?? [:]
             func value(_ quantity: MeasuredQuantity) -> Double? {
                 summary.proxies[quantity.part]?[quantity.proxy]?.value
             }
-            // They are counted as in an estimate: with the player and the client of the receiver.
+            // CPU time and wakeups include those of the audio player and the receiver's client, as in an energy
+            // estimate.
             guard let metered, let cpu = EnergyTerm.cpu.amount(value)?.typical else { return }
             guard own[.idleWakeups]?.value != nil, let wakeups = EnergyTerm.wakeups.amount(value)?.typical else {
                 throw KeepAliveError(
@@ -139,17 +140,17 @@ package final class CalibrationRun {
 
     /// The result of a calibration.
     package struct Outcome {
-        /// The fit; `nil` where there are too few runs, or the loads could not be told apart.
+        /// The fit; `nil` if there are too few runs, or if the loads differ too little.
         package var fit: CalibrationFit?
         /// The power of sound and of a receiver, in watts.
         package var parts: [EnergyTerm: Sample]
-        /// The number of noisy runs.
+        /// The number of runs during which other processes used the CPUs.
         package var noisyRuns: Int
         /// A description of the meter.
         package var meter: String
     }
 
-    /// Fits the measured runs.
+    /// Fits the coefficients to the measured runs.
     package func fit() -> Outcome {
         let fit = CalibrationFit(points, seed: plan.seed)
         var watts: [EnergyTerm: Sample] = [:]
@@ -164,14 +165,14 @@ package final class CalibrationRun {
             fit: fit, parts: watts, noisyRuns: measurement.runs.count { $0.noise.isNoisy }, meter: meter.description)
     }
 
-    /// Makes the profile from an outcome.
+    /// Creates an energy profile from an outcome.
     ///
     /// - Parameters:
-    ///   - outcome: the outcome of this run.
+    ///   - outcome: the outcome of this calibration.
     ///   - name: the profile's name.
-    ///   - base: the profile whose other coefficients it takes over, or `nil`.
-    /// - Returns: the profile, and the reasons why parts are not in it. There is no profile when nothing could be
-    ///   fitted.
+    ///   - base: the profile that provides all other coefficients; `nil` for none.
+    /// - Returns: the profile, and the reasons why coefficients are missing in it. The profile is `nil` if no fit was
+    ///   possible or the fit is too poor.
     package func profile(
         of outcome: Outcome, named name: String, base: EnergyProfile?
     ) -> (profile: EnergyProfile?, objections: [String]) {

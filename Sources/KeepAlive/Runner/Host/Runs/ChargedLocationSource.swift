@@ -2,7 +2,8 @@ import KeepAliveLinux
 import KeepAlivePolicy
 import KeepAlivePorts
 
-/// A source of locations whose work on the loop is charged to the receiver's client.
+/// A location source whose work on the event loop is charged to the account of the location client. The handling of
+/// its events is charged to the runner.
 final class ChargedLocationSource: LocationSource {
     private let source: any LocationSource
     private let loop: EventLoop

@@ -6,19 +6,19 @@ import KeepAliveReport
 import KeepAliveScenarios
 import KeepAliveStrategies
 
-/// A run of one command: a device that is switched on with the command as its app, and off when the command has ended.
+/// A run of one command. The device is switched on with the command as its app, and off when the command has ended.
 package final class CommandRun {
-    /// The results of a run for its caller.
+    /// The result of a run, for the caller.
     package struct Result {
         /// The exit status of the runner.
         package var status: Int32
-        /// The figures.
+        /// The figures of the run.
         package var summary: RunSummary
-        /// True when a signal of the user ended it.
+        /// True if a signal from the user ended the run.
         package var interrupted: Bool
-        /// The result of the scenario, if one was played.
+        /// The result of the scenario; `nil` if none was played.
         package var scenario: ScenarioResult?
-        /// The reason why an output file is not complete.
+        /// The reason why an output file is incomplete; `nil` if all files are complete.
         package var outputFailure: KeepAliveError?
     }
 
@@ -27,19 +27,19 @@ package final class CommandRun {
     private let player: ScenarioPlayer?
     private let files: RunFiles
     private var lint: BehaviourLint?
-    /// The cost of the run, and the noise of the machine, where figures are asked for.
+    /// The meters for the cost of the run and for the noise of the machine; `nil` if no figures are wanted.
     private var meters: (cost: RunMeter, noise: NoiseMeter)?
-    /// The app is kept until the end: the parts that the run closes last refer to it.
+    /// The app, which is kept until the end because parts that are closed last refer to the app.
     private var app: SupervisedApp?
     private var outcome: Engine.Outcome?
     private var interrupted = false
 
-    /// The configuration with the names looked up.
+    /// The configuration with host names resolved.
     private var configuration: RunConfiguration { device.settings }
 
-    /// Reads the user's settings and opens the files to write; nothing is started.
+    /// Checks the settings and opens the output files; no process is started.
     ///
-    /// - Throws: ``KeepAliveError``.
+    /// - Throws: ``KeepAliveError`` if a setting is invalid or an output file cannot be opened.
     package init(_ configuration: RunConfiguration) throws {
         manifest = try configuration.manifest()
         player = try configuration.scenario.map { scenario in
@@ -54,17 +54,18 @@ package final class CommandRun {
         do {
             try configuration.requireUse(of: configuration.usedModes)
         } catch {
-            // An app that speaks for itself may use all parts.
+            // The error is ignored for an app that makes calls itself, because such an app may use any part of the
+            // machine.
             guard configuration.app.mayUseAnything else { throw error }
         }
-        // It is opened only when it is to be heard.
+        // The sound file is opened later, when it is played.
         if case .file(let path) = configuration.machine.sound {
             try InputFile.expectRegular(path, code: .audio, what: "a sound file")
         }
         device = try RunningDevice(configuration)
     }
 
-    /// Refuses steps that only a process in memory can carry out.
+    /// Throws an error if the scenario has a step that is only possible on virtual time.
     private static func requireReal(_ scenario: Scenario) throws {
         for step in scenario.steps {
             for case .system(let action) in step.actions where action.isVirtualOnly {
@@ -76,14 +77,14 @@ package final class CommandRun {
         }
     }
 
-    /// Runs the command to its end.
+    /// Runs the command until it ends.
     ///
-    /// - Throws: ``KeepAliveError`` when the command cannot be started. The result holds the error of a file that could
-    ///   not be written.
+    /// - Throws: ``KeepAliveError`` if the command cannot be started. An error of an output file is returned in the
+    ///   result.
     package func run() throws -> Result {
         defer { device.close() }
         device.endsAtSignals()
-        // This comes before any client can ask for something.
+        // Looking up names may take a while, so it is done before clients can connect.
         try device.lookUpNames()
         device.openControl()
         let app = try prepareApp()
@@ -104,7 +105,7 @@ package final class CommandRun {
 
     // MARK: Before the start
 
-    /// The plan of the run: the scenario's, or the one of the command line.
+    /// The plan of the run: the scenario's plan, or the plan of the command line.
     private var plan: RunPlan {
         var plan = player?.plan ?? configuration.plan
         plan.loopIsSilent = configuration.machine.sound.isSilent
@@ -121,9 +122,9 @@ package final class CommandRun {
         return { [app = configuration.app] in app.ownStrategies }
     }
 
-    /// Makes the app's parts ready; nothing of it runs yet.
+    /// Prepares the app's parts; no process of the app runs yet.
     ///
-    /// - Throws: ``KeepAliveError`` when something is not there, or when the device was switched off meanwhile.
+    /// - Throws: ``KeepAliveError`` if a part is missing, or if the device was switched off during the preparation.
     private func prepareApp() throws -> SupervisedApp {
         let switchedOff = KeepAliveError(.supervision, "the device was switched off before the command was started")
         let app: SupervisedApp
@@ -183,7 +184,7 @@ package final class CommandRun {
 
     private func ended(_ app: SupervisedApp, _ outcome: Engine.Outcome) {
         self.outcome = outcome
-        // The device belongs to this run: other apps that were launched on it end with it.
+        // The device belongs to this run, so other apps that were launched on the device end with the run.
         device.shutDown("the run of the device's first app is over")
         device.ended(app)
     }
@@ -198,7 +199,8 @@ package final class CommandRun {
         summary.energy = configuration.outputs.energy.map { profile in
             EnergyEstimate(profile) { summary.proxies[$0.part]?[$0.proxy]?.value }
         }
-        // From here on a file may wait for its reader, and the user may end that.
+        // Writing to a pipe may wait for its reader. The default action of signals is restored, so that the user can
+        // end the wait.
         device.signals.release()
         let failure = files.write(summary, app.engine.series)
         var result = Result(
@@ -207,7 +209,7 @@ package final class CommandRun {
         if let player, let scenario = configuration.scenario {
             var played = player.result(
                 of: scenario, ios: configuration.policy.profile.version, tolerance: configuration.tolerance)
-            // A signal may have come before the scenario's end.
+            // After a signal before the scenario's end, the explanation is still missing.
             played.explanation = played.explanation ?? app.engine.explanation
             played.realSeconds = seconds
             let failed = outcome.exitStatus != 0 && !outcome.asPlanned

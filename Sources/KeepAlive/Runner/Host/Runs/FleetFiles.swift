@@ -3,15 +3,15 @@ import KeepAliveFleet
 import KeepAliveLinux
 import KeepAlivePolicy
 
-/// The files of fleets.
+/// Reads the result files of fleets.
 package enum FleetFiles {
-    /// The largest file that is read.
+    /// The largest file that is read, in bytes.
     private static let sizeMaxBytes = 1 << 30
 
-    /// Reads the results of shards, and joins them.
+    /// Reads the result files of shards and merges them.
     ///
-    /// - Throws: ``KeepAliveError`` with code `usage` for a file that is no result, or for results that make no whole
-    ///   fleet.
+    /// - Throws: ``KeepAliveError`` with code `usage` if a file is not a result, or if the results do not form a
+    ///   whole fleet.
     package static func merge(_ paths: [String]) throws -> FleetResult {
         try FleetMerge.merge(paths.map { ($0, try result(at: $0)) })
     }

@@ -4,26 +4,26 @@ import KeepAlivePolicy
 import KeepAliveReport
 import Synchronization
 
-/// Shows the progress of a fleet on a terminal, once it takes longer than two seconds.
+/// Shows the progress of a fleet on a terminal, after the first two seconds.
 package final class FleetProgress: Sendable {
     private let apps: Int
     private let shows: Bool
     private let start = Machine.monotonicSeconds
-    /// The time at which the line was last written, or `nil` while there is none.
+    /// The time at which the line was last written, in seconds; `nil` if no line was written.
     private let lastLine = Mutex<Double?>(nil)
 
     private static let patienceSeconds = 2.0
     private static let intervalSeconds = 0.2
 
-    /// Begins to measure the time.
+    /// Starts to measure the time.
     ///
-    /// - Parameter shows: whether the line is shown.
+    /// - Parameter shows: true if progress is shown.
     package init(apps: Int, shows: Bool) {
         self.apps = apps
         self.shows = shows
     }
 
-    /// Writes the line anew, if it is time; may be called on any thread.
+    /// Updates the line if the interval has passed. This method may be called on any thread.
     package func update(played: Int) {
         let now = Machine.monotonicSeconds
         guard shows, now - start > Self.patienceSeconds, played > 0 else { return }
@@ -37,14 +37,14 @@ package final class FleetProgress: Sendable {
         }
     }
 
-    /// Removes the line.
+    /// Removes the line from the terminal.
     package func finish() {
         lastLine.withLock { if $0 != nil { Machine.showProgress(nil) } }
     }
 }
 
 extension FleetRun.Costs {
-    /// The cost of a run, in two lines.
+    /// The costs of a run as text of two lines.
     package func text(of result: FleetResult) -> String {
         let whole = result.whole
         let days = Double(whole.apps) * result.order.days

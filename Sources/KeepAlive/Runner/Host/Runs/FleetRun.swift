@@ -3,28 +3,28 @@ import KeepAliveLinux
 import KeepAlivePolicy
 import Synchronization
 
-/// Plays a fleet on all cores.
+/// Simulates a fleet on several cores.
 package struct FleetRun {
-    /// The order for the simulation.
+    /// The order of the simulation: the number of apps, the days, the seed and the shard.
     package var order: FleetOrder
-    /// The text of the population, and its name in errors.
+    /// The population's YAML text, and its name in error messages.
     package var population: (text: String, name: String)
     /// The number of cores to use.
     package var cores: Int
-    /// The version of the program, for the result.
+    /// The version of the program, which is part of the result.
     package var program: String
-    /// Called now and then, on some core, with the number of apps that have been played.
+    /// Called repeatedly, on any thread, with the number of apps that have been simulated.
     package var onProgress: (@Sendable (Int) -> Void)?
 
-    /// The costs of a run; never part of the result.
+    /// The costs of a run, which are not part of the result.
     package struct Costs: Sendable {
-        /// Seconds from the first app to the last.
+        /// The time of the run, in seconds.
         package var seconds = 0.0
-        /// Cores that were used.
+        /// The number of cores that were used.
         package var cores = 0
-        /// The most bytes that an app took, without the policy's memory on the heap.
+        /// The largest number of bytes for one app, without the heap memory of its policy.
         package var bytesPerApp = 0
-        /// The bytes of the sums of one core.
+        /// The number of bytes for the sums on one core.
         package var bytesOfSums = 0
     }
 
@@ -40,17 +40,18 @@ package struct FleetRun {
         self.onProgress = onProgress
     }
 
-    /// The text of a population file.
+    /// Returns the text of a population file.
     ///
-    /// - Throws: ``KeepAliveError`` with code `usage`.
+    /// - Throws: ``KeepAliveError`` with code `usage` if the file cannot be read.
     package static func text(ofPopulation path: String) throws -> String {
         try InputFile.yaml(of: path, limit: PopulationReader.sizeMaxBytes, what: "a population file")
     }
 
-    /// Plays every app.
+    /// Simulates all apps.
     ///
-    /// - Returns: the result, which does not depend on the number of cores, and its costs; `nil` after a signal.
-    /// - Throws: ``KeepAliveError`` with code `usage` for a population that is not valid.
+    /// - Returns: the result, which is the same for any number of cores, and the costs; `nil` if a signal ended the
+    ///   run.
+    /// - Throws: ``KeepAliveError`` with code `usage` if the population is invalid.
     package func run() throws -> (result: FleetResult, costs: Costs)? {
         let classes = try PopulationReader.population(in: population.text, file: population.name)
         _ = try FleetPlayer(order, population: classes)
@@ -62,7 +63,7 @@ package struct FleetRun {
             (result: FleetResult(program: program, rules: rules, order: order, population: classes), costs: Costs()))
         let played = Atomic<Int>(0)
         Cores.run(cores) { [order, population, onProgress] _ in
-            // Each core makes its own objects, so that no two cores count the same references.
+            // Each core creates its own objects, so that the cores do not contend for reference counts.
             guard let own = try? PopulationReader.population(in: population.text, file: population.name),
                 let player = try? FleetPlayer(order, population: own)
             else { return }

@@ -1,7 +1,7 @@
 import KeepAliveLinux
 import KeepAlivePolicy
 
-/// Shows the progress of a measurement: on a terminal in one line, elsewhere in one line for each block.
+/// Shows the progress of a measurement: on a terminal in a single line, otherwise in a line per block.
 package final class MeasureProgress {
     private let plan: MeasureRun.Plan
     private let shows: Bool
@@ -9,13 +9,15 @@ package final class MeasureProgress {
     private let start = Machine.monotonicSeconds
     private var lastBlock: Int?
 
-    /// - Parameter shows: whether the progress is shown.
+    /// Starts to measure the time.
+    ///
+    /// - Parameter shows: true if progress is shown.
     package init(plan: MeasureRun.Plan, shows: Bool) {
         self.plan = plan
         self.shows = shows
     }
 
-    /// Shows that a run begins.
+    /// Shows the progress when a run begins.
     ///
     /// - Parameter number: the number of the run, from 1.
     package func update(number: Int, block: Int, arm: String) {
@@ -35,7 +37,7 @@ package final class MeasureProgress {
         lastBlock = block
     }
 
-    /// Removes the line.
+    /// Removes the line from the terminal.
     package func finish() {
         if shows, isTerminal, lastBlock != nil { Machine.showProgress(nil) }
     }

@@ -6,16 +6,16 @@ import KeepAlivePolicy
 import KeepAlivePorts
 import KeepAliveReport
 
-/// Runs the same app under several arms, again and again, in random order, and compares the costs.
+/// Runs the same app repeatedly under several arms in random order, and measures the costs.
 ///
-/// Each run is a process of its own, as `keepalive-run run` is, so nothing of one run is left for the next. Every block
-/// has each arm once (randomised complete blocks), so that changes on the machine affect all arms.
+/// Each run is a `keepalive-run run` process of its own, so that no run affects the next one. Every block contains
+/// each arm once (randomised complete blocks), so that changes on the machine affect all arms.
 package final class MeasureRun {
-    /// One way to run the app.
+    /// An arm: one way to run the app.
     package struct Arm: Sendable {
-        /// Its name, unique.
+        /// The unique name of the arm.
         package var name: String
-        /// The options of `run` that this arm is made of.
+        /// The options of `run` for this arm.
         package var options: [String]
         /// The command and its arguments.
         package var command: [RawText]
@@ -33,15 +33,15 @@ package final class MeasureRun {
         package var arms: [Arm]
         /// The number of blocks that count.
         package var repeats: Int
-        /// The number of blocks that come before and do not count.
+        /// The number of warm-up blocks before the blocks that count.
         package var warmUp: Int
-        /// The time of the app in the foreground, at the beginning of each run: its start is to be over by then.
+        /// The time in the foreground at the beginning of each run. The app's start should be over by then.
         package var foreground = Duration.zero
-        /// The rest of a run.
+        /// The time in the background, until the end of the run.
         package var duration: Duration
-        /// The rest of the machine between two runs.
+        /// The pause between two runs.
         package var rest: Duration
-        /// The seed of the order of the arms.
+        /// The seed for the random order of the arms.
         package var seed: UInt64
 
         package init(arms: [Arm], repeats: Int, warmUp: Int, duration: Duration, rest: Duration, seed: UInt64) {
@@ -53,70 +53,71 @@ package final class MeasureRun {
             self.seed = seed
         }
 
-        /// The length of a run.
+        /// The duration of a run.
         package var runDuration: Duration { foreground + duration }
 
-        /// The number of runs in all.
+        /// The total number of runs, including warm-up.
         package var runCount: Int { arms.count * (repeats + warmUp) }
     }
 
-    /// The readings of a meter around a run.
+    /// The difference between a meter's readings before and after a run.
     package struct Metered: Sendable, Encodable {
-        /// Seconds between its two readings.
+        /// The time between the readings, in seconds.
         package var seconds: Double
-        /// The difference of its two readings.
+        /// The energy used between the readings, in joules.
         package var joules: Double
     }
 
-    /// A run as it is stored in a file: the figures for the comparison, and all other known facts.
+    /// The line of a run in the raw file: the values for the comparison, and the whole summary.
     private struct Record: Encodable {
         var run: MeasuredRun
         var metered: Metered?
         var summary: RunSummary
     }
 
-    /// The runs so far, in the order in which they were made.
+    /// The finished runs, in order.
     package private(set) var runs: [MeasuredRun] = []
-    /// The machine's parts, as the last run had them.
+    /// The machine's parts that the last run used.
     package private(set) var environment: RunSummary.Environment?
-    /// The signal that ended it early, or `nil`.
+    /// The signal that ended the measurement early; `nil` if there was none.
     package private(set) var signal: Int32?
-    /// Called before each run with its number from 1, its block and its arm.
+    /// Called before each run with its number (from 1), its block and its arm.
     package var onRun: ((_ number: Int, _ block: Int, _ arm: String) -> Void)?
-    /// Called after each run; an error that it throws ends the measurement.
+    /// Called after each run. If it throws an error, the measurement ends.
     package var onMeasured: ((_ run: MeasuredRun, _ summary: RunSummary, _ metered: Metered?) throws -> Void)?
-    /// A meter that is read around each run, or `nil` for the one that the run itself has found.
+    /// The meter that is read before and after each run; `nil` to use the meter that each run finds itself.
     package var meter: (any JouleCounter)?
-    /// The loop in which it waits.
+    /// The event loop of the measurement.
     package let loop: EventLoop
 
-    /// The events and the trace of an arm in the last block that measured it.
+    /// The events and the trace of an arm's run in its last measured block.
     package struct Sight: Sendable {
-        /// Its decisions; empty unless ``keepsTimelines``.
+        /// The events of the timeline; empty unless ``keepsTimelines``.
         package var timeline: [TimelineEvent]
-        /// Its trace; `nil` unless ``keepsTraces``.
+        /// The trace; `nil` unless ``keepsTraces``.
         package var trace: JSONValue?
     }
 
-    /// True when the timelines of the last block are wanted.
+    /// True if the timelines of the last block are kept.
     package var keepsTimelines = false
-    /// True when the traces of the last block are wanted.
+    /// True if the traces of the last block are kept.
     package var keepsTraces = false
-    /// The reasons why figures of the app were missing in a run.
+    /// The figures of the app that were missing in a run, each with the reason.
     package private(set) var missing: [Proxy: String] = [:]
-    /// The last block of each arm, by the arm's name.
+    /// The last block's events and trace of each arm, by the arm's name.
     package private(set) var sights: [String: Sight] = [:]
 
     private let plan: Plan
     private let raw: OutputFile?
     private let signals: SignalWatcher
-    /// The most time that a run may take beyond its plan, to start and to end.
+    /// The longest time for a run to start and end, in addition to its planned duration.
     private static let patience = Duration.seconds(60)
 
-    /// Prepares the measurement; nothing runs yet.
+    /// Prepares the measurement; no run is started yet.
     ///
-    /// - Parameter raw: the path for each run as a line of JSON, or `nil`.
-    /// - Throws: ``KeepAliveError`` with code `output` or `supervision`.
+    /// - Parameter raw: the path for a line of JSON per run; `nil` for no file.
+    /// - Throws: ``KeepAliveError`` with code `output` or `supervision` if the file cannot be opened or the event
+    ///   loop cannot be set up.
     package init(_ plan: Plan, raw: String?) throws {
         self.plan = plan
         self.raw = try raw.map { try OutputFile($0, overflow: .waits) }
@@ -128,9 +129,9 @@ package final class MeasureRun {
         }
     }
 
-    /// Measures. A signal ends it early: the runs made by then stay in ``runs``.
+    /// Performs all runs. A signal ends the measurement early; ``runs`` keeps the finished runs.
     ///
-    /// - Throws: ``KeepAliveError`` when a run fails; the runs made by then stay in ``runs``, too.
+    /// - Throws: ``KeepAliveError`` if a run fails. ``runs`` keeps the finished runs in this case too.
     package func run() throws {
         meter?.keepReading(on: loop)
         signals.onSignal = { [unowned self] arrival in
@@ -159,10 +160,10 @@ package final class MeasureRun {
         }
     }
 
-    /// Starts each arm once, without a record, where no block warms up: else the first run alone would read the program
-    /// from the disk.
+    /// Starts each arm once without a record if there is no warm-up block. Without this start, only the first measured
+    /// run of an arm would read the program from the disk.
     ///
-    /// - Returns: `nil` when a signal has ended it.
+    /// - Returns: true; `nil` if a signal has ended the measurement.
     private func warmCaches() throws -> Bool? {
         guard plan.warmUp == 0, plan.foreground > .zero else { return true }
         for arm in plan.arms {
@@ -171,7 +172,8 @@ package final class MeasureRun {
         return true
     }
 
-    /// Returns `nil` for an error that comes after a signal: the signal has caused it.
+    /// Returns the result of a closure, or `nil` if the closure fails after a signal, because the signal then caused
+    /// the error.
     private func unlessEnded<Value>(_ body: () throws -> Value?) throws -> Value? {
         do {
             return try body()
@@ -181,14 +183,14 @@ package final class MeasureRun {
         }
     }
 
-    /// A run that has ended.
+    /// The output of a finished run.
     private struct Played {
         let process: RunnerProcess
         let summary: RunSummary
         let noise: MachineNoise
     }
 
-    /// Plays an arm for a while; returns `nil` when a signal has ended it.
+    /// Runs an arm for a duration; returns `nil` if a signal ends the run.
     private func play(_ arm: Arm, for duration: Duration) throws -> Played? {
         let child = try RunnerProcess(
             options: arm.options + ["--for", "\(duration.inSeconds)s"], command: arm.command,
@@ -242,8 +244,8 @@ package final class MeasureRun {
 }
 
 extension RunSummary {
-    /// The values by which arms are compared. The app's counters count only from the background on: its start is the
-    /// same for all arms, and costs most.
+    /// The values by which arms are compared, by the name of the quantity. The app's counters cover only the time in
+    /// the background, because the start costs most and is the same for all arms.
     var measuredValues: [String: Double] {
         var background = Usage()
         for state in [ApplicationState.background, .suspended] {
@@ -257,8 +259,8 @@ extension RunSummary {
                     quantity.isOfBackground ? proxy.counter.flatMap { background[$0] } : value.value
             }
         }
-        // A part that was not there has cost nothing. A server of the machine has cost something, but it was not
-        // counted.
+        // A part that was not in use has cost nothing, so its values are 0. A sound server or gpsd that was in use and
+        // was not counted has cost something, so its values stay missing.
         let absent: [RunPart] =
             [.audioPlayer, .locationClient, .receiverFeed, .transferService]
             + (environment.audio == nil ? [.soundServer] : []) + (environment.gpsd == nil ? [.gpsd] : [])

@@ -3,32 +3,34 @@ import KeepAlivePolicy
 import KeepAlivePorts
 import KeepAliveReport
 
-/// Keeps a file of metrics up to date while a run goes on: after each change, and at intervals while the app can run. A
-/// frozen app costs no wakeup.
+/// Keeps a metrics file up to date during a run: it is written after each change, and at intervals while the app can
+/// run. While the app is frozen, no timer wakes the runner for the file.
 final class MetricsFile {
-    /// The interval at which it is written while nothing changes: that of Prometheus, by default.
+    /// The interval between writes without changes; it is Prometheus's default scrape interval.
     static let interval = Duration.seconds(15)
-    /// Changes within this time are written together.
+    /// The delay of a write after a change, so that several changes are written together.
     private static let delay = Duration.milliseconds(100)
 
     private let document: OutputDocument
     private let loop: EventLoop
     private let figures: () -> RunSummary?
     private var pending: (call: ScheduledAction, at: MonotonicInstant)?
-    /// The error of the last write, if it failed.
+    /// The error of the last write; `nil` if the write succeeded.
     private(set) var failure: KeepAliveError?
 
+    /// Creates a writer for the file.
+    ///
     /// - Parameters:
-    ///   - document: the file; it is replaced as a whole, so that no reader gets half of it.
-    ///   - loop: the loop of the run.
-    ///   - figures: returns the present figures; `nil` before there are any.
+    ///   - document: the file, which is replaced atomically, so that a reader never sees half of its content.
+    ///   - loop: the event loop of the run.
+    ///   - figures: returns the current figures; `nil` before there are any.
     init(_ document: OutputDocument, loop: EventLoop, figures: @escaping () -> RunSummary?) {
         self.document = document
         self.loop = loop
         self.figures = figures
     }
 
-    /// Schedules a write after an event that changes the figures.
+    /// Schedules a write if an event changes the figures.
     func observe(_ event: TimelineEvent) {
         guard [.state, .frozen, .thawed, .grantGained, .grantLost].contains(event.event) else { return }
         schedule(after: Self.delay)
@@ -54,7 +56,7 @@ final class MetricsFile {
 
     /// Writes the figures.
     ///
-    /// - Parameter hasEnded: whether they are the last ones.
+    /// - Parameter hasEnded: true if the figures are final.
     func write(_ summary: RunSummary, hasEnded: Bool = false) {
         do {
             try document.write(MetricsText(summary, hasEnded: hasEnded).rendered())

@@ -5,12 +5,12 @@ import KeepAlivePolicy
 import KeepAliveProtocol
 import KeepAliveStrategies
 
-/// A strategy that is a program, on virtual time. Each callback is sent to it, and its calls are carried out until it
-/// answers.
+/// A strategy that is an external program, for scenarios on virtual time. Each callback is sent to the program, and
+/// the program's calls are performed until it answers the callback.
 struct ProgramStrategy: KeepAliveStrategy {
     static let descriptor = StrategyDescriptor(name: "exec", summary: "a program")
 
-    // Only one player uses it, one call at a time.
+    // The session is not thread-safe. Only one scenario player uses it, for one call at a time.
     private nonisolated(unsafe) let session: Session
 
     init(options: StrategyOptions) {
@@ -25,7 +25,7 @@ struct ProgramStrategy: KeepAliveStrategy {
         try session.handle(callback, host: host)
     }
 
-    /// The program, from its first callback on.
+    /// The connection to the program. The program is started at the first callback.
     private final class Session {
         private let path: String
         private let options: StrategyOptions
@@ -77,10 +77,10 @@ struct ProgramStrategy: KeepAliveStrategy {
         }
     }
 
-    /// Takes the program's hello.
+    /// Receives the program's hello message and answers it.
     ///
-    /// - Returns: the program's description of itself.
-    /// - Throws: ``KeepAliveError`` with code `usage` when its first message is no valid hello.
+    /// - Returns: the descriptor from the program's hello message.
+    /// - Throws: ``KeepAliveError`` with code `usage` if the first message is not a valid hello.
     static func greet(_ peer: ProgramPeer, options: StrategyOptions) throws -> StrategyDescriptor {
         guard case .request("hello", let parameters, let id?) = try peer.next() else {
             throw KeepAliveError(.usage, "the strategy's first line must be its hello")
@@ -95,15 +95,15 @@ struct ProgramStrategy: KeepAliveStrategy {
     }
 }
 
-/// The strategies by their names on the command line.
+/// Finds strategies by their names on the command line.
 package enum StrategyChoice {
-    /// The prefix before the path of a program.
+    /// The prefix of a name that stands for a program.
     package static let prefix = "exec:"
 
-    /// Returns the strategy of a program without asking it about itself: nothing waits for its answers.
+    /// Returns the strategy of a program without starting the program, so that the caller does not wait for it.
     ///
-    /// - Parameter name: `exec:` and an absolute path.
-    /// - Throws: ``KeepAliveError`` with code `usage` for another path.
+    /// - Parameter name: `exec:` followed by an absolute path.
+    /// - Throws: ``KeepAliveError`` with code `usage` if the path is not absolute.
     package static func unasked(_ name: String) throws -> StrategyFactory {
         let path = String(name.dropFirst(prefix.count))
         guard path.hasPrefix("/") else {
@@ -113,9 +113,10 @@ package enum StrategyChoice {
         return StrategyFactory(program: path, descriptor: descriptor) { ProgramStrategy(path: path, options: $0) }
     }
 
-    /// Returns the strategy of a name, or of a program: `exec:PATH`.
+    /// Returns the strategy with a name. For `exec:PATH`, the program is started to ask for its descriptor.
     ///
-    /// - Throws: ``KeepAliveError`` for an unknown name or program, or for one that does not say hello within 5 s.
+    /// - Throws: ``KeepAliveError`` if the name is unknown, or if the program cannot be started or does not say hello
+    ///   within 5 s.
     package static func named(_ name: String) throws -> StrategyFactory {
         guard name.hasPrefix(prefix) else { return StrategyFactory(try StrategyRegistry.strategy(named: name)) }
         let path = String(name.dropFirst(prefix.count))

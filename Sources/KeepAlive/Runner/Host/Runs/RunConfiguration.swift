@@ -6,89 +6,90 @@ import KeepAlivePorts
 import KeepAliveScenarios
 import KeepAliveStrategies
 
-/// The choice of the rules.
+/// The choice of the policy: iOS version, interpretation of contradictory sources, and overrides.
 package struct PolicyChoice {
-    /// The policy of the version.
+    /// The profile of the iOS version.
     package var profile = ProfileCatalogue.newest
-    /// The sources that the rules follow where they contradict each other; `nil` for those of the scenario.
+    /// The interpretation that the rules follow where sources contradict each other; `nil` for the scenario's
+    /// interpretation.
     package var reading: PolicyReading?
-    /// Constants and switches that differ from the version's, the reading's and the scenario's.
+    /// Changes of constants and switches. They override the profile, the interpretation and the scenario.
     package var overrides: [ProfileOverride] = []
 
-    /// Returns the policy of the run.
+    /// Returns the profile of the run with all changes applied.
     ///
-    /// - Parameter scenario: a scenario with values of its own; the user's values come before them.
-    /// - Throws: ``KeepAliveError`` with code `usage`.
+    /// - Parameter scenario: a scenario that may have changes of its own; changes of the command line take precedence.
+    /// - Throws: ``KeepAliveError`` with code `usage` if a change is invalid.
     package func profileWithOverrides(of scenario: Scenario? = nil) throws -> PolicyProfile {
         if let scenario { return try scenario.profile(profile, reading: reading, overrides: overrides) }
         return try profile.reading(reading ?? .apple).applying(overrides)
     }
 }
 
-/// The choice of the machine's parts.
+/// The choice of the parts of the machine that a run uses.
 package struct MachineChoice {
-    /// The way to suspend.
+    /// The freezer, which suspends the app.
     package var freezer = FreezerChoice.auto
-    /// The device that plays.
+    /// The sound device.
     package var audioDevice = AudioDeviceChoice.automatic
     /// The sound that a strategy's player loops.
     package var sound = Sound.silence
-    /// The source of fixes.
+    /// The source of location fixes.
     package var location = LocationChoice.auto
 }
 
-/// The outputs of a run: paths, or `-` for standard error; `nil` for nothing.
+/// The outputs of a run. Paths may be `-` for standard error; `nil` means no output.
 package struct RunOutputs {
-    /// The path for the events.
+    /// The path for the events of the timeline.
     package var events: String?
-    /// The path for the summary.
+    /// The path for the summary as JSON.
     package var summary: String?
-    /// The path for the page.
+    /// The path for the HTML report.
     package var report: String?
     /// The path for the trace.
     package var trace: String?
-    /// The file that holds the present figures while the run goes on.
+    /// The path of the metrics file, which is kept up to date during the run.
     package var metrics: String?
-    /// The device whose energy is estimated.
+    /// The energy profile for an estimate; `nil` for no estimate.
     package var energy: EnergyProfile?
-    /// True when the figures are shown at the end.
+    /// True if the costs are printed at the end of the run.
     package var figures = false
-    /// True when the timeline stays off standard error.
+    /// True if the timeline is not printed on standard error.
     package var quiet = false
-    /// True when the timeline has colours.
+    /// True if the printed timeline has colours.
     package var colours = false
 
-    /// True when figures are asked for, so that everything is counted.
+    /// True if an output needs figures, so that the run counts everything.
     package var measures: Bool {
         summary != nil || trace != nil || report != nil || figures || metrics != nil
     }
 }
 
-/// All choices of a user for a run.
+/// The settings of a run, which the command line determines.
 package struct RunConfiguration {
-    /// The app.
+    /// The setup of the app.
     package var app: AppSetup
-    /// The device's name; the runner's pid if none is given.
+    /// The name of the device; `nil` for the runner's pid.
     package var name: String?
-    /// The choice of the rules.
+    /// The choice of the policy.
     package var policy = PolicyChoice()
-    /// The system's own life; `nil` for the scenario's.
+    /// The system life, which causes events on the device by itself; `nil` for the scenario's system life.
     package var systemLife: SystemLife?
-    /// The device runs several apps (SD-05).
+    /// True if the device can run several apps (SD-05).
     package var supportsMultitasking = true
-    /// The sockets of a frozen app are taken from it (LC-23).
+    /// True if the sockets of a frozen app are closed (LC-23).
     package var reclaimsSockets = false
-    /// Where notifications appear.
+    /// The place where notifications appear.
     package var notifications = NotificationPlace.timeline
-    /// The push server of the device.
+    /// The push server that the device uses.
     package var pushServer = PushServerChoice.auto
     /// The choice of the machine's parts.
     package var machine = MachineChoice()
-    /// Times, time scale and answers of the user.
+    /// The times of the run, its time scale, and the user's answers.
     package var plan = RunPlan()
-    /// A scripted life instead of the plan's times.
+    /// The scenario to play; `nil` to follow the times of ``plan``.
     package var scenario: Scenario?
-    /// The most by which the machine's timing may miss an expectation of a scenario.
+    /// The largest deviation that the machine's timing may add to an expectation of a scenario.
     package var tolerance = Duration.milliseconds(250)
     /// The outputs of the run.
     package var outputs = RunOutputs()
@@ -97,14 +98,14 @@ package struct RunConfiguration {
         self.app = app
     }
 
-    /// The modes whose parts of the machine the run uses.
+    /// The background modes whose parts of the machine the run uses.
     var usedModes: Set<BackgroundMode> {
         scenario?.usedModes ?? Set(app.strategies.flatMap { $0.descriptor.requiredModes })
     }
 
-    /// Refuses a choice for a part of the machine that the run does not use.
+    /// Throws an error if the command line chose a part of the machine that the run does not use.
     ///
-    /// - Throws: ``KeepAliveError`` with code `usage`.
+    /// - Throws: ``KeepAliveError`` with code `usage` that names the option.
     func requireUse(of used: Set<BackgroundMode>) throws {
         func unused(_ option: String, _ why: String, _ strategy: String) -> KeepAliveError {
             KeepAliveError(
@@ -130,7 +131,8 @@ package struct RunConfiguration {
         }
     }
 
-    /// The conditions of the device: the scenario's, or those of a phone in daily use.
+    /// The conditions of the device: the scenario's, or those of a phone in daily use, with the choices of the command
+    /// line applied.
     var conditions: DeviceConditions {
         var conditions = scenario?.device.conditions ?? DeviceConditions()
         if let systemLife { conditions.systemLife = systemLife }
@@ -138,20 +140,21 @@ package struct RunConfiguration {
         return conditions
     }
 
-    /// Returns the app's manifest: the scenario's, or that of the command line.
+    /// Returns the app's manifest: the scenario's, or the manifest of the command line.
     ///
-    /// - Throws: ``KeepAliveError`` with code `manifest`.
+    /// - Throws: ``KeepAliveError`` with code `manifest` if the Info.plist is invalid.
     func manifest() throws -> Manifest { try scenario?.app.manifest ?? app.manifest() }
 
-    /// The least time of this machine that a watchdog leaves the app's code, however fast the policy's time goes.
+    /// The shortest time limit of a watchdog for the app's code, in time of this machine. It applies even if the
+    /// policy's time is scaled down.
     static let leastTimeForCode = Duration.seconds(1)
 
-    /// Returns the policy of an app that has not been started.
+    /// Returns the policy machine for an app that has not been started.
     ///
-    /// - Throws: ``KeepAliveError`` with code `usage` for a value that cannot be set.
+    /// - Throws: ``KeepAliveError`` with code `usage` if a constant or switch has an invalid value.
     func policyMachine(of manifest: Manifest, conditions: DeviceConditions) throws -> PolicyMachine {
-        // At most as many CPUs as an iPhone has. So an app that keeps more busy is caught as soon as on a phone, and
-        // the many cores of a server do not make the runner look at an idle app all the time.
+        // The number of CPUs is limited to that of an iPhone. Then an app that keeps more CPUs busy is detected as
+        // early as on a phone, and the many cores of a server do not make the runner check an idle app all the time.
         PolicyMachine(
             profile: try policy.profileWithOverrides(of: scenario)
                 .scaled(by: plan.timeScale, leastTimeForCode: Self.leastTimeForCode),

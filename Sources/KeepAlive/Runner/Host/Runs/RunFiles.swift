@@ -3,19 +3,21 @@ import KeepAliveMeasurement
 import KeepAlivePolicy
 import KeepAliveReport
 
-/// The files with the figures of a run: one that is kept up to date, and those that are written at its end.
+/// The files with the figures of a run: the metrics file, which is kept up to date, and files that are written at the
+/// end.
 final class RunFiles {
     private let summary: OutputDocument?
     private let trace: OutputDocument?
     private let report: OutputDocument?
     private let metricsDocument: OutputDocument?
     private var metrics: MetricsFile?
-    /// The events so far, kept where a trace or a page is asked for.
+    /// The events up to now; they are only kept for a trace or a report.
     private var timeline: [TimelineEvent] = []
 
-    /// Opens the files that are asked for.
+    /// Opens the files of the given outputs.
     ///
-    /// - Throws: ``KeepAliveError`` with code `output`.
+    /// - Throws: ``KeepAliveError`` with code `output` if a file cannot be opened, or if the metrics file cannot be
+    ///   replaced.
     init(_ outputs: RunOutputs) throws {
         summary = try outputs.summary.map(OutputDocument.init)
         metricsDocument = try outputs.metrics.map { path in
@@ -33,9 +35,9 @@ final class RunFiles {
         for document in [summary, trace, report] { document?.begin() }
     }
 
-    /// Begins the run.
+    /// Starts to keep the metrics file up to date.
     ///
-    /// - Parameter figures: returns the present figures; `nil` before there are any.
+    /// - Parameter figures: returns the current figures; `nil` before there are any.
     func begin(on loop: EventLoop, figures: @escaping () -> RunSummary?) {
         metrics = metricsDocument.map { MetricsFile($0, loop: loop, figures: figures) }
     }
@@ -46,9 +48,9 @@ final class RunFiles {
         if trace != nil || report != nil { timeline.append(event) }
     }
 
-    /// Writes the last figures.
+    /// Writes the final figures to all files.
     ///
-    /// - Returns: the reason why a file is not complete, if any.
+    /// - Returns: the error of a file that could not be written; `nil` if all files are complete.
     func write(_ figures: RunSummary, _ series: SampleSeries) -> KeepAliveError? {
         metrics?.write(figures, hasEnded: true)
         var failure = metrics?.failure

@@ -3,8 +3,8 @@ import KeepAliveMeasurement
 import KeepAlivePolicy
 import KeepAlivePorts
 
-/// Counts the cost of a run beside the app: the runner, the parts of a strategy that work inside it, and the processes
-/// that it has started.
+/// Counts the costs of a run besides those of the app: of the runner itself, of the parts of a strategy that work
+/// inside the runner, and of the processes that the runner started.
 final class RunMeter {
     private let loop: EventLoop
     private let servers: () -> [RunPart: Usage]
@@ -12,10 +12,12 @@ final class RunMeter {
     private let energy: Result<EnergyMeter, EnergyMeter.Missing>
     private var joulesAtStart = 0.0
 
+    /// Creates a meter.
+    ///
     /// - Parameters:
-    ///   - loop: the loop of the thread that begins and reads.
-    ///   - energy: the machine's meter, or the reason why there is none.
-    ///   - servers: returns the usage of the processes beside the runner up to now.
+    ///   - loop: the event loop of the thread that calls ``begin()`` and reads ``costs``.
+    ///   - energy: the machine's energy meter, or the reason why there is none.
+    ///   - servers: returns the usage up to now of the processes that the runner started.
     init(
         loop: EventLoop, energy: Result<EnergyMeter, EnergyMeter.Missing> = EnergyMeter.find(),
         servers: @escaping () -> [RunPart: Usage]
@@ -25,7 +27,7 @@ final class RunMeter {
         self.servers = servers
     }
 
-    /// Begins to count.
+    /// Starts to count.
     func begin() {
         if case .success(let meter) = energy {
             joulesAtStart = (try? meter.joules()) ?? 0
@@ -35,7 +37,7 @@ final class RunMeter {
         loop.measure()
     }
 
-    /// The cost of each part up to now.
+    /// The costs of each part since ``begin()``.
     var costs: [RunPart: ProxyValues] {
         let spent = loop.spent
         let sources: [Usage.Counter: CounterSource] = [

@@ -2,38 +2,39 @@ import KeepAliveLinux
 import KeepAlivePolicy
 import KeepAlivePorts
 
-/// Plays a sound on a device until its time is over or the user ends it, and reports the result.
+/// Plays a sound on a device until the time limit or until a signal, and reports the result.
 package final class SoundPlayback {
     /// The result of a playback.
     package struct Result: Sendable {
-        /// The device that it played on.
+        /// The device that played the sound.
         package var device: AudioOutputDescription
-        /// Frames that the device has proved to have played.
+        /// The number of frames that the device has proved to have played.
         package var frames: Int64
-        /// The signal that ended it, or `nil`.
+        /// The signal that ended the playback; `nil` if there was none.
         package var signal: Int32?
     }
 
-    /// Called with the progress, in words.
+    /// Called with progress messages.
     package var onLine: ((String) -> Void)?
-    /// Called with each problem and its end, in words.
+    /// Called with the message of each problem, and again when the problem ends.
     package var onTrouble: ((String) -> Void)?
 
     private let loop: EventLoop
     private let signals: SignalWatcher
     private let output: SoundProcess
     private var result: Result
-    /// The time to play, until the sound is heard and the time begins.
+    /// The requested playing time; `nil` once the first sound has been heard and the time runs, or if there is no
+    /// limit.
     private var pending: Duration?
     private var ending: ScheduledAction?
 
-    /// The time that a device has for its first sound, where the time to play is limited. Our choice: the runner's default
-    /// server may need 5 s to start anew, and as long again on a busy machine.
+    /// The time limit for a device's first sound, if the playing time is limited. The limit is this project's choice:
+    /// the private sound server may need 5 s to restart, and twice that on a busy machine.
     private static let firstSound = Duration.seconds(10)
 
-    /// Prepares the playback; nothing is opened.
+    /// Prepares the playback; the device is not opened yet.
     ///
-    /// - Throws: ``KeepAliveError`` with code `supervision`.
+    /// - Throws: ``KeepAliveError`` with code `supervision` if the event loop cannot be set up.
     package init(_ sound: Sound, on choice: AudioDeviceChoice) throws {
         let loop: EventLoop
         do {
@@ -49,11 +50,11 @@ package final class SoundPlayback {
         result = Result(device: output.description, frames: 0)
     }
 
-    /// Plays the sound.
+    /// Plays the sound until the time limit or a signal.
     ///
-    /// - Parameter duration: the time to play, from the first sound that the device proves; `nil` until a signal comes. A
-    ///   device that plays nothing for 10 s ends the playback without a frame.
-    /// - Throws: ``KeepAliveError`` with code `audio` or `usage`, as of ``AudioOutput/prepare()``.
+    /// - Parameter duration: the playing time, from the first sound that the device proves; `nil` to play until a
+    ///   signal. If the device plays nothing within 10 s, the playback ends without a frame.
+    /// - Throws: ``KeepAliveError`` with code `audio` or `usage`, as ``AudioOutput/prepare()`` does.
     package func run(for duration: Duration?) throws -> Result {
         defer { output.close() }
         signals.onSignal = { [unowned self] arrival in
@@ -65,7 +66,7 @@ package final class SoundPlayback {
         do {
             try output.prepare()
         } catch  where result.signal != nil {
-            // The signal has ended the wait for a private server.
+            // The signal ended the wait for a private sound server.
             return result
         }
         let server = output.description.server.map { " at \($0)" } ?? ""

@@ -2,8 +2,8 @@ import KeepAliveEngine
 import KeepAliveLinux
 import KeepAlivePolicy
 
-/// The programs that are strategies of an app. They are started again for each of its processes, and are not frozen
-/// with it.
+/// The programs that act as strategies of an app. They are started again for each process of the app, and they are
+/// not frozen with the app.
 final class StrategyPrograms {
     private let paths: [String]
     private let loop: EventLoop
@@ -14,7 +14,8 @@ final class StrategyPrograms {
         self.loop = loop
     }
 
-    /// Starts the programs. One that does not start does nothing; an error message on standard error reports it.
+    /// Ends programs that still run, starts all programs, and returns the voice of each started program. If a program
+    /// cannot be started, an error message is printed and the program is skipped.
     func start() -> [CompanionVoice] {
         end()
         return paths.compactMap { path in
@@ -33,7 +34,7 @@ final class StrategyPrograms {
         }
     }
 
-    /// Ends the programs.
+    /// Ends all programs.
     func end() {
         for peer in peers { peer.end() }
         peers = []

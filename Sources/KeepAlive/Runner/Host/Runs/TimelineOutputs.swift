@@ -2,34 +2,34 @@ import KeepAliveLinux
 import KeepAlivePolicy
 import KeepAliveReport
 
-/// The outputs of a timeline: standard error, for people, and a file, for programs.
+/// The outputs of a timeline: text on standard error, and a file with JSON.
 final class TimelineOutputs {
     private let terminal: OutputFile?
     private let file: OutputFile?
     private let text: TimelineText
-    /// True when lines name their app, because there is more than one.
+    /// True if each line names its app, because the device has several apps.
     var showsApps = false
 
-    /// Opens the outputs that are asked for.
+    /// Opens the outputs of the timeline.
     ///
-    /// - Throws: ``KeepAliveError`` with code `output`.
+    /// - Throws: ``KeepAliveError`` with code `output` if an output cannot be opened.
     init(_ outputs: RunOutputs) throws {
-        // A slow reader must not keep the run from freezing and ending the app in time.
+        // Lines are dropped if a reader is slow: waiting for the reader could delay freezing or ending the app.
         file = try outputs.events.map { try OutputFile($0, overflow: .dropsLines) }
         terminal = outputs.quiet ? nil : try OutputFile("-", overflow: .dropsLines)
         text = TimelineText(colours: outputs.colours)
     }
 
-    /// Writes an event.
+    /// Writes an event to both outputs.
     func write(_ event: TimelineEvent) {
         if let file, let line = try? JSONText.line(event) { file.write(line) }
         if let terminal, let line = text.line(for: event, namingApp: showsApps) { terminal.write(line + "\n") }
     }
 
-    /// Writes a line that is no event.
+    /// Prints a message that is not an event of the timeline.
     func say(_ line: String) { terminal?.write("keepalive-run: \(line)\n") }
 
-    /// Ends the file; returns the reason why it is not complete.
+    /// Finishes the JSON file; returns the error if the file is incomplete, otherwise `nil`.
     func finish() -> KeepAliveError? {
         file?.finish()
         return file?.failure

@@ -14,9 +14,9 @@ extension App {
 
 @preconcurrency @MainActor
 public final class SwiftUIAppDelegate: UIResponder, UIApplicationDelegate {
-    /// Creates an app, as its process does when it begins.
+    /// Creates an app, as the app's process does at its start.
     ///
-    /// - Returns: the delegate of its `@UIApplicationDelegateAdaptor`, or one that does nothing.
+    /// - Returns: the delegate of the app's `@UIApplicationDelegateAdaptor`, or a delegate that does nothing.
     public static func of(_ app: (some App).Type) -> any UIApplicationDelegate { AppHost.launch(app) }
 }
 
@@ -37,7 +37,7 @@ extension UIApplicationDelegateAdaptor where DelegateType: ObservableObject {
     public var projectedValue: ObservedObject<DelegateType>.Wrapper { ObservedObject.Wrapper(wrappedValue) }
 }
 
-/// A property of an app that makes the delegate.
+/// A property of an app that creates the app's delegate.
 @MainActor
 protocol DelegateMaking {
     var delegate: any UIApplicationDelegate { get }

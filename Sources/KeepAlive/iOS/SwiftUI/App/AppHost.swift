@@ -2,24 +2,25 @@ import Foundation
 import KeepAlive
 import KeepAliveCombine
 
-/// What an app of SwiftUI has once: the tree of its scenes, and their phases.
+/// The host of an app that uses SwiftUI: holds the tree of the app's scenes, and the scenes' phases. There is one host
+/// per app.
 @MainActor
 final class AppHost: NSObject, SceneHost {
     private let graph = Graph()
-    /// The scenes that are connected, in the order in which they came.
+    /// The connected scenes, in the order in which they first came to the foreground.
     private(set) var scenes: [UIScene] = []
     private var environment = EnvironmentValues()
-    /// The functions for the events of background sessions, by the sessions' identifiers.
+    /// The handlers of the events of background sessions, by the sessions' identifiers.
     var sessionHandlers: [String: @MainActor @Sendable () async -> Void] = [:]
-    /// Takes the URLs that the user opens, while views are there for them.
+    /// The handlers of the URLs that the user opens, by the nodes of their views.
     var urlHandlers: [ObjectIdentifier: (URL) -> Void] = [:]
 
-    /// The host of the app that the calling code belongs to.
+    /// The host of the app to which the calling code belongs.
     static var current: AppHost { AppContext.current.only { AppHost() } }
 
-    /// Creates an app.
+    /// Creates an app, and shows its scenes.
     ///
-    /// - Returns: its delegate.
+    /// - Returns: the app's delegate.
     static func launch<Application: App>(_ type: Application.Type) -> any UIApplicationDelegate {
         let host = current
         UIApplication.shared.lifeCycle.adoptScenes(with: host)
@@ -31,7 +32,7 @@ final class AppHost: NSObject, SceneHost {
         return delegate
     }
 
-    /// A delegate that can be observed is in the environment.
+    /// Puts the app's delegate, if it is an observable object, into the environment.
     private func share<Object: ObservableObject>(_ object: Object) { environment[Object.self] = object }
 
     var touchables: [Touchable] { graph.root?.touchables ?? [] }
@@ -50,20 +51,21 @@ final class AppHost: NSObject, SceneHost {
         if scene.activationState == .unattached {
             scenes.removeAll { $0 === scene }
         } else if !scenes.contains(scene) {
-            // A scene that is being connected is in the background for a moment; its views begin when it comes forward.
+            // Ignore a scene that is still being connected, in the background: its views are created when the scene
+            // comes to the foreground.
             guard scene.activationState != .background else { return }
             scenes.append(scene)
         }
         refresh()
     }
 
-    /// Tells all scenes and views the phase that they are in now.
+    /// Updates the scenes and views with the current phase.
     private func refresh() {
         environment.scenePhase = scenes.map(phase).max() ?? .background
         if let app = graph.root?.value { graph.update(app, environment) }
     }
 
-    // MARK: What scenes get besides
+    // MARK: Events of scenes
 
     func scene(_ scene: UIScene, opens urls: [URL]) {
         for url in urls { for handler in urlHandlers.values { handler(url) } }

@@ -12,13 +12,13 @@ public struct BackgroundTask<Request, Response>: Sendable {
 }
 
 extension BackgroundTask where Request == Void, Response == Void {
-    /// A refresh that the app has requested with a `BGAppRefreshTaskRequest` of this identifier (BG-12).
+    /// A refresh task that the app has requested with a `BGAppRefreshTaskRequest` of this identifier (BG-12).
     public static func appRefresh(_ identifier: String) -> BackgroundTask<Void, Void> {
         BackgroundTask(kind: .appRefresh(identifier))
     }
 
-    /// Work of some minutes that the app has requested with a `BGProcessingTaskRequest` of this identifier (BG-13); in SwiftUI
-    /// since iOS 27.
+    /// A task of some minutes that the app has requested with a `BGProcessingTaskRequest` of this identifier (BG-13).
+    /// SwiftUI has this value since iOS 27.
     public static func processingTask(_ identifier: String) -> BackgroundTask<Void, Void> {
         BackgroundTask(kind: .processingTask(identifier))
     }
@@ -30,9 +30,11 @@ extension BackgroundTask where Request == Void, Response == Void {
 }
 
 extension Scene {
-    /// Runs a function when the system has the app do a task. The task is completed when the function returns.
+    /// Runs a function when the system starts a background task of the app. The task is completed when the function
+    /// returns.
     ///
-    /// When its time is over, the function's task is cancelled (BG-16): it must return soon.
+    /// When the task expires, the Swift task in which the function runs is cancelled (BG-16); the function must then
+    /// return soon.
     public func backgroundTask<Request, Response>(
         _ task: BackgroundTask<Request, Response>, action: @escaping @MainActor @Sendable (Request) async -> Response
     ) -> some Scene {
@@ -45,7 +47,7 @@ extension Scene {
     }
 }
 
-/// Registers the handler of a task, when the app begins.
+/// Registers the handler of a background task when the app starts.
 private struct TaskEffect: Effect {
     let kind: Any
     let action: @MainActor @Sendable () async -> Void

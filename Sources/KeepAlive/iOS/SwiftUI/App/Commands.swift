@@ -1,6 +1,6 @@
 import KeepAlive
 
-/// What stands in the menus of a Mac, or behind the keys of a keyboard. None are here: the closures are not called.
+/// Commands in the menus of a Mac, or of a keyboard's keys. There are neither, so the closures are never called.
 @preconcurrency @MainActor
 public protocol Commands {}
 
@@ -16,7 +16,6 @@ public struct CommandMenu<Content: View>: Commands {
     public init(_ name: LocalizedStringKey, @ViewBuilder content: () -> Content) {}
 }
 
-/// Commands beside, or in place of, those of the system.
 public struct CommandGroup<Content: View>: Commands {
     public init(after group: CommandGroupPlacement, @ViewBuilder addition: () -> Content) {}
     public init(before group: CommandGroupPlacement, @ViewBuilder addition: () -> Content) {}
@@ -38,6 +37,6 @@ public struct SidebarCommands: Commands {
 }
 
 extension Scene {
-    /// Adds commands to the menus; there are none here.
+    /// Has no effect, since there are no menus.
     public func commands<Content: Commands>(@CommandsBuilder content: () -> Content) -> some Scene { self }
 }

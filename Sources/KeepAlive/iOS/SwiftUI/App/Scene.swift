@@ -56,8 +56,8 @@ extension OptionalScene: Scene, Part {
     func parts(_ node: Node) -> [Child] { content.map { [Child($0)] } ?? [] }
 }
 
-/// A scene with windows of the same kind. Its views are made when the app comes to the screen, and stay while its scene is
-/// connected, also in the background.
+/// A scene with windows of the same kind. The views are created when the app comes to the screen. They stay while the
+/// scene is connected, also in the background.
 public struct WindowGroup<Content: View>: Scene {
     public typealias Body = Never
 
@@ -67,7 +67,7 @@ public struct WindowGroup<Content: View>: Scene {
         self.content = content
     }
 
-    /// Creates a group with a title, which is not shown here.
+    /// Creates a group; unlike on iOS, the title is not shown.
     public init(_ title: LocalizedStringKey, @ViewBuilder content: @escaping () -> Content) {
         self.content = content
     }
@@ -90,7 +90,7 @@ extension WindowGroup: Part {
     }
 }
 
-/// The settings of an app on a Mac; never shown here.
+/// The settings of a Mac app, which are never shown.
 public struct Settings<Content: View>: Scene {
     public typealias Body = Never
 
@@ -101,7 +101,7 @@ extension Settings: Part {
     func parts(_ node: Node) -> [Child] { [] }
 }
 
-/// A scene that does something at its place.
+/// A scene whose effect runs when the scene appears, is updated, or disappears.
 struct EffectScene<Content: Scene, Action: Effect>: Scene, Part, Effect {
     typealias Body = Never
 
@@ -114,7 +114,7 @@ struct EffectScene<Content: Scene, Action: Effect>: Scene, Part, Effect {
     func disappeared(_ node: Node) { action.disappeared(node) }
 }
 
-/// A scene that changes the environment of another.
+/// A scene that changes the environment of its content.
 struct EnvironmentScene<Content: Scene>: Scene, Part {
     typealias Body = Never
 
@@ -154,6 +154,6 @@ extension Scene {
     }
 
     public func handlesExternalEvents(matching conditions: Set<String>) -> some Scene { self }
-    /// Sets the size of a window; there is none.
+    /// Has no effect, unlike on iOS.
     public func defaultSize(width: CGFloat, height: CGFloat) -> some Scene { self }
 }

@@ -1,8 +1,8 @@
 import Foundation
 import KeepAlive
 
-/// A value in the user defaults. A change of it through a property of this kind has the view made again. Foundation on
-/// Linux does not tell of other changes: they are read when the view is made for another reason.
+/// A value in the user defaults. Setting the value through this property updates the view. Foundation on Linux does not
+/// report other changes of the user defaults: the view shows such a change when it is updated for another reason.
 @propertyWrapper
 public struct AppStorage<Value>: DynamicProperty {
     private let key: String
@@ -39,12 +39,6 @@ public struct AppStorage<Value>: DynamicProperty {
 }
 
 extension AppStorage {
-    /// Creates a property for a number, text or truth value of the defaults.
-    ///
-    /// - Parameters:
-    ///   - wrappedValue: the value where the defaults have none.
-    ///   - key: the key.
-    ///   - store: the defaults; `nil` for the standard ones.
     public init(wrappedValue: Value, _ key: String, store: UserDefaults? = nil) where Value == Bool {
         self.init(plain: key, wrappedValue, store)
     }
@@ -129,7 +123,7 @@ extension AppStorage: Linked {
     }
 }
 
-/// The observation of a key of the defaults by a place in the tree.
+/// An observation of a key in the user defaults, which updates a node when the value changes through ``AppStorage``.
 @MainActor
 final class AppStorageChange {
     nonisolated static let name = Notification.Name("KeepAliveAppStorageChange")
@@ -145,7 +139,8 @@ final class AppStorageChange {
     deinit { if let token { NotificationCenter.default.removeObserver(token) } }
 }
 
-/// A value that belongs to a scene. Scenes are not restored here, so it lasts as long as the scene's tree.
+/// A value that belongs to a scene. Unlike on iOS, scenes are not restored: the value lasts as long as the scene's
+/// tree of views.
 @propertyWrapper
 public struct SceneStorage<Value>: DynamicProperty {
     private let state: State<Value>
@@ -153,8 +148,8 @@ public struct SceneStorage<Value>: DynamicProperty {
     /// Creates a property.
     ///
     /// - Parameters:
-    ///   - wrappedValue: its first value.
-    ///   - key: the key; without effect here.
+    ///   - wrappedValue: the initial value.
+    ///   - key: ignored.
     public init(wrappedValue: Value, _ key: String) {
         state = State(wrappedValue: wrappedValue)
     }

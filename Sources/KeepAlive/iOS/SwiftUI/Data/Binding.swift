@@ -1,15 +1,10 @@
 @propertyWrapper @dynamicMemberLookup
 public struct Binding<Value>: DynamicProperty, @unchecked Sendable {
-    // The closures are those of an app's views, which work on the main actor.
+    // Sending a binding is safe: its closures belong to the app's views, which work on the main actor.
     private let read: () -> Value
     private let write: (Value) -> Void
     public var transaction = Transaction()
 
-    /// Creates a binding.
-    ///
-    /// - Parameters:
-    ///   - get: returns the value.
-    ///   - set: takes a new value.
     public init(get: @escaping () -> Value, set: @escaping (Value) -> Void) {
         read = get
         write = set
@@ -50,7 +45,7 @@ public struct Binding<Value>: DynamicProperty, @unchecked Sendable {
             get: { wrappedValue[keyPath: keyPath] }, set: { wrappedValue[keyPath: keyPath] = $0 })
     }
 
-    /// Returns the binding itself: there is nothing to animate.
+    /// Returns the binding itself, since nothing is animated.
     public func animation(_ animation: Animation? = .default) -> Binding<Value> { self }
 
     public func transaction(_ transaction: Transaction) -> Binding<Value> {
@@ -92,7 +87,7 @@ extension Binding: BidirectionalCollection where Value: BidirectionalCollection,
 
 extension Binding: RandomAccessCollection where Value: MutableCollection, Value: RandomAccessCollection {}
 
-/// What comes with a change. There is nothing to animate here.
+/// The context of a change; without effect, since nothing is animated.
 public struct Transaction: Sendable {
     public var animation: Animation?
     public var disablesAnimations = false

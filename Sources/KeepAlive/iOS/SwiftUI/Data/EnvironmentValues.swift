@@ -3,13 +3,13 @@ import KeepAlive
 
 public protocol EnvironmentKey {
     associatedtype Value
-    /// The value where no view has set one.
+    /// The value if no view sets one.
     static var defaultValue: Value { get }
 }
 
 public struct EnvironmentValues: @unchecked Sendable {
     private var values: [ObjectIdentifier: Any] = [:]
-    /// The objects of `environmentObject(_:)` and `environment(_:)`, by their types.
+    /// The objects that were set with `environmentObject(_:)` and `environment(_:)`, by their types.
     private var objects: [ObjectIdentifier: AnyObject] = [:]
 
     public init() {}
@@ -27,13 +27,13 @@ public struct EnvironmentValues: @unchecked Sendable {
         set { objects[ObjectIdentifier(objectType)] = newValue }
     }
 
-    /// The navigation that the view is in.
+    /// The destinations of the navigation stack that contains the view; `nil` outside of a stack.
     var navigation: NavigationDestinations?
 
     // MARK: The values that SwiftUI has
 
     public var scenePhase: ScenePhase = .background
-    /// Takes the view away that is presented; it has no effect where none is.
+    /// Dismisses the presented view that contains the current view; without effect outside of a presented view.
     public var dismiss = DismissAction()
     public var isPresented = false
     public var presentationMode: Binding<PresentationMode> {
@@ -49,9 +49,9 @@ public struct EnvironmentValues: @unchecked Sendable {
     public var calendar = Calendar.current
     public var timeZone = TimeZone.current
     public var isEnabled = true
-    /// The words for those who do not see the view, and its names for tests.
+    /// The accessibility labels and identifiers of the view, by which users and tests refer to it.
     var accessibilityNames: [String] = []
-    /// Takes a question from the screen when it is answered.
+    /// Closes the alert or dialog after an answer; `nil` outside of an alert or dialog.
     var endsQuestion: (@MainActor () -> Void)?
     public var layoutDirection = LayoutDirection.leftToRight
     public var horizontalSizeClass: UserInterfaceSizeClass? = .compact
@@ -63,7 +63,7 @@ public struct EnvironmentValues: @unchecked Sendable {
     public var lineLimit: Int?
     public var multilineTextAlignment = TextAlignment.leading
     public var editMode: Binding<EditMode>? = .constant(.inactive)
-    /// Loads a view's data again, where it can be.
+    /// Reloads the view's data; `nil` if the view cannot be refreshed.
     public var refresh: RefreshAction?
     public var redactionReasons: RedactionReasons = []
     public var accessibilityReduceMotion = false

@@ -56,7 +56,7 @@ public struct StateObject<ObjectType: ObservableObject>: DynamicProperty {
 
     /// Creates the property.
     ///
-    /// - Parameter thunk: makes the object, when the view comes into the tree.
+    /// - Parameter thunk: creates the object when the view enters the tree.
     public init(wrappedValue thunk: @autoclosure @escaping () -> ObjectType) {
         make = thunk
     }
@@ -99,7 +99,7 @@ public struct Bindable<Value: AnyObject> {
     }
 }
 
-/// The observation of an object by a place in the tree.
+/// Observes objects for nodes of the tree.
 @MainActor
 enum ObjectObservation {
     private final class Subscription {
@@ -116,7 +116,7 @@ enum ObjectObservation {
         var subscription: Subscription?
     }
 
-    /// Has the place made again after each change of the object.
+    /// Rebuilds a node after each change of an object.
     static func observe(_ object: some ObservableObject, _ node: Node, _ name: String) {
         let current = node.stored(name + " observation") { Current() }
         guard current.subscription?.object !== object else { return }

@@ -31,7 +31,7 @@ extension State where Value: ExpressibleByNilLiteral {
 
 /// Compares values of any type.
 enum Equality {
-    /// Returns whether two values are known to be equal: a type that cannot be compared never is.
+    /// Returns whether two values are equal. Values of a type that is not `Equatable` count as different.
     static func isEqual<Value>(_ left: Value, _ right: Value) -> Bool {
         guard let left = left as? any Equatable else { return false }
         return equals(left, right)
@@ -44,7 +44,8 @@ extension State: Linked {
     func link(to node: Node, _ name: String) { slot.link(to: node, name) }
 }
 
-/// What a view holds of a state: the first value until the view is in the tree, and then its place there.
+/// The storage of a state in a view: the initial value until the view is in the tree, and from then on a ``Location``
+/// that the view's node keeps.
 final class Slot<Value>: @unchecked Sendable {
     private let lock = NSRecursiveLock()
     private var location: Location<Value>?
@@ -70,7 +71,7 @@ final class Slot<Value>: @unchecked Sendable {
     }
 }
 
-/// A value at a place in the tree.
+/// A value that belongs to a node of the tree.
 final class Location<Value>: @unchecked Sendable {
     private let lock = NSLock()
     private var current: Value
@@ -93,7 +94,7 @@ final class Location<Value>: @unchecked Sendable {
     }
 }
 
-/// A value that lasts as long as a gesture. There are no gestures here, so it keeps its first value.
+/// A value that lasts as long as a gesture. No gestures are recognized, so the value remains the initial value.
 @propertyWrapper
 public struct GestureState<Value>: DynamicProperty {
     public let wrappedValue: Value

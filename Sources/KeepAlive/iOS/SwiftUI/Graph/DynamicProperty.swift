@@ -1,6 +1,6 @@
 public protocol DynamicProperty {
-    /// Called before the body is made. Here it is called on a copy: what it changes has to be in an object, or in a property of
-    /// a kind that SwiftUI has.
+    /// Called before the body is evaluated. Unlike on iOS, the method is called on a copy of the property, so changes
+    /// last only in an object or in one of SwiftUI's own property wrappers.
     mutating func update()
 }
 
@@ -8,17 +8,19 @@ extension DynamicProperty {
     public mutating func update() {}
 }
 
-/// A dynamic property that takes its value from a place in the tree.
+/// A dynamic property whose value is kept in a node of the tree.
 @MainActor
 protocol Linked {
-    /// - Parameter name: the property's name, unique at the place.
+    /// Connects the property to a node.
+    ///
+    /// - Parameter name: the property's name, which is unique in the node.
     func link(to node: Node, _ name: String)
 }
 
-/// The dynamic properties of a value.
+/// Finds the dynamic properties of a value.
 @MainActor
 enum DynamicProperties {
-    /// Connects them, and those within them, to a place.
+    /// Connects the dynamic properties of a value, and nested dynamic properties, to a node, and updates all of them.
     static func link(_ value: Any, to node: Node, _ prefix: String = "") {
         for property in Mirror(reflecting: value).children {
             let name = prefix + (property.label ?? "")

@@ -1,17 +1,17 @@
 import Foundation
 import KeepAlive
 
-/// A tree of views or scenes, and the changes that wait to be made in it.
+/// A tree of views or scenes, with the nodes that wait to be rebuilt.
 @MainActor
 final class Graph: TouchHost {
-    /// The app whose tree it is.
+    /// The context of the app to which the tree belongs.
     nonisolated let context: AppContext
     private nonisolated let process: Int
     private(set) var root: Node?
     private nonisolated let lock = NSLock()
-    /// The places that are to be made again.
+    /// The nodes that wait to be rebuilt.
     private nonisolated(unsafe) var waiting: [Node] = []
-    /// What is done once the tree is made.
+    /// The functions that are called once the tree is built.
     private var effects: [() -> Void] = []
     private var isMaking = false
 
@@ -21,31 +21,31 @@ final class Graph: TouchHost {
     }
 
     isolated deinit {
-        // Nothing is called in a process that has ended.
+        // Call no app code in a process that has ended.
         if context.process == process { context.inside { root?.leave() } }
     }
 
-    /// Puts the first value into the tree, on the screen.
+    /// Creates the root node with a value, and shows the tree.
     func show(_ value: Any, _ environment: EnvironmentValues) {
         let node = Node(root: value, environment: environment, graph: self)
         root = node
         make { node.rebuild(isVisible: true) }
     }
 
-    /// Puts a value in the place of the root's.
+    /// Replaces the value of the root node.
     func update(_ value: Any, _ environment: EnvironmentValues, isVisible: Bool = true) {
         make { root?.update(value, environment, isVisible: isVisible) }
     }
 
-    /// Puts the tree on the screen, or takes it away. Its state stays.
+    /// Shows or hides the tree. A hidden tree keeps its state.
     func show(_ isVisible: Bool) { make { root?.show(isVisible) } }
 
     var touchables: [Touchable] { root?.touchables ?? [] }
 
-    /// Does something when the whole tree is made.
+    /// Calls a function once the whole tree is built.
     func afterwards(_ effect: @escaping () -> Void) { effects.append(effect) }
 
-    /// Makes the tree, or a part of it, and then has the effects happen, which may have it made again.
+    /// Builds the tree, or a part of it, and then calls the effects, which may cause further builds.
     private func make(_ body: () -> Void) {
         body()
         guard !isMaking else { return }
@@ -58,7 +58,7 @@ final class Graph: TouchHost {
         }
     }
 
-    /// Has a place made again after the present work: several changes make it once.
+    /// Rebuilds a node after the current work. Several changes until then cause a single rebuild.
     nonisolated func invalidate(_ node: Node) {
         let isFirst = lock.withLock {
             waiting.append(node)
@@ -75,7 +75,7 @@ final class Graph: TouchHost {
         }
         var done: Set<ObjectIdentifier> = []
         make {
-            // A place above is made first: it may take one below out of the tree.
+            // Rebuild upper nodes first, since they may remove lower nodes from the tree.
             for node in nodes.sorted(by: { $0.depth < $1.depth }) where done.insert(ObjectIdentifier(node)).inserted {
                 node.rebuild()
             }

@@ -2,33 +2,34 @@ import Foundation
 import KeepAlive
 import Observation
 
-/// A place in the tree of what an app shows. A view is made anew at each change; its place keeps its state.
+/// A node in the tree of an app's views. A view is created anew at each change; its node keeps the state.
 @MainActor
 final class Node {
-    /// Tells a place from its siblings: by a key and how often that came before, or by the position.
+    /// The identity of a node among its siblings: the node's key with the number of earlier siblings that have the same
+    /// key, or the node's position if it has no key.
     private enum Name: Hashable {
         case keyed(AnyHashable, Int)
         case at(Int)
     }
 
     private weak let graph: Graph?
-    /// The view, scene or app at this place.
+    /// The view, scene or app at this node.
     private(set) var value: Any
     private(set) var environment: EnvironmentValues
     private(set) var children: [Node] = []
     private let name: Name
-    /// The number of places above it.
+    /// The number of nodes above this one.
     let depth: Int
-    /// What the dynamic properties of the value keep here, by their names.
+    /// The objects that the value's dynamic properties keep in this node, by name.
     private var storage: [String: AnyObject] = [:]
     private let tracking = Tracking()
-    /// False when it is gone from the tree.
+    /// False once the node has been removed from the tree.
     private(set) var isInTree = true
-    /// True if it is on the screen.
+    /// True while the node is on the screen.
     private(set) var isVisible = false
-    /// True if it covers all else on the screen.
+    /// True if the node covers everything else on the screen.
     private(set) var covers = false
-    /// True if its effect has begun, and not ended.
+    /// True if the node has appeared, and not disappeared since.
     private var hasAppeared = false
 
     convenience init(root value: Any, environment: EnvironmentValues, graph: Graph) {
@@ -43,7 +44,7 @@ final class Node {
         self.graph = graph
     }
 
-    /// Returns what a dynamic property keeps here; the first call makes it.
+    /// Returns the object that is kept under a name. The first call creates the object.
     func stored<Object: AnyObject>(_ name: String, _ make: () -> Object) -> Object {
         if let found = storage[name] as? Object { return found }
         let made = make()
@@ -51,12 +52,12 @@ final class Node {
         return made
     }
 
-    /// Has the tree below this place made again, soon.
+    /// Schedules a rebuild of the tree below this node.
     nonisolated func invalidate() { graph?.invalidate(self) }
 
     // MARK: Making
 
-    /// Takes the value that is at this place now.
+    /// Replaces the value of this node, and rebuilds the tree below.
     func update(_ next: Any, _ environment: EnvironmentValues, isVisible: Bool) {
         let old = value
         value = next
@@ -69,7 +70,7 @@ final class Node {
         }
     }
 
-    /// Makes the tree below with the value that it has.
+    /// Rebuilds the tree below with the current value.
     func rebuild() { rebuild(isVisible: isVisible) }
 
     func rebuild(isVisible: Bool) {
@@ -79,13 +80,13 @@ final class Node {
         announce()
     }
 
-    /// Puts it on the screen, or takes it away, with all below it. It stays in the tree, with its state.
+    /// Shows or hides this node and all nodes below. Hidden nodes stay in the tree, with their state.
     func show(_ isVisible: Bool) {
         guard isInTree, self.isVisible != isVisible else { return }
         rebuild(isVisible: isVisible)
     }
 
-    /// Takes this place and all below it out of the tree.
+    /// Removes this node and all nodes below from the tree.
     func leave() {
         guard isInTree else { return }
         isInTree = false
@@ -96,7 +97,8 @@ final class Node {
         children = []
     }
 
-    /// Has its effect begin or end once the whole tree is made: an effect may change the tree.
+    /// Schedules the effect of an appearance or disappearance for the time when the whole tree is built, since an
+    /// effect may change the tree.
     private func announce() {
         guard isVisible != hasAppeared else { return }
         guard let graph else { return tell() }
@@ -110,7 +112,7 @@ final class Node {
         if isVisible { effect.appeared(self) } else { effect.disappeared(self) }
     }
 
-    /// Makes the children of the value. Those that are at the place of one of the same type go on in it.
+    /// Builds the children. A former child with the same identity and the same type of value is reused, with its state.
     private func build() {
         DynamicProperties.link(value, to: self)
         let parts = tracking.track(parts) { [weak self] in self?.invalidate() }
@@ -145,7 +147,8 @@ final class Node {
     }
 
     private func parts() -> [Child] {
-        // What a body reads of @Observable objects is observed, and what content, rows and modifiers read, too.
+        // Call all app code inside this function: it runs under observation, so a change of an `@Observable` property
+        // that a body, content, row or modifier reads rebuilds this node.
         if let part = value as? any Part { return part.parts(self) }
         if let view = value as? any UIViewRepresentable {
             view.represent(at: self)

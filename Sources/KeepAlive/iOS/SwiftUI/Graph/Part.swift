@@ -1,18 +1,18 @@
-/// A view or scene of this module, which says itself what is below it. Any other one has a body.
+/// A view or scene of this module that lists its children itself. All other views and scenes have a body.
 @MainActor
 protocol Part {
-    /// Returns what is below it in the tree.
+    /// Returns the children of the node in the tree.
     func parts(_ node: Node) -> [Child]
 }
 
-/// What does something at its place in the tree, besides holding others.
+/// A value that acts when its node appears, is updated, or disappears.
 @MainActor
 protocol Effect {
-    /// It is on the screen, with all below it.
+    /// Called when the node and all nodes below are on the screen.
     func appeared(_ node: Node)
-    /// Its place has another value now.
+    /// Called when the node has a new value.
     func updated(_ node: Node, from old: Self)
-    /// It is gone from the screen.
+    /// Called when the node has left the screen.
     func disappeared(_ node: Node)
 }
 
@@ -26,18 +26,18 @@ extension Effect {
     }
 }
 
-/// A value to be put into the tree, below another.
+/// A value that becomes the child of a node in the tree.
 @MainActor
 struct Child {
     /// The view or scene.
     let value: Any
-    /// Tells it from its siblings; `nil` where its position does.
+    /// The key that identifies the child among its siblings; `nil` if the position does.
     var key: AnyHashable?
-    /// False for one that is not on the screen, such as a tab that is not chosen: it keeps its state.
+    /// False for a child that is not on the screen, such as a tab that is not selected. Such a child keeps its state.
     var isVisible = true
-    /// True if it covers all else on the screen.
+    /// True if the child covers everything else on the screen.
     var covers = false
-    /// Changes the environment for it and all below it.
+    /// Changes the environment of the child and of all nodes below; `nil` for no change.
     var changesEnvironment: ((inout EnvironmentValues) -> Void)?
 
     init(

@@ -1,13 +1,13 @@
 import KeepAlive
 
-/// A view that does something when the user taps it.
+/// A view that reacts to a tap of the user.
 @MainActor
 protocol Tappable {
-    /// What it is, for people.
+    /// The kind of element, as shown to people.
     var kind: String { get }
-    /// False if a single tap does nothing.
+    /// False if a single tap has no effect.
     var isTappable: Bool { get }
-    /// Does it.
+    /// Performs the tap.
     func tapped(_ node: Node)
 }
 
@@ -16,13 +16,13 @@ extension Tappable {
 }
 
 extension Node {
-    /// What can be tapped in this place and below it. A view that is presented covers all others.
+    /// The elements at and below this node that can be tapped. A presented view covers all others.
     var touchables: [Touchable] { uncovered.touchables }
 
     private var uncovered: (touchables: [Touchable], covers: Bool) {
         guard isVisible else { return ([], false) }
         var all = own.map { [$0] } ?? []
-        // Of several that cover, the last one is on top.
+        // If several views cover the others, the last one is on top.
         var covering: [Touchable]?
         for child in children {
             let below = child.uncovered
@@ -38,7 +38,7 @@ extension Node {
     private var own: Touchable? {
         guard let view = value as? any Tappable, view.isTappable else { return nil }
         let words = words
-        // A link holds what it leads to, which is not its name.
+        // The texts of a link's destination are not names of the link; `words` omits them.
         let names: [String?] = [words.first, words.joined(separator: ", ")] + accessibilityNames
         return Touchable(view.kind, names, isEnabled: environment.isEnabled) { [weak self] in
             guard let self else { return }
@@ -47,31 +47,31 @@ extension Node {
         }
     }
 
-    /// The texts in this place and below it.
+    /// The texts at and below this node, without the texts of presented views.
     private var words: [String] {
         if let text = value as? Text { return [text.content] }
         return children.filter { !$0.covers }.flatMap(\.words)
     }
 
-    /// The words for those who do not see it, and its name for tests; those of what is in it, too.
+    /// The accessibility labels and identifiers at and below this node, except in presented views.
     private var accessibilityNames: [String] {
         environment.accessibilityNames + children.filter { !$0.covers }.flatMap(\.accessibilityNames)
     }
 }
 
-/// What is asked of the user, which has an answer by itself.
+/// A view that asks the user, and may add an answer of its own.
 @MainActor
 protocol Question {
-    /// Returns the answer that it has besides those of the app; `nil` for none.
+    /// Returns the answer that is added to the app's own answers; `nil` for none.
     func answer(besides others: [Touchable], _ environment: EnvironmentValues) -> Touchable?
 }
 
-/// What an alert or a dialog shows.
+/// The content of an alert or dialog.
 struct QuestionView<Content: View>: View, Part, Question {
     typealias Body = Never
 
     let content: Content
-    /// True for a dialog, which can always be left.
+    /// True for a dialog, which always offers Cancel.
     let isDialog: Bool
 
     func parts(_ node: Node) -> [Child] { [Child(content)] }
@@ -84,12 +84,12 @@ struct QuestionView<Content: View>: View, Part, Question {
     }
 }
 
-/// A view that recognizes taps.
+/// A view that recognizes a tap gesture.
 struct TapView<Content: View>: View, Part, Tappable {
     typealias Body = Never
 
     let content: Content
-    /// How many taps it takes. A touch is one.
+    /// The number of taps in the gesture. `ctl touch` makes one tap.
     let count: Int
     let action: () -> Void
 

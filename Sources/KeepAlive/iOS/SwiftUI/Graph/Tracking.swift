@@ -1,13 +1,14 @@
 import Foundation
 import Observation
 
-/// Tells of the first change of what a function has read of `@Observable` objects.
+/// Reports the first change of the `@Observable` properties that a function has read.
 ///
-/// The library keeps a registration until something changes. So that a function that runs often leaves no more than one, each
-/// registration reads a value of its own, and that is changed before the next one.
+/// The Observation library keeps a registration until one of the properties changes. If a function runs often,
+/// registrations would pile up. So each registration also reads `round.number`, which is changed before the next
+/// registration: this change removes the old registration.
 @MainActor
 final class Tracking {
-    /// One registration.
+    /// One registration with the Observation library.
     private final class Registration: @unchecked Sendable {
         private let lock = NSLock()
         private var isCurrent = true
@@ -25,9 +26,9 @@ final class Tracking {
     private let round = Round()
     private var registration: Registration?
 
-    /// Runs a function.
+    /// Runs a function, and observes the properties that it reads.
     ///
-    /// - Parameter change: called before the first change of what the function has read, on the thread that makes it.
+    /// - Parameter change: called before the first change of such a property, on the thread that changes the property.
     func track<Value>(_ body: () -> Value, change: @escaping @Sendable () -> Void) -> Value {
         end()
         let fresh = Registration()
@@ -40,7 +41,7 @@ final class Tracking {
         }
     }
 
-    /// Drops the registration.
+    /// Removes the current registration.
     func end() {
         guard let registration else { return }
         registration.end()

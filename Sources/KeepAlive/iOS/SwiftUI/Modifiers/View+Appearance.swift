@@ -63,7 +63,6 @@ extension View {
     public func listRowBackground(_ view: (some View)?) -> some View { self }
     public func listItemTint(_ tint: Color?) -> some View { self }
     public func scrollContentBackground(_ visibility: Visibility) -> some View { self }
-    /// Shows where one has scrolled to.
     public func scrollIndicators(_ visibility: ScrollIndicatorVisibility, axes: Axis.Set = [.vertical, .horizontal])
         -> some View
     { self }

@@ -1,7 +1,7 @@
 import KeepAlive
 import KeepAliveCombine
 
-/// A view that changes the environment of another.
+/// A view that changes the environment of its content.
 struct EnvironmentView<Content: View>: View, Part {
     typealias Body = Never
 
@@ -64,7 +64,6 @@ extension View {
 @preconcurrency @MainActor
 public protocol ViewModifier {
     associatedtype Body: View
-    /// The view that is changed.
     typealias Content = ModifierContent<Self>
     @ViewBuilder func body(content: Content) -> Body
 }

@@ -1,6 +1,6 @@
 import KeepAlive
 
-/// A view that begins anew when its identifier changes.
+/// A view that loses its state when its identifier changes.
 private struct IdentifiedView<Content: View>: View, Part {
     typealias Body = Never
 
@@ -33,12 +33,10 @@ extension View {
     @_disfavoredOverload
     public func overlay(_ overlay: some View, alignment: Alignment = .center) -> some View { holding(overlay) }
 
-    /// Shows this view where another is.
     public func mask(alignment: Alignment = .center, @ViewBuilder _ mask: () -> some View) -> some View {
         holding(mask())
     }
 
-    /// Shows this view where another is.
     public func mask(_ mask: some View) -> some View { holding(mask) }
 
     public func safeAreaInset(
@@ -101,7 +99,7 @@ extension View {
     }
 }
 
-/// A view that says which views there are for values in a navigation's path.
+/// A view that registers the destinations for values in the path of the navigation stack around it.
 private struct DestinationView<Content: View>: View, Part {
     typealias Body = Never
 
@@ -121,11 +119,11 @@ public protocol ToolbarContent {
 }
 
 extension ToolbarContent {
-    /// The views in it.
+    /// The views in this content.
     var items: [any View] { (self as? any ToolbarItems)?.views ?? body.items }
 }
 
-/// What has views for bars itself.
+/// Toolbar content that holds views itself, without a body.
 @MainActor
 protocol ToolbarItems {
     var views: [any View] { get }

@@ -29,18 +29,12 @@ extension View {
         effect(ChangeEffect(value: value, isInitial: false) { action($1) })
     }
 
-    /// Calls a function when a value changes, with the old and the new value.
-    ///
-    /// - Parameter initial: whether it is called also when the view comes onto the screen.
     public func onChange<Value: Equatable>(
         of value: Value, initial: Bool = false, _ action: @escaping (Value, Value) -> Void
     ) -> some View {
         effect(ChangeEffect(value: value, isInitial: initial, action: action))
     }
 
-    /// Calls a function when a value changes.
-    ///
-    /// - Parameter initial: whether it is called also when the view comes onto the screen.
     public func onChange<Value: Equatable>(
         of value: Value, initial: Bool = false, _ action: @escaping () -> Void
     ) -> some View {
@@ -67,7 +61,7 @@ private struct AppearanceEffect: Effect {
     func disappeared(_ node: Node) { disappeared?() }
 }
 
-/// Compares a value with the one before.
+/// Calls a function when a value differs from the previous one.
 struct ChangeEffect<Value: Equatable>: Effect {
     let value: Value
     let isInitial: Bool
@@ -77,7 +71,7 @@ struct ChangeEffect<Value: Equatable>: Effect {
     func updated(_ node: Node, from old: Self) { if old.value != value { action(old.value, value) } }
 }
 
-/// The task of a view.
+/// Runs the task of a view while the view is on the screen.
 private struct RunningEffect<ID: Equatable>: Effect {
     private final class Running {
         var task: Task<Void, Never>?

@@ -17,7 +17,7 @@ extension View {
                 ] : [])
     }
 
-    /// Asks the user, until one of the buttons is tapped.
+    /// Shows an alert or dialog until the user taps one of its buttons.
     private func asking(
         _ isPresented: Binding<Bool>, isDialog: Bool = false, _ content: @escaping () -> some View
     ) -> some View {
@@ -202,7 +202,7 @@ public struct Alert: View, Part {
         public static func destructive(_ label: Text, action: (() -> Void)? = {}) -> Button {
             Button(label: label, action: action)
         }
-        /// A button that only ends the alert.
+        /// A button that only closes the alert.
         static var ok: Button { Button(label: Text(verbatim: "OK"), action: nil) }
     }
 

@@ -3,7 +3,6 @@ import KeepAlive
 
 @preconcurrency @MainActor
 public protocol PrimitiveButtonStyle {
-    /// What is to be shown.
     typealias Configuration = PrimitiveButtonStyleConfiguration
     associatedtype Body: View
     @ViewBuilder func makeBody(configuration: Configuration) -> Body
@@ -61,7 +60,6 @@ extension PrimitiveButtonStyle where Self == BorderlessButtonStyle {
 
 @preconcurrency @MainActor
 public protocol ButtonStyle {
-    /// What a button is.
     typealias Configuration = ButtonStyleConfiguration
     associatedtype Body: View
     @ViewBuilder func makeBody(configuration: Configuration) -> Body

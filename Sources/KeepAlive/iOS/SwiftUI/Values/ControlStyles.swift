@@ -53,7 +53,6 @@ extension PickerStyle where Self == NavigationLinkPickerStyle {
 
 @preconcurrency @MainActor
 public protocol ToggleStyle {
-    /// What is to be shown.
     typealias Configuration = ToggleStyleConfiguration
     associatedtype Body: View
     @ViewBuilder func makeBody(configuration: Configuration) -> Body
@@ -117,7 +116,6 @@ extension TextFieldStyle where Self == RoundedBorderTextFieldStyle {
 
 @preconcurrency @MainActor
 public protocol LabelStyle {
-    /// What is to be shown.
     typealias Configuration = LabelStyleConfiguration
     associatedtype Body: View
     @ViewBuilder func makeBody(configuration: Configuration) -> Body
@@ -165,7 +163,6 @@ extension LabelStyle where Self == TitleAndIconLabelStyle {
 
 @preconcurrency @MainActor
 public protocol ProgressViewStyle {
-    /// What is to be shown.
     typealias Configuration = ProgressViewStyleConfiguration
     associatedtype Body: View
     @ViewBuilder func makeBody(configuration: Configuration) -> Body

@@ -120,7 +120,7 @@ public struct KeyboardShortcut: Hashable, Sendable {
     public static let cancelAction = KeyboardShortcut(.escape)
 }
 
-/// A gesture. There are none here.
+/// A gesture, which is never recognized, unlike on iOS.
 public protocol Gesture {
     associatedtype Value
 }

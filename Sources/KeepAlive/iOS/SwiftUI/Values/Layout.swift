@@ -9,7 +9,6 @@ public enum VerticalEdge: Int8, CaseIterable, Sendable {
     case top, bottom
 }
 
-/// The side where text begins or ends.
 public enum HorizontalEdge: Int8, CaseIterable, Sendable {
     case leading, trailing
 }

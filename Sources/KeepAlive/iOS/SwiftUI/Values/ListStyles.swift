@@ -107,7 +107,6 @@ extension IndexViewStyle where Self == PageIndexViewStyle {
 
 @preconcurrency @MainActor
 public protocol GroupBoxStyle {
-    /// What is to be shown.
     typealias Configuration = GroupBoxStyleConfiguration
     associatedtype Body: View
     @ViewBuilder func makeBody(configuration: Configuration) -> Body

@@ -70,7 +70,6 @@ public struct SymbolVariants: Hashable, Sendable {
     public static let slash = SymbolVariants(name: "slash")
 }
 
-/// Whether one sees where one has scrolled to.
 public struct ScrollIndicatorVisibility: Hashable, Sendable {
     private let name: String
 
@@ -94,7 +93,6 @@ public struct ScrollBounceBehavior: Hashable, Sendable {
 
     public static let automatic = ScrollBounceBehavior(name: "automatic")
     public static let always = ScrollBounceBehavior(name: "always")
-    /// Where there is more than room.
     public static let basedOnSize = ScrollBounceBehavior(name: "basedOnSize")
 }
 
@@ -149,7 +147,7 @@ public struct StrokeStyle: Equatable, Sendable {
     }
 }
 
-/// How a change is animated. There is nothing to animate here.
+/// The animation of a change; without effect, since nothing is animated.
 public struct Animation: Hashable, Sendable {
     private let name: String
 

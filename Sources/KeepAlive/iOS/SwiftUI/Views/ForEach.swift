@@ -55,9 +55,9 @@ extension ForEach: DynamicViewContent where Content: View {}
 public protocol DynamicViewContent: View {}
 
 extension DynamicViewContent {
-    /// The user may delete rows; there is no user here.
+    /// Has no effect, since the user cannot edit lists.
     public func onDelete(perform action: ((IndexSet) -> Void)?) -> Self { self }
-    /// The user may move rows; there is no user here.
+    /// Has no effect, since the user cannot edit lists.
     public func onMove(perform action: ((IndexSet, Int) -> Void)?) -> Self { self }
 }
 

@@ -1,7 +1,7 @@
 import Foundation
 import KeepAlive
 
-/// An image that is to be shown. It holds where it comes from.
+/// An image, which is not drawn. Only its name is kept.
 public struct Image: Equatable, Sendable {
     public enum TemplateRenderingMode: Sendable {
         case template, original
@@ -29,7 +29,6 @@ public struct Image: Equatable, Sendable {
         self.name = name
     }
 
-    /// Creates an image that is there for its looks alone.
     public nonisolated init(decorative name: String, bundle: Bundle? = nil) {
         self.name = name
     }

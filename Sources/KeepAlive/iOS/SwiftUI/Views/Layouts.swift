@@ -1,7 +1,7 @@
 import Foundation
 import KeepAlive
 
-/// How views are placed. Nothing is placed here: a layout holds its views.
+/// A layout of views. Nothing is laid out: a layout only holds its views.
 @preconcurrency @MainActor
 public protocol Layout {}
 

@@ -1,6 +1,6 @@
 import KeepAlive
 
-/// Rows below each other. All are made here, as all fit on a screen that is not there.
+/// Rows below each other. All rows are created, as if they all fitted on the screen.
 public struct List<SelectionValue: Hashable, Content: View>: View, Part {
     public typealias Body = Never
 
@@ -133,7 +133,7 @@ extension GroupBox where Label == EmptyView {
     public init(@ViewBuilder content: () -> Content) { self.init(content: content) { EmptyView() } }
 }
 
-/// Views that are shown when the user asks for them; nobody does here, unless a binding says so.
+/// Views that are shown while the group is expanded. Unlike on iOS, only a binding can expand the group, not the user.
 public struct DisclosureGroup<Label: View, Content: View>: View, Part {
     public typealias Body = Never
 

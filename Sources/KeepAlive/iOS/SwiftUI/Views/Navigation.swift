@@ -4,7 +4,7 @@ public struct NavigationStack<Data, Root: View>: View, Part {
     public typealias Body = Never
 
     let root: Root
-    /// The path; `nil` where the stack itself keeps it.
+    /// The path; `nil` if the stack keeps the path itself.
     let path: [AnyHashable]?
     let goBack: @MainActor @Sendable () -> Void
     let push: @MainActor (AnyHashable) -> Void
@@ -69,25 +69,25 @@ private final class OwnPath {
     var values: [AnyHashable] = []
 }
 
-/// Whether a link shows what it leads to.
+/// The state of a link without a binding: whether its destination is shown.
 @MainActor
 private final class LinkState {
     var isShown = false
 }
 
-/// The views for the values in a navigation's path, as the views in it say.
+/// The views for the values in the path of a stack, as registered by the views in the stack.
 @MainActor
 final class NavigationDestinations {
     private weak let stack: Node?
     private var views: [ObjectIdentifier: (AnyHashable) -> Any?] = [:]
-    /// Goes to a value.
+    /// Adds a value to the stack's path.
     var push: (AnyHashable) -> Void = { _ in }
 
     init(_ stack: Node) {
         self.stack = stack
     }
 
-    /// Sets the views for the values of a type; the stack is made again for the first ones.
+    /// Registers the views for values of a type. The first registration of a type rebuilds the stack.
     func set<Value: Hashable>(_ type: Value.Type, _ view: @escaping (Value) -> any View) {
         let isFirst = views[ObjectIdentifier(type)] == nil
         views[ObjectIdentifier(type)] = { ($0.base as? Value).map(view) }
@@ -145,15 +145,15 @@ extension NavigationSplitView where Content == EmptyView {
     }
 }
 
-/// A control that goes to another view. The other view is made after a tap, or where a binding says so.
+/// A control that shows another view. The other view is created after a tap, or when the link's binding is true.
 public struct NavigationLink<Label: View, Destination: View>: View, Part, Tappable {
     public typealias Body = Never
 
     let label: Label
     let destination: (() -> Destination)?
-    /// Whether the destination is shown; `nil` where the link itself keeps that.
+    /// The binding that says whether the destination is shown; `nil` if the link keeps this state itself.
     let isActive: Binding<Bool>?
-    /// The value that is added to the path.
+    /// The value that a tap adds to the path; `nil` for a link that has a destination.
     var value: AnyHashable?
 
     private init(_ label: Label, _ destination: (() -> Destination)?, isActive: Binding<Bool>?) {

@@ -17,7 +17,7 @@ public struct Divider: View, Part {
     func parts(_ node: Node) -> [Child] { [] }
 }
 
-/// A view that depends on its size, which is the screen's here.
+/// A view that depends on the available size, which is always the size of the screen.
 public struct GeometryReader<Content: View>: View, Part {
     public typealias Body = Never
 
@@ -55,7 +55,7 @@ public struct ScrollViewReader<Content: View>: View, Part {
 }
 
 public struct ScrollViewProxy: Sendable {
-    /// Scrolls to a view; there is nothing to scroll here.
+    /// Has no effect, since nothing scrolls.
     public func scrollTo(_ id: some Hashable, anchor: UnitPoint? = nil) {}
 }
 
@@ -87,7 +87,7 @@ extension TimelineSchedule where Self == AnimationTimelineSchedule {
     public static var animation: AnimationTimelineSchedule { AnimationTimelineSchedule() }
 }
 
-/// A view that is made again as time passes; here, it is made once.
+/// A view that depends on the time. Unlike on iOS, the view is not updated as time passes.
 public struct TimelineView<Schedule: TimelineSchedule, Content: View>: View, Part {
     public struct Context: Sendable {
         public let date: Date
@@ -104,7 +104,7 @@ public struct TimelineView<Schedule: TimelineSchedule, Content: View>: View, Par
     func parts(_ node: Node) -> [Child] { [Child(content(Context(date: Date())))] }
 }
 
-/// An image that is loaded; here, it is not, and the placeholder stays.
+/// An image from a URL. Unlike on iOS, the image is not loaded, so the placeholder stays.
 public struct AsyncImage<Content: View>: View, Part {
     public typealias Body = Never
 
@@ -112,7 +112,6 @@ public struct AsyncImage<Content: View>: View, Part {
 
     public init(url: URL?, scale: CGFloat = 1) where Content == Image { content = nil }
 
-    /// Creates it with a view for while it is not there.
     public init<Loaded: View, Placeholder: View>(
         url: URL?, scale: CGFloat = 1, @ViewBuilder content: @escaping (Image) -> Loaded,
         @ViewBuilder placeholder: @escaping () -> Placeholder
@@ -139,7 +138,7 @@ public enum AsyncImagePhase: Sendable {
     public var error: (any Error)? { if case .failure(let error) = self { error } else { nil } }
 }
 
-/// A view that says that there is nothing.
+/// A view for missing content. Unlike on iOS, only the label is kept.
 public struct ContentUnavailableView<Label: View, Description: View, Actions: View>: View, Part {
     public typealias Body = Never
 
@@ -162,7 +161,7 @@ where Label == KeepAliveSwiftUI.Label<Text, Image>, Description == Text?, Action
     }
 }
 
-/// Shows views while they are written. Nothing is shown here.
+/// Previews for Xcode, which are never shown.
 @preconcurrency @MainActor
 public protocol PreviewProvider {
     associatedtype Previews: View
@@ -171,7 +170,7 @@ public protocol PreviewProvider {
 
 public protocol PreferenceKey {
     associatedtype Value
-    /// The value where no view has told one.
+    /// The value if no view sets one.
     static var defaultValue: Value { get }
     static func reduce(value: inout Value, nextValue: () -> Value)
 }
@@ -192,7 +191,7 @@ extension View where Self: Equatable {
     public func equatable() -> EquatableView<Self> { EquatableView(content: self) }
 }
 
-/// A control that has a list edited. Nobody taps here.
+/// A button that begins the editing of a list; without effect, since the user cannot edit lists.
 public struct EditButton: View, Part {
     public typealias Body = Never
 

@@ -4,7 +4,6 @@ import KeepAlive
 public protocol UIViewRepresentable: View where Body == Never {
     associatedtype UIViewType: UIView
     associatedtype Coordinator = Void
-    /// What there is for making it.
     typealias Context = UIViewRepresentableContext<Self>
     func makeUIView(context: Context) -> UIViewType
     func updateUIView(_ uiView: UIViewType, context: Context)
@@ -19,7 +18,6 @@ extension UIViewRepresentable where Coordinator == Void {
 public protocol UIViewControllerRepresentable: View where Body == Never {
     associatedtype UIViewControllerType: UIViewController
     associatedtype Coordinator = Void
-    /// What there is for making it.
     typealias Context = UIViewControllerRepresentableContext<Self>
     func makeUIViewController(context: Context) -> UIViewControllerType
     func updateUIViewController(_ uiViewController: UIViewControllerType, context: Context)
@@ -42,7 +40,7 @@ public struct UIViewControllerRepresentableContext<Representable: UIViewControll
     public let environment: EnvironmentValues
 }
 
-/// What UIKit's objects of a place in the tree are kept in.
+/// The UIKit object and the coordinator that a node keeps.
 private final class Kept<Object, Coordinator> {
     var object: Object?
     let coordinator: Coordinator
@@ -53,7 +51,7 @@ private final class Kept<Object, Coordinator> {
 }
 
 extension UIViewRepresentable {
-    /// Makes the view at the first call, and tells it of changes at each.
+    /// Creates the view at the first call, and updates it at each call.
     func represent(at node: Node) {
         let kept = node.stored("uiView") { Kept<UIViewType, Coordinator>(makeCoordinator()) }
         let context = Context(coordinator: kept.coordinator, environment: node.environment)
@@ -64,7 +62,7 @@ extension UIViewRepresentable {
 }
 
 extension UIViewControllerRepresentable {
-    /// Makes the controller at the first call, and tells it of changes at each.
+    /// Creates the controller at the first call, and updates it at each call.
     func represent(at node: Node) {
         let kept = node.stored("uiViewController") { Kept<UIViewControllerType, Coordinator>(makeCoordinator()) }
         let context = Context(coordinator: kept.coordinator, environment: node.environment)

@@ -24,7 +24,7 @@ public struct TabView<SelectionValue: Hashable, Content: View>: View, Part {
                 Child(TabButton(label: label) { [weak node] in choose(tab.tag, state, node) }, key: "tab \(tab.tag)")
             }
         }
-        // A tab that was seen keeps its state.
+        // Tabs that have been shown stay in the tree, so that they keep their state.
         return buttons
             + tabs.filter { state.visited.contains($0.tag) }.map { value, tag in
                 Child(value, key: tag, isVisible: tag == chosen?.tag)
@@ -40,7 +40,7 @@ public struct TabView<SelectionValue: Hashable, Content: View>: View, Part {
         }
     }
 
-    /// The views within groups are tabs, each.
+    /// Returns the views that are tabs. Each view within a group is a tab.
     private static func tabs(_ view: Any, _ node: Node) -> [Child] {
         guard let part = view as? any Part, view is any Grouping else { return [Child(view)] }
         return part.parts(node).flatMap { child in
@@ -48,24 +48,24 @@ public struct TabView<SelectionValue: Hashable, Content: View>: View, Part {
         }
     }
 
-    /// The value that a view stands for as a tab.
+    /// Returns the selection value of a tab's view; `nil` if it has none.
     private static func tag(_ view: Any) -> AnyHashable? {
         sequence(first: view, next: content).lazy.compactMap { ($0 as? any TabContent)?.tag }.first
     }
 
-    /// The view in the bar for a view.
+    /// Returns the tab bar item of a tab's view; `nil` if it has none.
     private static func label(_ view: Any) -> Any? {
         sequence(first: view, next: content).lazy.compactMap { ($0 as? any TabContent)?.label }.first
     }
 
-    /// The view in a modifier's; `nil` in one that holds several, or that is made of a body.
+    /// Returns the content of a modifier's view; `nil` for a view that groups several views or has a body.
     private static func content(_ view: Any) -> Any? {
         guard view is any Part, !(view is any Grouping) else { return nil }
         return Mirror(reflecting: view).children.first { $0.label == "content" && $0.value is any View }?.value
     }
 }
 
-/// A value without the optionals around it: a selection that may be nothing is compared with a tag.
+/// Returns a value without the optionals around it, so that an optional selection can be compared with a tag.
 private func flattened(_ value: AnyHashable) -> AnyHashable {
     let mirror = Mirror(reflecting: value.base)
     guard mirror.displayStyle == .optional, let inner = mirror.children.first?.value as? any Hashable else {
@@ -81,15 +81,16 @@ extension TabView where SelectionValue == Int {
     }
 }
 
-/// What tabs keep at their place.
+/// The state of a tab view.
 private final class TabState {
-    /// The tabs that were on the screen.
+    /// The tags of the tabs that have been shown.
     var visited: Set<AnyHashable> = []
-    /// The one that the user has chosen, where no binding says which.
+    /// The tag of the tab that the user has selected, for a tab view without a binding; `nil` before the first
+    /// selection.
     var chosen: AnyHashable?
 }
 
-/// The name of a tab, in the bar.
+/// The item of a tab in the tab bar.
 private struct TabButton: View, Part, Tappable {
     typealias Body = Never
 
@@ -101,7 +102,7 @@ private struct TabButton: View, Part, Tappable {
     func tapped(_ node: Node) { choose() }
 }
 
-/// A view that only holds others.
+/// A view that only groups other views.
 protocol Grouping {}
 
 extension TupleView: Grouping {}
@@ -110,16 +111,16 @@ extension ForEach: Grouping {}
 extension Optional: Grouping {}
 extension ConditionalView: Grouping {}
 
-/// A view that says what it is as a tab.
+/// A view that has a tag or a tab bar item.
 @MainActor
 protocol TabContent {
-    /// The value that it stands for.
+    /// The selection value for which the view stands; `nil` if it has none.
     var tag: AnyHashable? { get }
-    /// The view in the bar.
+    /// The view in the tab bar; `nil` if there is none.
     var label: Any? { get }
 }
 
-/// A view with a view for it in the bar of tabs.
+/// A view with a tab bar item.
 struct TabItemView<Content: View, Name: View>: View, Part, TabContent {
     typealias Body = Never
 

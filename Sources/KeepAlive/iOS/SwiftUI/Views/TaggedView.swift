@@ -1,4 +1,4 @@
-/// A view that stands for a value in a control.
+/// A view that stands for a selection value in a control.
 struct TaggedView<Content: View>: View, Part, TabContent {
     typealias Body = Never
 

@@ -20,7 +20,7 @@ public struct Text: Equatable, Sendable {
         case uppercase, lowercase
     }
 
-    /// What it says.
+    /// The text that is shown.
     let content: String
 
     public nonisolated init(verbatim content: String) {
@@ -103,7 +103,7 @@ public struct LocalizedStringKey: ExpressibleByStringInterpolation, Equatable, S
         arguments = stringInterpolation.arguments
     }
 
-    /// Returns its translation, with the values in their places.
+    /// Returns the translation, with the arguments in place of the format specifiers.
     func text(table: String? = nil, bundle: Bundle? = nil) -> String {
         var rest = (bundle ?? .main).localizedString(forKey: key, value: key, table: table)[...]
         var text = ""

@@ -1,7 +1,7 @@
 import Foundation
 import KeepAlive
 
-/// A field for text. Nobody types here: it holds its label.
+/// A text field. The user cannot type, so only the label is kept.
 public struct TextField<Label: View>: View, Part {
     public typealias Body = Never
 

@@ -17,16 +17,16 @@ open class UIActivity: NSObject {
         public static let print = ActivityType("com.apple.UIKit.activity.Print")
         public static let saveToCameraRoll = ActivityType("com.apple.UIKit.activity.SaveToCameraRoll")
         public static let mail = ActivityType("com.apple.UIKit.activity.Mail")
-        /// By a message; not offered here.
+        /// Not offered, unlike on iOS.
         public static let message = ActivityType("com.apple.UIKit.activity.Message")
-        /// To an image of a contact; not offered here.
+        /// Not offered, unlike on iOS.
         public static let assignToContact = ActivityType("com.apple.UIKit.activity.AssignToContact")
-        /// To the list of pages to read; not offered here.
+        /// Not offered, unlike on iOS.
         public static let addToReadingList = ActivityType("com.apple.UIKit.activity.AddToReadingList")
         public static let openInIBooks = ActivityType("com.apple.UIKit.activity.OpenInIBooks")
-        /// To a copy in another app that opens files of its type.
+        /// Copies the items into another app that opens files of their type.
         static let copyToApp = ActivityType("com.apple.UIKit.activity.RemoteOpenInApplication-ByCopy")
-        /// To a file that the user chooses.
+        /// Saves the items to a file that the user chooses.
         static let saveToFiles = ActivityType("com.apple.DocumentManagerUICore.SaveToFiles")
     }
 
@@ -36,22 +36,19 @@ open class UIActivity: NSObject {
     open var activityType: ActivityType? { nil }
     open var activityTitle: String? { nil }
     open var activityImage: UIImage? { nil }
-    /// The controller that it shows in place of ``perform()``; `nil` for none.
+    /// The controller that is presented in place of a call of ``perform()``; `nil` for none.
     open var activityViewController: UIViewController? { nil }
     open func canPerform(withActivityItems activityItems: [Any]) -> Bool { false }
     open func prepare(withActivityItems activityItems: [Any]) {}
     open func perform() { activityDidFinish(true) }
 
-    /// It is over.
-    ///
-    /// - Parameter completed: whether it was done.
     open func activityDidFinish(_ completed: Bool) {
         let told = finished
         finished = nil
         told?(completed)
     }
 
-    /// The sheet that waits for its end.
+    /// Called when this activity has ended; set by the activity sheet, which then ends, too.
     fileprivate var finished: ((Bool) -> Void)?
 }
 
@@ -74,8 +71,8 @@ extension UIActivityItemSource {
     ) -> String { "" }
 }
 
-/// Offers something, in three rows: AirDrop, the apps that take it by its type, and what can be done with it: copy, print, save
-/// (SD-71). There is no screen here: the timeline says what is offered, and a touch of the user chooses.
+/// Offers items in three rows: AirDrop; the apps that accept the items' type; the actions, such as copy, print and save
+/// (SD-71). Nothing is drawn: the timeline lists the offers, and `ctl touch` chooses one.
 open class UIActivityViewController: UIViewController, SystemController {
     public typealias CompletionWithItemsHandler = (UIActivity.ActivityType?, Bool, [Any]?, (any Error)?) -> Void
 
@@ -86,7 +83,7 @@ open class UIActivityViewController: UIViewController, SystemController {
     open var completionHandler: ((UIActivity.ActivityType?, Bool) -> Void)?
     open var excludedActivityTypes: [UIActivity.ActivityType]?
 
-    /// Creates an offer.
+    /// Creates a sheet.
     ///
     /// - Parameters:
     ///   - activityItems: texts, URLs, images, data, or ``UIActivityItemSource``s.
@@ -113,12 +110,13 @@ open class UIActivityViewController: UIViewController, SystemController {
         var own: UIActivity?
     }
 
-    /// The items as far as what is offered depends on them.
+    /// The items, with the placeholder of each item source in place of the source. The types of these values determine
+    /// which activities are offered.
     private var placeholders: [Any] {
         items.map { ($0 as? any UIActivityItemSource)?.activityViewControllerPlaceholderItem(self) ?? $0 }
     }
 
-    /// AirDrop; apps; actions.
+    /// The offers in three rows: AirDrop, apps, actions.
     private var offers: [[Offer]] {
         let items = placeholders
         let hasPicture = items.contains { $0 is UIImage }
@@ -141,7 +139,7 @@ open class UIActivityViewController: UIViewController, SystemController {
         return rows.map { $0.filter { offer in offer.type.map { !excluded.contains($0) } ?? true } }
     }
 
-    /// What the user can touch.
+    /// The elements of the sheet that the user can touch.
     var rows: [Touchable] {
         let cancel = Touchable("button", ["Cancel"]) { [weak self] in self?.end(nil, completed: false) }
         return offers.joined().compactMap { offer in

@@ -1,7 +1,7 @@
 import Foundation
 import KeepAliveModel
 
-/// A question to the user. There is no screen here: the timeline says that it is shown, and with which actions.
+/// An alert or action sheet. Nothing is drawn: the timeline shows its text and the titles of its actions.
 open class UIAlertController: UIViewController, SystemController {
     public enum Style: Int, Sendable {
         case actionSheet, alert
@@ -21,7 +21,7 @@ open class UIAlertController: UIViewController, SystemController {
         self.title = title
     }
 
-    /// Creates a question from an archive, which is not read here.
+    /// Creates an alert without content; unlike on iOS, the archive is not read.
     public required init?(coder: NSCoder) {
         preferredStyle = .alert
         super.init(coder: coder)
@@ -55,9 +55,6 @@ open class UIAlertAction {
     open var isEnabled = true
     let handler: ((UIAlertAction) -> Void)?
 
-    /// Creates an answer.
-    ///
-    /// - Parameter handler: called when the user chooses it.
     public init(title: String?, style: Style, handler: ((UIAlertAction) -> Void)? = nil) {
         self.title = title
         self.style = style

@@ -13,7 +13,6 @@ open class UICollectionViewController: UIViewController, UICollectionViewDataSou
         super.init(coder: coder)
     }
 
-    /// The collection.
     // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     open var collectionView: UICollectionView! {
         get { view as? UICollectionView }
@@ -37,7 +36,7 @@ open class UICollectionViewController: UIViewController, UICollectionViewDataSou
     open func collectionView(
         _ collectionView: UICollectionView, cellForItemAt indexPath: IndexPath
     ) -> UICollectionViewCell { UICollectionViewCell(frame: .zero) }
-    /// Returns a view over or under a section; not asked here.
+    /// Never called, unlike on iOS.
     open func collectionView(
         _ collectionView: UICollectionView, viewForSupplementaryElementOfKind kind: String, at indexPath: IndexPath
     ) -> UICollectionReusableView { UICollectionReusableView(frame: .zero) }
@@ -48,9 +47,9 @@ open class UICollectionViewController: UIViewController, UICollectionViewDataSou
     open func collectionView(_ collectionView: UICollectionView, didDeselectItemAt indexPath: IndexPath) {}
 
     open func scrollViewDidScroll(_ scrollView: UIScrollView) {}
-    /// A finger begins to move it; not called here.
+    /// Never called, unlike on iOS.
     open func scrollViewWillBeginDragging(_ scrollView: UIScrollView) {}
-    /// A finger has left it; not called here.
+    /// Never called, unlike on iOS.
     open func scrollViewDidEndDragging(_ scrollView: UIScrollView, willDecelerate decelerate: Bool) {}
     open func scrollViewDidEndDecelerating(_ scrollView: UIScrollView) {}
 }

@@ -2,18 +2,15 @@ import Foundation
 
 open class UINavigationController: UIViewController {
     public let navigationBar = UINavigationBar()
-    /// The bar under them.
     // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     open private(set) lazy var toolbar: UIToolbar! = UIToolbar()
-    /// Recognizes the finger that leads back; not made here.
+    /// A recognizer that never recognizes a gesture, unlike on iOS.
     public private(set) lazy var interactivePopGestureRecognizer: UIGestureRecognizer? =
         UIScreenEdgePanGestureRecognizer()
     @WithoutEffect open var hidesBarsOnSwipe = false
     open weak var delegate: (any UINavigationControllerDelegate)?
-    /// True if there is no bar under them.
     open var isToolbarHidden = true
     open func setToolbarHidden(_ hidden: Bool, animated: Bool) { isToolbarHidden = hidden }
-    /// True if there is no bar.
     open var isNavigationBarHidden = false
 
     public init(rootViewController: UIViewController) {
@@ -133,15 +130,14 @@ open class UINavigationItem: NSObject {
     @WithoutEffect open var largeTitleDisplayMode = LargeTitleDisplayMode.automatic
 
     @WithoutEffect open var backButtonDisplayMode = BackButtonDisplayMode.default
-    /// The words of the button that leads here.
     open var backButtonTitle: String?
 
-    /// How a button that leads back looks; without effect here.
+    /// Unlike on iOS, these values have no effect.
     public enum BackButtonDisplayMode: Int, Sendable {
         case `default`, generic, minimal
     }
 
-    /// How large a title is; without effect here.
+    /// Unlike on iOS, these values have no effect.
     public enum LargeTitleDisplayMode: Int, Sendable {
         case automatic, always, never
     }
@@ -171,7 +167,7 @@ open class UINavigationBar: UIView {
     @WithoutEffect open var largeTitleTextAttributes: [NSAttributedString.Key: Any]? = nil
 }
 
-/// How a navigation bar looks; kept, and without effect here.
+/// The look of a navigation bar; kept, but without effect, unlike on iOS.
 @preconcurrency @MainActor
 open class UINavigationBarAppearance {
     open var backgroundColor: UIColor?
@@ -193,7 +189,7 @@ open class UIBarButtonItem: NSObject {
         case done = 0, cancel, edit, save, add, flexibleSpace, fixedSpace, compose, reply, action, organize, bookmarks
         case search, refresh, stop, camera, trash, play, pause, rewind, fastForward, undo, redo, close = 24
     }
-    /// How it looks; without effect here.
+    /// Unlike on iOS, these values have no effect.
     public enum Style: Int, Sendable {
         case plain
         case done = 2
@@ -206,7 +202,6 @@ open class UIBarButtonItem: NSObject {
     open var tag = 0
     open var primaryAction: UIAction?
     open var tintColor: UIColor?
-    /// Whose method is called; not kept alive.
     open weak var target: AnyObject?
     open var action: Selector?
     open var accessibilityIdentifier: String?
@@ -215,7 +210,7 @@ open class UIBarButtonItem: NSObject {
     open var accessibilityValue: String?
     open var isAccessibilityElement = true
     open var width: CGFloat = 0
-    /// The menu that it opens; nobody opens it here.
+    /// A menu that is kept, but never opened, unlike on iOS.
     open var menu: UIMenu?
     open var style = Style.plain
     @WithoutEffect open var imageInsets = UIEdgeInsets.zero
@@ -259,7 +254,7 @@ open class UIBarButtonItem: NSObject {
     }
 }
 
-/// The room that a bar has; without effect here.
+/// Unlike on iOS, these values have no effect.
 public enum UIBarMetrics: Int, Sendable {
     case `default`, compact
     case defaultPrompt = 101

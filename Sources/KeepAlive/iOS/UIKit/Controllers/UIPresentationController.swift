@@ -1,6 +1,6 @@
 import Foundation
 
-/// How a controller is presented. Nothing is drawn here: it holds what the app says of it.
+/// Holds what the app says about the presentation of a controller. Nothing is drawn.
 @preconcurrency @MainActor
 open class UIPresentationController: NSObject {
     private weak var presented: UIViewController?
@@ -9,20 +9,20 @@ open class UIPresentationController: NSObject {
     open var presentingViewController: UIViewController {
         presented?.presentingViewController ?? presenting ?? UIViewController()
     }
-    /// What both stand in; none is here.
+    /// Always `nil`, unlike on iOS.
     open var containerView: UIView? { nil }
     open var presentedView: UIView? { presented?.viewIfLoaded }
-    /// Where the presented one stands: on the whole screen.
+    /// The whole screen, always.
     open var frameOfPresentedViewInContainerView: CGRect { UIScreen.main.bounds }
-    /// What contains both is about to be laid out; not called here.
+    /// Never called, unlike on iOS.
     open func containerViewWillLayoutSubviews() {}
-    /// What contains both is laid out; not called here.
+    /// Never called, unlike on iOS.
     open func containerViewDidLayoutSubviews() {}
-    /// It is presented; not called here.
+    /// Never called, unlike on iOS.
     open func presentationTransitionDidEnd(_ completed: Bool) {}
-    /// It is taken away; not called here.
+    /// Never called, unlike on iOS.
     open func dismissalTransitionDidEnd(_ completed: Bool) {}
-    /// Who decides how it is presented where there is little room; not asked here.
+    /// A delegate that is never called, unlike on iOS.
     open weak var delegate: (any UIAdaptivePresentationControllerDelegate)?
 
     public init(presentedViewController: UIViewController, presenting presentingViewController: UIViewController?) {
@@ -31,9 +31,9 @@ open class UIPresentationController: NSObject {
         super.init()
     }
 
-    /// It is about to be presented; not called here.
+    /// Never called, unlike on iOS.
     open func presentationTransitionWillBegin() {}
-    /// It is about to be taken away; not called here.
+    /// Never called, unlike on iOS.
     open func dismissalTransitionWillBegin() {}
 }
 
@@ -89,13 +89,13 @@ open class UISheetPresentationController: UIPresentationController {
     open var largestUndimmedDetentIdentifier: Detent.Identifier?
     open var prefersGrabberVisible = false
     open var prefersScrollingExpandsWhenScrolledToEdge = true
-    /// How round its corners are, in points; as usual, where there is none.
+    /// The radius of the corners, in points; `nil` for the default. Kept, but without effect, unlike on iOS.
     open var preferredCornerRadius: CGFloat?
-    /// Makes changes that would be seen as an animation: at once, here.
+    /// Makes the changes at once, without an animation.
     open func animateChanges(_ changes: () -> Void) { changes() }
 }
 
-/// Who decides how a controller is presented where there is little room; not asked here.
+/// A delegate whose methods are never called, unlike on iOS.
 @preconcurrency @MainActor
 public protocol UIAdaptivePresentationControllerDelegate: NSObjectProtocol {
     func adaptivePresentationStyle(for controller: UIPresentationController) -> UIModalPresentationStyle
@@ -115,7 +115,7 @@ extension UIAdaptivePresentationControllerDelegate {
     public func presentationControllerDidAttemptToDismiss(_ presentationController: UIPresentationController) {}
 }
 
-/// Who decides how a controller is presented beside something; not asked here.
+/// A delegate whose methods are never called, unlike on iOS.
 @preconcurrency @MainActor
 public protocol UIPopoverPresentationControllerDelegate: UIAdaptivePresentationControllerDelegate {
     func prepareForPopoverPresentation(_ popoverPresentationController: UIPopoverPresentationController)
@@ -132,9 +132,7 @@ public protocol UIViewControllerContextTransitioning: NSObjectProtocol {
     var isAnimated: Bool { get }
     func viewController(forKey key: UITransitionContextViewControllerKey) -> UIViewController?
     func view(forKey key: UITransitionContextViewKey) -> UIView?
-    /// Returns where a controller stands before.
     func initialFrame(for vc: UIViewController) -> CGRect
-    /// Returns where a controller stands after.
     func finalFrame(for vc: UIViewController) -> CGRect
     func completeTransition(_ didComplete: Bool)
 }
@@ -161,15 +159,14 @@ public struct UITransitionContextViewKey: RawRepresentable, Hashable, Sendable {
     public static let to = UITransitionContextViewKey(rawValue: "UITransitionContextToView")
 }
 
-/// Moves controllers onto the screen; not asked here.
+/// An animator whose methods are never called, unlike on iOS.
 @preconcurrency @MainActor
 public protocol UIViewControllerAnimatedTransitioning: NSObjectProtocol {
-    /// Returns how long it takes, in seconds.
     func transitionDuration(using transitionContext: (any UIViewControllerContextTransitioning)?) -> TimeInterval
     func animateTransition(using transitionContext: any UIViewControllerContextTransitioning)
 }
 
-/// Who says how a controller moves onto the screen; not asked here.
+/// A delegate whose methods are never called, unlike on iOS.
 @preconcurrency @MainActor
 public protocol UIViewControllerTransitioningDelegate: NSObjectProtocol {
     func animationController(
@@ -193,15 +190,14 @@ extension UIViewControllerTransitioningDelegate {
     ) -> UIPresentationController? { nil }
 }
 
-/// A transition of controllers; there is none here.
+/// The context of a transition. The app never gets one, since there are no transitions.
 @preconcurrency @MainActor
 public protocol UIViewControllerTransitionCoordinatorContext: NSObjectProtocol {
     var isCancelled: Bool { get }
-    /// How long it takes, in seconds.
     var transitionDuration: TimeInterval { get }
 }
 
-/// Who takes part in a transition of controllers; there is none here.
+/// The coordinator of a transition. The app never gets one, since there are no transitions.
 @preconcurrency @MainActor
 public protocol UIViewControllerTransitionCoordinator: UIViewControllerTransitionCoordinatorContext {
     @discardableResult

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Two controllers side by side; where there is little room, as here, one over the other.
+/// Shows one of several controllers, as iOS does on the small screen of a phone.
 open class UISplitViewController: UIViewController {
     public enum DisplayMode: Int, Sendable {
         case automatic = 0, secondaryOnly, oneBesideSecondary, oneOverSecondary
@@ -16,7 +16,7 @@ open class UISplitViewController: UIViewController {
     open weak var delegate: (any UISplitViewControllerDelegate)?
     @WithoutEffect open var preferredDisplayMode = DisplayMode.automatic
     open var displayMode: DisplayMode { .secondaryOnly }
-    /// True if only one of both is shown: there is the room of a phone.
+    /// Always true: a phone has room for one column only.
     open var isCollapsed: Bool { true }
     @WithoutEffect open var presentsWithGesture = true
     @WithoutEffect open var maximumPrimaryColumnWidth = UISplitViewController.automaticDimension
@@ -53,7 +53,8 @@ open class UISplitViewController: UIViewController {
     }
     private var order: [UIViewController] = []
 
-    /// The one that is shown: that for little room, or the one that the delegate names, or the last one.
+    /// The shown controller: the controller of the compact column if there is one, else the controller that the
+    /// delegate chooses. By default, the delegate chooses the secondary column or the last controller.
     override var visibleChildren: [UIViewController] {
         if let compact = columns[.compact] { return [compact] }
         guard style != .unspecified else {
@@ -72,27 +73,25 @@ open class UISplitViewController: UIViewController {
         viewControllers = [Column.primary, .supplementary, .secondary, .compact].compactMap { columns[$0] }
     }
     open func viewController(for column: Column) -> UIViewController? { columns[column] }
-    /// Shows a column; the last one is shown here.
+    /// Has no effect: the shown column does not change.
     open func show(_ column: Column) {}
-    /// Hides a column; the last one is shown here.
+    /// Has no effect: the shown column does not change.
     open func hide(_ column: Column) {}
     override open func showDetailViewController(_ vc: UIViewController, sender: Any?) {
         viewControllers = Array(viewControllers.prefix(1)) + [vc]
     }
 }
 
-/// Who decides what is shown of two columns where there is little room.
 @preconcurrency @MainActor
 public protocol UISplitViewControllerDelegate: AnyObject {
-    /// Returns whether the second one is to be left away where there is little room.
+    /// Returns true to show the primary controller.
     func splitViewController(
         _ splitViewController: UISplitViewController, collapseSecondary secondaryViewController: UIViewController,
         onto primaryViewController: UIViewController
     ) -> Bool
-    /// Something else is about to be shown; not called here.
+    /// Never called, unlike on iOS.
     func splitViewController(
         _ svc: UISplitViewController, willChangeTo displayMode: UISplitViewController.DisplayMode)
-    /// Returns the column that is shown where there is little room.
     func splitViewController(
         _ svc: UISplitViewController,
         topColumnForCollapsingToProposedTopColumn proposedTopColumn: UISplitViewController.Column
@@ -113,9 +112,9 @@ extension UISplitViewControllerDelegate {
     ) -> UISplitViewController.Column { proposedTopColumn }
 }
 
-/// Controllers that the user turns as pages. Nobody turns them here: the app may.
+/// Shows controllers as pages. Unlike on iOS, only the app can turn pages, not the user.
 open class UIPageViewController: UIViewController {
-    /// How pages move; without effect here.
+    /// Unlike on iOS, these values have no effect.
     public enum TransitionStyle: Int, Sendable {
         case pageCurl = 0, scroll
     }
@@ -133,14 +132,13 @@ open class UIPageViewController: UIViewController {
         }
 
         public static let interPageSpacing = OptionsKey(rawValue: "UIPageViewControllerOptionInterPageSpacingKey")
-        /// Where the back of the pages is.
         public static let spineLocation = OptionsKey(rawValue: "UIPageViewControllerOptionSpineLocationKey")
     }
 
     public let transitionStyle: TransitionStyle
     public let navigationOrientation: NavigationOrientation
     open weak var dataSource: (any UIPageViewControllerDataSource)?
-    /// The delegate that is told that they are turned; not called here.
+    /// A delegate that is never called, unlike on iOS.
     open weak var delegate: (any UIPageViewControllerDelegate)?
     open var viewControllers: [UIViewController]? { children }
 
@@ -161,7 +159,7 @@ open class UIPageViewController: UIViewController {
 
     /// Shows pages.
     ///
-    /// - Parameter completion: called with true.
+    /// - Parameter completion: called with true, before this method returns.
     open func setViewControllers(
         _ viewControllers: [UIViewController]?, direction: NavigationDirection, animated: Bool,
         completion: ((Bool) -> Void)? = nil
@@ -176,7 +174,7 @@ open class UIPageViewController: UIViewController {
     }
 }
 
-/// Who makes pages; not asked here, where nobody turns them.
+/// A data source that is never called, since the user cannot turn pages.
 @preconcurrency @MainActor
 public protocol UIPageViewControllerDataSource: NSObjectProtocol {
     func pageViewController(
@@ -187,7 +185,7 @@ public protocol UIPageViewControllerDataSource: NSObjectProtocol {
     ) -> UIViewController?
 }
 
-/// The delegate that is told that pages are turned; not called here.
+/// A delegate that is never called, unlike on iOS.
 @preconcurrency @MainActor
 public protocol UIPageViewControllerDelegate: NSObjectProtocol {
     func pageViewController(

@@ -24,7 +24,7 @@ open class UITabBarController: UIViewController {
 
     open func tabBar(_ tabBar: UITabBar, didSelect item: UITabBarItem) {}
 
-    /// The user chooses one with a tap, if the delegate lets it.
+    /// Selects a tab as a tap of the user does, if the delegate allows it.
     func choose(_ index: Int) {
         guard children.indices.contains(index) else { return }
         let chosen = children[index]
@@ -65,7 +65,7 @@ extension UITabBarControllerDelegate {
     public func tabBarController(_ tabBarController: UITabBarController, didSelect viewController: UIViewController) {}
 }
 
-/// The delegate that is told what the user chooses in a bar of its own; not called here.
+/// A delegate that is never called, unlike on iOS.
 @preconcurrency @MainActor
 public protocol UITabBarDelegate: NSObjectProtocol {
     func tabBar(_ tabBar: UITabBar, didSelect item: UITabBarItem)
@@ -76,11 +76,11 @@ extension UITabBarDelegate {
 }
 
 open class UITabBar: UIView {
-    /// The controller whose bar it is.
+    /// The controller to which this bar belongs; `nil` for a bar that the app has created.
     weak var owner: UITabBarController?
     private var ownItems: [UITabBarItem]?
     private weak var ownSelection: UITabBarItem?
-    /// What stands in it: those of the controller's controllers, where it is the bar of one.
+    /// The items of the bar. The bar of a tab bar controller has the items of that controller's children.
     open var items: [UITabBarItem]? {
         get { owner.map { $0.viewControllers?.compactMap(\.tabBarItem) } ?? ownItems }
         set { ownItems = newValue }
@@ -89,7 +89,7 @@ open class UITabBar: UIView {
         get { owner.map { $0.selectedViewController?.tabBarItem } ?? ownSelection }
         set { ownSelection = newValue }
     }
-    /// The delegate that is told what the user chooses, where it is no controller's; nobody touches such a bar here.
+    /// A delegate that is never called: the user can touch only the bar of a tab bar controller.
     open weak var delegate: (any UITabBarDelegate)?
     @WithoutEffect open var barTintColor: UIColor? = nil
     @WithoutEffect open var unselectedItemTintColor: UIColor? = nil
@@ -101,7 +101,7 @@ open class UITabBar: UIView {
     @WithoutEffect open var scrollEdgeAppearance: UITabBarAppearance? = nil
 }
 
-/// How a tab bar looks; kept, and without effect here.
+/// The look of a tab bar; kept, but without effect, unlike on iOS.
 open class UITabBarAppearance: UINavigationBarAppearance {}
 
 @preconcurrency @MainActor

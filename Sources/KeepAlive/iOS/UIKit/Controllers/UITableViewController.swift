@@ -2,9 +2,9 @@ import Foundation
 
 open class UITableViewController: UIViewController, UITableViewDataSource, UITableViewDelegate {
     private let style: UITableView.Style
-    /// The table of this controller, once it is made.
+    /// The table of this controller, once created.
     private var table: UITableView?
-    /// The table, which is the view. Who asks for it has it made, as on iOS.
+    /// The table, which is the controller's view. Reading this property creates the table, as on iOS.
     // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     open var tableView: UITableView! {
         get {
@@ -72,7 +72,7 @@ open class UITableViewController: UIViewController, UITableViewDataSource, UITab
     open func tableView(_ tableView: UITableView, willSelectRowAt indexPath: IndexPath) -> IndexPath? { indexPath }
     open func tableView(_ tableView: UITableView, didSelectRowAt indexPath: IndexPath) {}
     open func tableView(_ tableView: UITableView, didDeselectRowAt indexPath: IndexPath) {}
-    /// A cell is about to be shown; not called here.
+    /// Never called, unlike on iOS.
     open func tableView(_ tableView: UITableView, willDisplay cell: UITableViewCell, forRowAt indexPath: IndexPath) {}
     open func tableView(_ tableView: UITableView, heightForRowAt indexPath: IndexPath) -> CGFloat {
         tableView.rowHeight
@@ -82,48 +82,48 @@ open class UITableViewController: UIViewController, UITableViewDataSource, UITab
     }
     open func tableView(_ tableView: UITableView, viewForHeaderInSection section: Int) -> UIView? { nil }
     open func tableView(_ tableView: UITableView, viewForFooterInSection section: Int) -> UIView? { nil }
-    /// Returns whether the user may move a row; not asked here.
+    /// Never called, unlike on iOS.
     open func tableView(_ tableView: UITableView, canMoveRowAt indexPath: IndexPath) -> Bool { false }
-    /// The user has moved a row; not called here.
+    /// Never called, unlike on iOS.
     open func tableView(
         _ tableView: UITableView, moveRowAt sourceIndexPath: IndexPath, to destinationIndexPath: IndexPath
     ) {}
     open func tableView(_ tableView: UITableView, heightForFooterInSection section: Int) -> CGFloat {
         UITableView.automaticDimension
     }
-    /// What is over a section is about to be shown; not called here.
+    /// Never called, unlike on iOS.
     open func tableView(_ tableView: UITableView, willDisplayHeaderView view: UIView, forSection section: Int) {}
-    /// What is under a section is about to be shown; not called here.
+    /// Never called, unlike on iOS.
     open func tableView(_ tableView: UITableView, willDisplayFooterView view: UIView, forSection section: Int) {}
-    /// A cell is no longer shown; not called here.
+    /// Never called, unlike on iOS.
     open func tableView(
         _ tableView: UITableView, didEndDisplaying cell: UITableViewCell, forRowAt indexPath: IndexPath
     ) {}
-    /// The user has touched what stands at the right of a row; not called here.
+    /// Never called, unlike on iOS.
     open func tableView(_ tableView: UITableView, accessoryButtonTappedForRowWith indexPath: IndexPath) {}
-    /// Returns whether a row shows that it is touched; not asked here.
+    /// Never called, unlike on iOS.
     open func tableView(_ tableView: UITableView, shouldHighlightRowAt indexPath: IndexPath) -> Bool { true }
-    /// Returns how the user may change a row; not asked here.
+    /// Never called, unlike on iOS.
     open func tableView(
         _ tableView: UITableView, editingStyleForRowAt indexPath: IndexPath
     ) -> UITableViewCell.EditingStyle { .delete }
-    /// Returns what a swipe to the right offers; nobody swipes here.
+    /// Never called, unlike on iOS.
     open func tableView(
         _ tableView: UITableView, leadingSwipeActionsConfigurationForRowAt indexPath: IndexPath
     ) -> UISwipeActionsConfiguration? { nil }
-    /// Returns what a swipe to the left offers; nobody swipes here.
+    /// Never called, unlike on iOS.
     open func tableView(
         _ tableView: UITableView, trailingSwipeActionsConfigurationForRowAt indexPath: IndexPath
     ) -> UISwipeActionsConfiguration? { nil }
-    /// Returns the menu of a row that the user holds; nobody does here.
+    /// Never called, unlike on iOS.
     open func tableView(
         _ tableView: UITableView, contextMenuConfigurationForRowAt indexPath: IndexPath, point: CGPoint
     ) -> UIContextMenuConfiguration? { nil }
 
     open func scrollViewDidScroll(_ scrollView: UIScrollView) {}
-    /// A finger begins to move it; not called here.
+    /// Never called, unlike on iOS.
     open func scrollViewWillBeginDragging(_ scrollView: UIScrollView) {}
-    /// A finger has left it; not called here.
+    /// Never called, unlike on iOS.
     open func scrollViewDidEndDragging(_ scrollView: UIScrollView, willDecelerate decelerate: Bool) {}
     open func scrollViewDidEndDecelerating(_ scrollView: UIScrollView) {}
 }

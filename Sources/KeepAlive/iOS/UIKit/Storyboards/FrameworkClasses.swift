@@ -1,8 +1,8 @@
 import Foundation
 
-/// The classes of frameworks that a storyboard may name.
+/// Finds the framework classes that a storyboard may name.
 enum FrameworkClasses {
-    /// UIKit's module, and those that stand above it; a program has those that it links.
+    /// UIKit's module, and modules that build on UIKit. A program contains only those modules that it links.
     private static let modules = [
         "UIKit", "AVKit", "MapKit", "MediaPlayer", "MessageUI", "QuickLook", "SafariServices",
     ].map {

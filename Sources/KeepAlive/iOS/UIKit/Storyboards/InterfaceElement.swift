@@ -1,15 +1,14 @@
 import Foundation
 import FoundationXML
 
-/// An element of a file of Interface Builder: a storyboard or a xib, as Xcode keeps it in the project.
+/// An XML element of an Interface Builder file, which is a storyboard or xib in the form that Xcode keeps in a project.
 final class InterfaceElement {
-    /// The element's name: `viewController`, `button`.
+    /// The element's name, such as `viewController` or `button`.
     let name: String
-    /// The attributes.
     let attributes: [String: String]
-    /// The elements in it.
+    /// The child elements.
     fileprivate(set) var children: [InterfaceElement] = []
-    /// The text in it.
+    /// The text content.
     fileprivate(set) var text = ""
 
     init(_ name: String, _ attributes: [String: String]) {
@@ -17,9 +16,9 @@ final class InterfaceElement {
         self.attributes = attributes
     }
 
-    /// Reads a file.
+    /// Parses a file.
     ///
-    /// - Returns: its outermost element; `nil` if it cannot be read, or is no XML.
+    /// - Returns: the root element; `nil` if the file cannot be read, or is not XML.
     static func read(_ path: String) -> InterfaceElement? {
         guard let data = FileManager.default.contents(atPath: path) else { return nil }
         let reader = Reader()
@@ -28,31 +27,31 @@ final class InterfaceElement {
         return parser.parse() ? reader.root : nil
     }
 
-    /// Returns an attribute.
+    /// Returns the value of an attribute.
     subscript(_ attribute: String) -> String? { attributes[attribute] }
 
-    /// The number by which other elements mean it.
+    /// The ID by which other elements refer to this element.
     var id: String? { attributes["id"] }
 
-    /// True for what stands for the first responder that has an action.
+    /// True for the placeholder of the first responder.
     var isFirstResponder: Bool { self["placeholderIdentifier"] == "IBFirstResponder" }
 
-    /// Returns the elements of a name in it.
+    /// Returns the child elements with a given name.
     func all(_ name: String) -> [InterfaceElement] { children.filter { $0.name == name } }
 
-    /// Returns the first element of a name in it.
+    /// Returns the first child element with a given name.
     func first(_ name: String) -> InterfaceElement? { children.first { $0.name == name } }
 
-    /// Returns the element in it that is the value of a property.
+    /// Returns the child element that holds the value of a given property.
     func value(_ key: String) -> InterfaceElement? { children.first { $0["key"] == key } }
 
-    /// Returns an attribute that says yes or no.
+    /// Returns a YES/NO attribute as a Boolean; `nil` if the element lacks the attribute.
     func flag(_ attribute: String) -> Bool? { self[attribute].map { $0 == "YES" } }
 
-    /// What is connected with it: outlets, actions and segues.
+    /// The outlets, actions and segues of this element.
     var connections: [InterfaceElement] { first("connections")?.children ?? [] }
 
-    /// It, and all elements below it.
+    /// This element and all its descendants.
     var tree: [InterfaceElement] { [self] + children.flatMap(\.tree) }
 
     private final class Reader: NSObject, XMLParserDelegate {

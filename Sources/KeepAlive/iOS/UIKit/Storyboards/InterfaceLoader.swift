@@ -1,27 +1,28 @@
 import Foundation
 import KeepAliveModel
 
-/// Makes the objects of a scene of a storyboard, or of a xib, and connects them.
+/// Creates the objects of a storyboard scene or of a xib, and makes the connections between these objects.
 @MainActor
 final class InterfaceLoader {
     private let bundle: Bundle
     private(set) weak var storyboard: UIStoryboard?
-    /// The objects that are made, by the numbers of their elements. Those that belong to no other are kept, too.
+    /// The created objects, by the IDs of their elements. The references are weak.
     private var objects: [String: Made] = [:]
-    /// The elements whose connections are not made yet.
+    /// The elements whose connections are yet to be made.
     private var waiting: [InterfaceElement] = []
-    /// The bar buttons, which no view contains.
+    /// The objects that nothing else retains: bar buttons, layouts, gesture recognizers and constraints.
     private var kept: [AnyObject] = []
 
     private struct Made {
         weak var object: AnyObject?
     }
 
-    /// The number of the First Responder of a xib.
+    /// The element ID of the First Responder of a xib.
     private var firstResponder: String?
+    /// The element of the controller's view; `nil` if the storyboard defines no view for the controller.
     private var view: InterfaceElement?
     private var isViewMade = false
-    /// The views that are to be told that they have come out of it, once their outlets are set.
+    /// The created views whose `awakeFromNib()` is yet to be called, after their outlets are set.
     private var awakening: [UIView] = []
 
     init(_ bundle: Bundle) {
@@ -30,7 +31,7 @@ final class InterfaceLoader {
 
     // MARK: Controllers
 
-    /// Makes a controller. Its view is made when it is asked for.
+    /// Creates a controller. The controller's view is created on first use.
     func controller(
         _ element: InterfaceElement, of storyboard: UIStoryboard, creator: ((NSCoder) -> UIViewController?)? = nil
     ) -> UIViewController? {
@@ -55,7 +56,7 @@ final class InterfaceLoader {
         return controller
     }
 
-    /// Makes the controllers that this one contains.
+    /// Creates the children of a container controller, and adds them to it.
     private func contain(_ controller: UIViewController) {
         let contained = controller.segues.filter { $0["kind"] == "relationship" }.compactMap { segue in
             segue["destination"].flatMap { storyboard?.controller(id: $0) }
@@ -68,7 +69,7 @@ final class InterfaceLoader {
         }
     }
 
-    /// Makes the view of a controller, with all in it, and connects the controller's outlets.
+    /// Creates the view of a controller with all its contents, and sets the controller's outlets.
     func makeView(for controller: UIViewController) -> UIView? {
         let made = view.map { make($0, UIView.self) }
         isViewMade = true
@@ -78,10 +79,10 @@ final class InterfaceLoader {
 
     // MARK: Nibs
 
-    /// Makes the objects of a xib.
+    /// Creates the objects of a xib.
     ///
-    /// - Parameter owner: who stands for the file's owner.
-    /// - Returns: those on the top, without the owner.
+    /// - Parameter owner: the object that stands for File's Owner.
+    /// - Returns: the top-level objects, without the owner.
     func objects(of document: InterfaceElement, owner: AnyObject?) -> [AnyObject] {
         var made: [AnyObject] = []
         for element in document.first("objects")?.children ?? [] {
@@ -105,11 +106,11 @@ final class InterfaceLoader {
         waiting.append(element)
     }
 
-    /// Returns the class of an object: the one of the app's that it names, or UIKit's.
+    /// Returns the class of an object: the custom class that the element names, or else UIKit's class.
     private func type<Base: AnyObject>(
         of element: InterfaceElement, _ table: [String: AnyClass], below base: Base.Type
     ) -> AnyClass {
-        // MapKit stands above UIKit.
+        // Look the class up by name: this module cannot import MapKit, which itself imports UIKit.
         let map: AnyClass? = element.name == "mapView" ? FrameworkClasses.named("MKMapView") : nil
         let plain: AnyClass = table[element.name] ?? map ?? base
         guard let name = element["customClass"] else { return plain }
@@ -121,7 +122,7 @@ final class InterfaceLoader {
             ?? module.flatMap { NSClassFromString("\($0).\(name)") } ?? FrameworkClasses.named(name)
             ?? NSClassFromString(name)
         if let found, found is Base.Type { return found }
-        // UIKit logs the same of a class that is not there, and goes on with its own.
+        // For an unknown class, UIKit logs the first of these messages, too, and uses its own class.
         AppProcess.say(
             found == nil
                 ? "Unknown class \(name) in Interface Builder file."
@@ -129,7 +130,7 @@ final class InterfaceLoader {
         return plain
     }
 
-    /// Makes a view with all in it.
+    /// Creates a view with all its contents.
     @discardableResult
     private func make(_ element: InterfaceElement, _ base: UIView.Type) -> UIView {
         let type = type(of: element, Self.views, below: UIView.self) as? UIView.Type ?? base
@@ -178,7 +179,7 @@ final class InterfaceLoader {
                 cell.contentView.addSubview(make(part, UIView.self))
             }
             cell.addSubview(cell.contentView)
-            // A cell of a style of UIKit's says which of its parts are which.
+            // A cell in one of UIKit's styles refers by ID to its labels and its image view.
             let part = { (name: String) in element[name].flatMap { self.objects[$0]?.object } }
             if let label = part("textLabel") as? UILabel { cell.textLabel = label }
             if let label = part("detailTextLabel") as? UILabel { cell.detailTextLabel = label }
@@ -188,7 +189,7 @@ final class InterfaceLoader {
         return view
     }
 
-    /// Makes a section whose cells are in the storyboard themselves.
+    /// Creates a section whose cells are defined in the storyboard.
     private func section(_ element: InterfaceElement) -> UITableView.StaticSection {
         let cells = (element.first("cells")?.children ?? []).compactMap { part -> UITableViewCell? in
             let cell = make(part, UITableViewCell.self) as? UITableViewCell
@@ -201,7 +202,7 @@ final class InterfaceLoader {
             cells: cells)
     }
 
-    /// Returns what makes each of the cells, as the storyboard says, by their names.
+    /// Returns the closures that create copies of the prototype cells, by reuse identifier.
     private func prototypes<Cell: UIView>(
         _ elements: InterfaceElement?, _ base: Cell.Type, finish: @escaping (Cell, InterfaceElement) -> Void
     ) -> [String: () -> Cell?] {
@@ -209,7 +210,8 @@ final class InterfaceLoader {
         for element in elements?.children ?? [] {
             guard let name = element["reuseIdentifier"] else { continue }
             let (bundle, storyboard) = (bundle, storyboard)
-            // Each cell has objects of its own; what they are connected with beside it is what contains them.
+            // Create each cell with a loader of its own, since each cell has objects of its own. Connections to objects
+            // outside the cell lead to the objects of this loader.
             made[name] = { [weak self] in
                 let loader = InterfaceLoader(bundle)
                 loader.storyboard = storyboard
@@ -223,7 +225,7 @@ final class InterfaceLoader {
         return made
     }
 
-    /// Makes the layout of a collection. One of the app's own is made by the app alone: a plain one stands there.
+    /// Creates the layout of a collection view. A custom layout class is replaced by a plain flow layout.
     private func makeLayout(_ element: InterfaceElement, of collection: UICollectionView) {
         if let name = element["customClass"] {
             AppProcess.say("the layout \(name) of an Interface Builder file is not made: a plain one stands there")
@@ -279,13 +281,13 @@ final class InterfaceLoader {
 
     // MARK: Connections
 
-    /// Makes the connections of what was made, and of what stands beside it.
+    /// Makes the connections of all objects that have been created since the last call.
     func connect() {
         var later: [InterfaceElement] = []
         while let element = waiting.first {
             waiting.removeFirst()
             guard let object = element.id.flatMap({ objects[$0]?.object }) else { continue }
-            // A controller's connections also lead to its view, which is made later.
+            // The connections of a controller may lead into the controller's view, so make them once the view exists.
             if object is UIViewController, view != nil, !isViewMade {
                 later.append(element)
                 continue
@@ -311,12 +313,13 @@ final class InterfaceLoader {
         for view in made { view.awakeFromNib() }
     }
 
-    /// Returns the object of a number. A recognizer of gestures stands beside the controller and is made when it is meant.
+    /// Returns the object with an ID. A gesture recognizer or constraint, which is defined beside the controller, is
+    /// created on first use.
     private func object(_ id: String) -> AnyObject? {
         if let object = objects[id]?.object { return object }
         let beside = storyboard?.elements.first { $0.id == id }
         if beside?.name == "constraint", let beside {
-            // Nothing is laid out: of a constraint there is its constant.
+            // Nothing is laid out, so only the constant of a constraint is read.
             let constant = beside["constant"].flatMap(Double.init) ?? 0
             let made = NSLayoutConstraint(
                 item: self, attribute: .notAnAttribute, relatedBy: .equal, toItem: nil, attribute: .notAnAttribute,
@@ -334,7 +337,7 @@ final class InterfaceLoader {
             return recognizers.forEach { view.addGestureRecognizer($0) }
         }
         if (object as? UIEventResponder)?.setInterfaceOutlet(name, to: value) == true { return }
-        // UIKit's classes have more outlets than those that matter here.
+        // On iOS, UIKit's classes have outlets that the reproduced classes lack; ignore such outlets.
         if FrameworkClasses.contain(Swift.type(of: object)) { return }
         AppleException(
             name: "NSUnknownKeyException",
@@ -362,7 +365,7 @@ final class InterfaceLoader {
         }
     }
 
-    /// Returns whether a number is that of the First Responder.
+    /// Returns whether an ID is that of the First Responder.
     private func isFirstResponder(_ id: String?) -> Bool {
         id != nil
             && (id == firstResponder || storyboard?.elements.contains { $0.id == id && $0.isFirstResponder } == true)
@@ -386,7 +389,7 @@ final class InterfaceLoader {
         }
     }
 
-    // MARK: What there is
+    // MARK: Known classes
 
     private static let controllers: [String: AnyClass] = [
         "navigationController": UINavigationController.self, "tabBarController": UITabBarController.self,
@@ -418,7 +421,8 @@ final class InterfaceLoader {
     ]
 }
 
-/// The archive that controllers and views of a storyboard are created from. It holds nothing: the storyboard is read beside it.
+/// The archive that storyboard controllers and views get in `init(coder:)`. It is empty, since the storyboard is read
+/// separately.
 final class InterfaceCoder: NSCoder {
     override func containsValue(forKey key: String) -> Bool { false }
     override func decodeObject(forKey key: String) -> Any? { nil }

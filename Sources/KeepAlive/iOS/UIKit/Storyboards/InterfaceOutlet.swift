@@ -1,15 +1,15 @@
 import KeepAliveModel
 
-/// Sets outlets by their names, in what the plug-in KeepAliveSources writes into a class with `@IBOutlet`.
+/// Sets outlets by name. The plug-in KeepAliveSources writes calls of this type into classes with `@IBOutlet`.
 public enum InterfaceOutlet {
     /// Sets an outlet.
     ///
     /// - Parameters:
-    ///   - place: the property.
-    ///   - value: an object of the storyboard. One of another type raises the exception `NSInvalidArgumentException`; UIKit
-    ///     sets it, and the app crashes when it is used.
-    ///   - name: the property's name.
-    /// - Returns: true.
+    ///   - place: the outlet's property.
+    ///   - value: an object of the storyboard. A value of another type raises the exception
+    ///     `NSInvalidArgumentException`; UIKit would set the outlet, and the app would crash at its first use.
+    ///   - name: the outlet's name.
+    /// - Returns: true, always.
     @MainActor
     public static func set<Value>(_ place: inout Value?, to value: Any?, _ name: String) -> Bool {
         if let typed = value as? Value {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Sets what Interface Builder says of a view: words, states and numbers, and no looks.
+/// Applies the attributes of an element to a view: texts, states and numbers, but not the look.
 @MainActor
 enum InterfaceValues {
     static func fill(_ view: UIView, _ element: InterfaceElement) {
@@ -51,13 +51,14 @@ enum InterfaceValues {
             guard let meant = states[state["key"] ?? ""], let title = words("title", state) else { continue }
             button.setTitle(title, for: meant)
         }
-        // The buttons of iOS 15.
+        // iOS 15 and later keep the title in a button configuration.
         if let configuration = element.first("buttonConfiguration"), let title = words("title", configuration) {
             button.setTitle(title, for: .normal)
         }
     }
 
-    /// The words of an element: an attribute, or an element where they have several lines.
+    /// Returns the text of a property. The file has the text in an attribute, or in a child element if the text has
+    /// several lines or is attributed.
     static func words(_ key: String, _ element: InterfaceElement) -> String? {
         element[key] ?? element.all("string").first { $0["key"] == key }?.text
             ?? element.first("attributedString")?.first("fragment")?["content"]
@@ -74,7 +75,7 @@ enum InterfaceValues {
         return CGRect(x: values[0], y: values[1], width: values[2], height: values[3])
     }
 
-    /// The names that Interface Builder has for events.
+    /// The control events by their names in Interface Builder.
     static let events: [String: UIControl.Event] = [
         "touchDown": .touchDown, "touchUpInside": .touchUpInside, "touchUpOutside": .touchUpOutside,
         "touchCancel": .touchCancel, "valueChanged": .valueChanged, "primaryActionTriggered": .primaryActionTriggered,

@@ -1,9 +1,10 @@
 import Foundation
 import KeepAliveModel
 
-/// What Interface Builder has made in a xib: views, and what is connected with them.
+/// The contents of a xib: views and their connections.
 ///
-/// The file `NAME.xib` is read as it is in the project, as far as ``UIStoryboard`` reads one.
+/// The file `NAME.xib` is read in the form in which Xcode keeps it. The same parts of the file are read and ignored as
+/// with ``UIStoryboard``.
 @preconcurrency @MainActor
 open class UINib {
     public let name: String
@@ -13,17 +14,18 @@ open class UINib {
     /// Reads a xib.
     ///
     /// - Parameters:
-    ///   - name: the name of the file, without its ending. One that is not there is an exception when it is used.
-    ///   - bundleOrNil: the bundle that has it; `nil` for the app's.
+    ///   - name: the name of the file, without its extension. If the file is missing,
+    ///     ``instantiate(withOwner:options:)`` raises an exception.
+    ///   - bundleOrNil: the bundle with the file; `nil` for the app's bundle.
     public init(nibName name: String, bundle bundleOrNil: Bundle?) {
         self.name = name
         bundle = bundleOrNil ?? .main
         document = UIStoryboard.path(name, "xib", in: bundle).flatMap(InterfaceElement.read)
     }
 
-    /// Returns the objects of the xib, newly made.
+    /// Returns new objects of the xib.
     ///
-    /// - Parameter ownerOrNil: the owner, whose outlets are connected.
+    /// - Parameter ownerOrNil: the owner, whose outlets are set.
     open func instantiate(withOwner ownerOrNil: Any?, options optionsOrNil: [AnyHashable: Any]? = nil) -> [Any] {
         guard let document else {
             AppleException(
@@ -35,10 +37,10 @@ open class UINib {
         return InterfaceLoader(bundle).objects(of: document, owner: ownerOrNil.map { $0 as AnyObject })
     }
 
-    /// Makes the view of a controller.
+    /// Creates the view of a controller from a xib.
     ///
-    /// - Parameter name: the xib that it names; `nil` for the one with the name of its class.
-    /// - Returns: false without a xib of the name of the class.
+    /// - Parameter name: the name of the xib; `nil` for the name of the controller's class.
+    /// - Returns: false if there is no xib with the name of the class.
     static func load(_ name: String?, for controller: UIViewController) -> Bool {
         let bundle = controller.nibBundle ?? .main
         let name = name ?? "\(type(of: controller))"

@@ -1,11 +1,10 @@
 import Foundation
 import KeepAliveModel
 
-/// The controllers of an app, as Interface Builder has them: which there are, of which classes, with which views, and the ways
-/// between them.
+/// The controllers of an app, as designed in Interface Builder, with their classes, views and segues.
 ///
-/// The file `NAME.storyboard` is read as it is in the project. Views of other kinds than UIKit has here are plain views; how they
-/// look and where they stand is not read.
+/// The file `NAME.storyboard` is read in the form in which Xcode keeps it. A view whose class
+/// is not reproduced becomes a plain view. The look of views is not read, nor is their layout, except for frames.
 @preconcurrency @MainActor
 open class UIStoryboard {
     let bundle: Bundle
@@ -14,11 +13,11 @@ open class UIStoryboard {
 
     /// Reads a storyboard.
     ///
-    /// As on iOS, it is the exception `NSInvalidArgumentException` where there is none of the name.
+    /// As on iOS, a missing file raises the exception `NSInvalidArgumentException`.
     ///
     /// - Parameters:
-    ///   - name: the name of the file, without its ending.
-    ///   - storyboardBundleOrNil: the bundle that has it; `nil` for the app's.
+    ///   - name: the name of the file, without its extension.
+    ///   - storyboardBundleOrNil: the bundle with the file; `nil` for the app's bundle.
     public init(name: String, bundle storyboardBundleOrNil: Bundle?) {
         self.name = name
         bundle = storyboardBundleOrNil ?? .main
@@ -37,9 +36,9 @@ open class UIStoryboard {
         document["initialViewController"].flatMap { controller(id: $0) }
     }
 
-    /// Returns the controller that the storyboard begins with, which the app makes.
+    /// Returns a new initial controller, which the app may create itself.
     ///
-    /// - Parameter creator: makes it; `nil` from it for the class of the storyboard.
+    /// - Parameter creator: creates the controller; if it returns `nil`, the class in the storyboard is used.
     open func instantiateInitialViewController<Controller: UIViewController>(
         creator: ((NSCoder) -> Controller?)? = nil
     ) -> Controller? {
@@ -48,7 +47,7 @@ open class UIStoryboard {
 
     /// Returns a new controller by its storyboard ID.
     ///
-    /// As on iOS, it is the exception `NSInvalidArgumentException` where there is none.
+    /// As on iOS, an unknown ID raises the exception `NSInvalidArgumentException`.
     open func instantiateViewController(withIdentifier identifier: String) -> UIViewController {
         instantiate(identifier, creator: nil)
     }
@@ -74,7 +73,7 @@ open class UIStoryboard {
         return UIViewController()
     }
 
-    /// The elements of the controllers.
+    /// The elements of the storyboard's controllers.
     private var scenes: [InterfaceElement] {
         (document.first("scenes")?.all("scene") ?? []).compactMap { scene in
             scene.first("objects")?.children.first { $0["sceneMemberID"] == "viewController" }
@@ -84,7 +83,7 @@ open class UIStoryboard {
     /// All elements of the storyboard.
     var elements: [InterfaceElement] { document.tree }
 
-    /// Returns a new controller by the number of its element.
+    /// Returns a new controller by the ID of its element; `nil` if there is no such element.
     func controller(id: String, creator: ((NSCoder) -> UIViewController?)? = nil) -> UIViewController? {
         guard let element = scenes.first(where: { $0.id == id }) else { return nil }
         if element.name == "viewControllerPlaceholder" {
@@ -95,7 +94,8 @@ open class UIStoryboard {
         return InterfaceLoader(bundle).controller(element, of: self, creator: creator)
     }
 
-    /// Returns the path of a file of Interface Builder: also one in the base language's folder.
+    /// Returns the path of an Interface Builder file in a bundle, also from its folders `Base.lproj` and `en.lproj`;
+    /// `nil` if there is none.
     static func path(_ name: String, _ ending: String, in bundle: Bundle) -> String? {
         bundle.path(forResource: name, ofType: ending)
             ?? ["Base.lproj", "en.lproj"].lazy.map { "\(bundle.bundlePath)/\($0)/\(name).\(ending)" }
@@ -104,6 +104,6 @@ open class UIStoryboard {
 }
 
 extension InterfaceElement {
-    /// An element without anything.
+    /// A document without content.
     static var empty: InterfaceElement { InterfaceElement("document", [:]) }
 }

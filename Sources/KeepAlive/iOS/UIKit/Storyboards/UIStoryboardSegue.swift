@@ -15,11 +15,11 @@ open class UIStoryboardSegue {
 }
 
 extension UIViewController {
-    /// Follows a way of the storyboard.
+    /// Performs a segue.
     ///
     /// - Parameters:
-    ///   - sender: what the user has tapped, or who asks.
-    ///   - byUser: whether the user has tapped: then the app is asked whether it may be.
+    ///   - sender: the object that the user has tapped, or that asks for the segue.
+    ///   - byUser: true if the user has tapped; `shouldPerformSegue(withIdentifier:sender:)` may then refuse the segue.
     func follow(_ segue: InterfaceElement, sender: Any?, byUser: Bool = true) {
         if byUser, let identifier = segue["identifier"],
             !shouldPerformSegue(withIdentifier: identifier, sender: sender)
@@ -37,7 +37,8 @@ extension UIViewController {
         }
     }
 
-    /// Returns the controller that a way leads to: one that the app makes, if it has an `@IBSegueAction` for the way.
+    /// Returns the controller to which a segue leads. If the segue names an `@IBSegueAction`, the app creates the
+    /// controller.
     func destination(of segue: InterfaceElement, sender: Any?) -> UIViewController? {
         guard let id = segue["destination"] else { return nil }
         guard let name = segue["destinationCreationSelector"] else { return storyboard?.controller(id: id) }
@@ -47,7 +48,8 @@ extension UIViewController {
         }
     }
 
-    /// Returns the controller that presents what leads to another one, from which the way back to this one begins.
+    /// Goes from another controller up to this controller, through parents and presenting controllers, and returns the
+    /// last presenting controller on this way; `nil` if there is none.
     private func onTheWay(from other: UIViewController) -> UIViewController? {
         var place: UIViewController? = other
         var presenting: UIViewController?
@@ -58,7 +60,7 @@ extension UIViewController {
         return presenting
     }
 
-    /// Goes back to the controller that has the action of the way.
+    /// Performs an unwind segue: goes back to the nearest controller that has the segue's action.
     private func unwind(_ segue: InterfaceElement, sender: Any?) {
         let name = segue["unwindAction"] ?? ""
         var place = parent ?? presentingViewController
@@ -69,7 +71,7 @@ extension UIViewController {
                 let way = UIStoryboardSegue(identifier: segue["identifier"], source: self, destination: candidate)
                 prepare(for: way, sender: sender)
                 action.perform(on: candidate, [way])
-                // What is presented on the way goes first.
+                // Dismiss the controllers presented on the way before popping.
                 candidate.onTheWay(from: self)?.dismiss(animated: true)
                 candidate.navigationController?.popToViewController(candidate, animated: true)
                 return

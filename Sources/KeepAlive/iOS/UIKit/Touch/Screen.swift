@@ -1,14 +1,15 @@
-/// What the user sees of an app, and can tap.
+/// The part of an app that the user sees and can tap.
 @MainActor
 enum Screen {
-    /// Returns what can be tapped: in the window on top, in the controller that is presented last.
+    /// Returns the elements that can be tapped. In the top window, only the elements of the controller that was
+    /// presented last can be tapped.
     static func touchables(of context: AppContext) -> [Touchable] {
         let host = UIApplication.shared.lifeCycle.host?.touchables ?? []
         guard let top = topWindow(of: context) else { return host }
         return (top.rootViewController.map { touchables(of: $0.onTop) } ?? touchables(in: top)) + host
     }
 
-    /// Returns the controller that the user sees in front, within those that contain others.
+    /// Returns the controller that the user sees in front; for a container, the container's visible child.
     static func front(of context: AppContext) -> UIViewController? {
         var front = topWindow(of: context)?.rootViewController?.onTop
         while let child = front?.visibleChildren.last { front = child }
@@ -25,13 +26,14 @@ enum Screen {
         }?.element
     }
 
-    /// Returns what can be tapped of a controller, with what it contains.
+    /// Returns the elements that can be tapped in a controller and its children.
     private static func touchables(of controller: UIViewController, withViews: Bool = true) -> [Touchable] {
         if let alert = controller as? UIAlertController { return alert.answers }
         if let sheet = controller as? UIActivityViewController { return sheet.rows }
         let views = withViews ? controller.viewIfLoaded.map { touchables(in: $0) } ?? [] : []
         let contained = controller.visibleChildren.flatMap { child in
-            // The view of a child may be in the view already; its bars, and what SwiftUI shows, are not.
+            // If the child's view is inside the view that has been searched already, do not search it again. The
+            // child's bars and SwiftUI content have not been searched.
             let isSeen = child.viewIfLoaded?.isInside(controller.viewIfLoaded) == true
             return touchables(of: child, withViews: withViews && !isSeen)
         }
@@ -41,7 +43,7 @@ enum Screen {
     static func touchables(in view: UIView) -> [Touchable] {
         guard !view.isHidden, view.alpha > 0.01, view.isUserInteractionEnabled else { return [] }
         let own = view.touchables
-        // What a control consists of is not tapped by itself.
+        // The parts of a control cannot be tapped by themselves.
         return view is UIControl ? own : own + view.subviews.flatMap { touchables(in: $0) }
     }
 
@@ -87,12 +89,12 @@ enum Screen {
 }
 
 extension UIViewController {
-    /// The controller that covers this one and all that it contains; itself, if none does.
+    /// The controller that covers this controller and its children; this controller itself if no controller does.
     fileprivate var onTop: UIViewController {
         if let presented = presentedViewController { return presented.onTop }
         for child in visibleChildren {
             let top = child.onTop
-            // One that a child presents covers all.
+            // A controller that a child presents covers the whole screen.
             if top !== child, top.presentingViewController != nil { return top }
         }
         return self
@@ -105,7 +107,7 @@ extension UIView {
         return self === other || superview?.isInside(other) == true
     }
 
-    /// The text that stands in it first.
+    /// The first text in this view or its subviews; `nil` if there is none.
     var firstText: String? {
         if let text = (self as? UILabel)?.text, !text.isEmpty { return text }
         return subviews.lazy.compactMap(\.firstText).first

@@ -1,16 +1,16 @@
-/// Something on the screen that the user can tap.
+/// An element on the screen that the user can tap.
 @MainActor
 package struct Touchable {
-    /// What it is, for people: `button`.
+    /// The kind of element, as shown to people, such as `button`.
     package let kind: String
-    /// The words by which the user, or a test, knows it: the first is what is seen.
+    /// The names by which the user or a test refers to the element; the first is the visible one.
     package let names: [String]
-    /// False if a tap does nothing.
+    /// False if a tap has no effect.
     package let isEnabled: Bool
-    /// Does what a tap does.
+    /// Performs the tap.
     package let tap: () -> Void
 
-    /// Creates one; `nil` if nothing tells it from others.
+    /// Creates an element; `nil` if no name is given, or all names are empty.
     package init?(_ kind: String, _ names: [String?], isEnabled: Bool = true, tap: @escaping () -> Void) {
         let words = names.compactMap { $0 }.filter { !$0.isEmpty }
         guard !words.isEmpty else { return nil }
@@ -20,7 +20,7 @@ package struct Touchable {
         self.tap = tap
     }
 
-    /// Returns the same with something that is done before.
+    /// Returns a copy of the element, with a closure that runs before the tap.
     func after(_ before: @escaping () -> Void) -> Touchable? {
         Touchable(kind, names, isEnabled: isEnabled) { [tap] in
             before()
@@ -28,13 +28,13 @@ package struct Touchable {
         }
     }
 
-    /// It, for people: `button "Play"`.
+    /// The element as shown to people, such as `button "Play"`.
     package var description: String { "\(kind) \"\(names[0])\"" }
 
-    /// Returns the one of a name among those that are on the screen.
+    /// Returns the element with a given name.
     ///
-    /// - Parameter name: a word by which it is known, wholly; also behind its kind: `switch Loud`.
-    /// - Throws: ``TouchProblem`` if there is none, or several, or one that is disabled.
+    /// - Parameter name: one of the element's names in full, or its kind and a name, such as `switch Loud`.
+    /// - Throws: ``TouchProblem`` if no element has the name, or several have it, or the element is disabled.
     package static func find(_ name: String, among all: [Touchable]) throws(TouchProblem) -> Touchable {
         let found = all.filter { one in
             one.names.contains { $0 == name || "\(one.kind) \($0)" == name }
@@ -57,7 +57,7 @@ package struct Touchable {
     }
 }
 
-/// The reason why nothing is tapped.
+/// The reason why an element cannot be tapped.
 package struct TouchProblem: Error, CustomStringConvertible {
     package let description: String
 
@@ -66,9 +66,9 @@ package struct TouchProblem: Error, CustomStringConvertible {
     }
 }
 
-/// Shows something besides views of UIKit.
+/// An object that shows content other than UIKit's views.
 @MainActor
 package protocol TouchHost: AnyObject {
-    /// What can be tapped of it now.
+    /// The elements that can be tapped at the moment.
     var touchables: [Touchable] { get }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Recognizes a gesture of the user. Taps alone are made here, with `ctl touch`.
+/// A recognizer of the user's gestures. Unlike on iOS, taps are the only gestures: `ctl touch` makes them.
 @preconcurrency @MainActor
 open class UIGestureRecognizer: NSObject {
     public enum State: Int, Sendable {
@@ -22,11 +22,6 @@ open class UIGestureRecognizer: NSObject {
     open var name: String?
     private var targets: [TargetAction] = []
 
-    /// Creates a recognizer.
-    ///
-    /// - Parameters:
-    ///   - target: the object that is told.
-    ///   - action: its method.
     public init(target: Any? = nil, action: Selector? = nil) {
         super.init()
         if let target, let action { addTarget(target, action: action) }
@@ -34,18 +29,18 @@ open class UIGestureRecognizer: NSObject {
 
     open var numberOfTouches: Int { state == .ended ? 1 : 0 }
 
-    /// Returns where the gesture is: in the middle of its view, as no finger has a place here.
+    /// Returns the middle of the recognizer's view, since a touch by `ctl touch` has no position.
     open func location(in view: UIView?) -> CGPoint {
         guard let own = self.view else { return .zero }
         return own.convert(CGPoint(x: own.bounds.midX, y: own.bounds.midY), to: view)
     }
 
-    /// Has it wait until another one has failed; of several taps of a view, the last recognizer's is made here.
+    /// Has no effect: of a view's tap recognizers, the last recognizer always gets the tap.
     open func require(toFail otherGestureRecognizer: UIGestureRecognizer) {}
 
     open func addTarget(_ target: Any, action: Selector) { targets.append(TargetAction(target, action)) }
 
-    /// Tells all that the gesture was made, unless the delegate says that it is none.
+    /// Calls all targets, unless the delegate refuses the gesture.
     func recognized() {
         guard delegate?.gestureRecognizerShouldBegin(self) ?? true else { return }
         state = .ended
@@ -53,7 +48,7 @@ open class UIGestureRecognizer: NSObject {
         state = .possible
     }
 
-    /// Returns whether one of both delegates lets both gestures be made.
+    /// Returns whether the delegate of one of the two recognizers allows both gestures to be recognized at once.
     func mayBeMade(with other: UIGestureRecognizer) -> Bool {
         let answers = [
             delegate?.gestureRecognizer(self, shouldRecognizeSimultaneouslyWith: other),
@@ -72,16 +67,16 @@ public protocol UIGestureRecognizerDelegate: NSObjectProtocol {
         _ gestureRecognizer: UIGestureRecognizer,
         shouldRecognizeSimultaneouslyWith otherGestureRecognizer: UIGestureRecognizer
     ) -> Bool
-    /// Returns whether it waits until another one has failed; not asked here.
+    /// Never called, unlike on iOS.
     func gestureRecognizer(
         _ gestureRecognizer: UIGestureRecognizer, shouldRequireFailureOf otherGestureRecognizer: UIGestureRecognizer
     ) -> Bool
-    /// Returns whether another one waits until this one has failed; not asked here.
+    /// Never called, unlike on iOS.
     func gestureRecognizer(
         _ gestureRecognizer: UIGestureRecognizer,
         shouldBeRequiredToFailBy otherGestureRecognizer: UIGestureRecognizer
     ) -> Bool
-    /// Returns whether a finger counts; not asked here.
+    /// Never called, unlike on iOS.
     func gestureRecognizer(_ gestureRecognizer: UIGestureRecognizer, shouldReceive touch: UITouch) -> Bool
 }
 
@@ -103,7 +98,7 @@ extension UIGestureRecognizerDelegate {
     }
 }
 
-/// A finger on the screen. None comes here: `ctl touch` touches what is there, not a place.
+/// A finger on the screen. The app never gets one: `ctl touch` touches an element, not a position.
 @preconcurrency @MainActor
 open class UITouch: NSObject {
     public enum Phase: Int, Sendable {
@@ -114,7 +109,7 @@ open class UITouch: NSObject {
     open var phase: Phase { .ended }
     open var tapCount: Int { 1 }
     open var view: UIView? { nil }
-    /// When it was, in seconds of the machine's clock.
+    /// The current time, in seconds since the machine started.
     open var timestamp: TimeInterval { ProcessInfo.processInfo.systemUptime }
     open func location(in view: UIView?) -> CGPoint { .zero }
     open func previousLocation(in view: UIView?) -> CGPoint { .zero }
@@ -125,16 +120,15 @@ open class UITapGestureRecognizer: UIGestureRecognizer {
     open var numberOfTouchesRequired = 1
 }
 
-/// Recognizes a finger that stays; not made here.
+/// Never recognizes a gesture, unlike on iOS.
 open class UILongPressGestureRecognizer: UIGestureRecognizer {
-    /// How long, in seconds.
     open var minimumPressDuration: TimeInterval = 0.5
     open var allowableMovement: CGFloat = 10
     open var numberOfTapsRequired = 0
     open var numberOfTouchesRequired = 1
 }
 
-/// Recognizes a finger that moves; not made here.
+/// Never recognizes a gesture, unlike on iOS.
 open class UIPanGestureRecognizer: UIGestureRecognizer {
     open var minimumNumberOfTouches = 1
     open var maximumNumberOfTouches = Int.max
@@ -145,12 +139,12 @@ open class UIPanGestureRecognizer: UIGestureRecognizer {
     open func velocity(in view: UIView?) -> CGPoint { .zero }
 }
 
-/// Recognizes a finger that comes from an edge; not made here.
+/// Never recognizes a gesture, unlike on iOS.
 open class UIScreenEdgePanGestureRecognizer: UIPanGestureRecognizer {
     open var edges: UIRectEdge = []
 }
 
-/// Recognizes a finger that moves fast in one direction; not made here.
+/// Never recognizes a gesture, unlike on iOS.
 open class UISwipeGestureRecognizer: UIGestureRecognizer {
     public struct Direction: OptionSet, Sendable {
         public let rawValue: UInt
@@ -169,13 +163,13 @@ open class UISwipeGestureRecognizer: UIGestureRecognizer {
     open var numberOfTouchesRequired = 1
 }
 
-/// Recognizes two fingers that come together or part; not made here.
+/// Never recognizes a gesture, unlike on iOS.
 open class UIPinchGestureRecognizer: UIGestureRecognizer {
     open var scale: CGFloat = 1
     open var velocity: CGFloat { 0 }
 }
 
-/// Recognizes two fingers that turn; not made here.
+/// Never recognizes a gesture, unlike on iOS.
 open class UIRotationGestureRecognizer: UIGestureRecognizer {
     open var rotation: CGFloat = 0
     open var velocity: CGFloat { 0 }

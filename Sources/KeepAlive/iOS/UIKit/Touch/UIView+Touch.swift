@@ -3,7 +3,7 @@ import Foundation
 extension UIView {
     private var accessibilityNames: [String?] { [accessibilityLabel, accessibilityIdentifier] }
 
-    /// What the user can tap of this view itself.
+    /// The elements of this view itself, without subviews, that the user can tap.
     var touchables: [Touchable] {
         let names = accessibilityNames
         switch self {
@@ -38,7 +38,8 @@ extension UIView {
         }
     }
 
-    /// The view, if it recognizes taps. One recognizer makes the gesture, the last one, and those that may be made with it.
+    /// The view itself, if it has tap recognizers. The last recognizer gets the tap, and so do the recognizers that may
+    /// recognize a gesture simultaneously with the last recognizer.
     private var ofGestures: [Touchable] {
         let recognizers = (gestureRecognizers ?? []).compactMap { $0 as? UITapGestureRecognizer }.filter {
             $0.numberOfTapsRequired == 1 && $0.numberOfTouchesRequired == 1 && $0.isEnabled
@@ -56,7 +57,7 @@ extension UIView {
 }
 
 extension UIControl {
-    /// A finger is put on it, and leaves it.
+    /// Sends the events of a finger that touches the control and leaves it.
     fileprivate func touch() {
         sendActions(for: .touchDown)
         sendActions(for: [.touchUpInside, .primaryActionTriggered])
@@ -64,10 +65,10 @@ extension UIControl {
 }
 
 extension UITableView {
-    /// The most rows that are asked for; a screen shows fewer.
+    /// The maximum number of rows per section that are requested; a screen shows fewer.
     private static let rowsMax = 100
 
-    /// The rows, as the data source makes them, and what can be tapped within each.
+    /// The rows, whose cells come from the data source, and the elements in each row that can be tapped.
     fileprivate var rows: [Touchable] {
         var found: [Touchable] = []
         for section in 0..<numberOfSections {
@@ -81,7 +82,7 @@ extension UITableView {
                 if allowsSelection, let row { found.append(row) }
                 let parts = [cell.contentView, cell.accessoryView].compactMap { $0 }
                 found += parts.flatMap { Screen.touchables(in: $0) }.compactMap { part in
-                    // What it calls may ask in which row it is.
+                    // Record the touched cell before the tap: app code that handles the tap may ask for the cell's row.
                     part.after { [weak self] in self?.touched = (cell, place) }
                 }
             }
@@ -89,7 +90,7 @@ extension UITableView {
         return found
     }
 
-    /// The user chooses a row.
+    /// Selects a row as a tap of the user does.
     private func choose(_ place: IndexPath, _ cell: UITableViewCell) {
         touched = (cell, place)
         guard let chosen = delegate.map({ $0.tableView(self, willSelectRowAt: place) }) ?? place else { return }
@@ -104,10 +105,10 @@ extension UITableView {
 }
 
 extension UICollectionView {
-    /// The most cells of a section that are asked for; a screen shows fewer.
+    /// The maximum number of cells per section that are requested; a screen shows fewer.
     private static let cellsMax = 100
 
-    /// The cells, as the data source makes them, and what can be tapped within each.
+    /// The cells, which come from the data source, and the elements in each cell that can be tapped.
     fileprivate var cells: [Touchable] {
         var found: [Touchable] = []
         for section in 0..<numberOfSections {
@@ -127,7 +128,7 @@ extension UICollectionView {
         return found
     }
 
-    /// The user chooses a cell, or gives it up where several may be chosen.
+    /// Selects a cell as a tap of the user does; deselects a selected cell if several cells may be selected.
     private func choose(_ place: IndexPath, _ cell: UICollectionViewCell) {
         let chosen = indexPathsForSelectedItems ?? []
         let former = touched
@@ -152,7 +153,7 @@ extension UICollectionView {
 }
 
 extension UIView {
-    /// Follows the ways of a storyboard that a row or a cell leads to.
+    /// Performs the segues of a row or cell.
     fileprivate func lead(on segues: [InterfaceElement], from sender: UIView) {
         var responder: UIEventResponder? = self
         while let current = responder, !(current is UIViewController) { responder = current.next }
@@ -161,7 +162,7 @@ extension UIView {
 }
 
 extension UIAlertController {
-    /// The answers. One of them takes the question from the screen, and is then told.
+    /// The alert's answers. A tap on an answer dismisses the alert, and then calls the answer's handler.
     var answers: [Touchable] {
         actions.compactMap { action in
             Touchable("answer", [action.title], isEnabled: action.isEnabled) { [weak self] in

@@ -3,17 +3,18 @@ import Foundation
 public struct ImageResource: Hashable, Sendable {
     /// The name of the asset.
     package let name: String
-    /// The bundle that has it.
+    /// The bundle with the asset.
     let bundle: Bundle
-    /// The path of the catalog in the bundle; `nil` for any.
+    /// The path of the asset catalog in the bundle; `nil` for any catalog.
     let catalog: String?
 
-    /// Names an image.
+    /// Refers to an image of an asset catalog.
     ///
     /// - Parameters:
     ///   - name: the name of the asset.
-    ///   - bundle: the bundle that has it.
-    ///   - catalog: the path of the catalog in the bundle, for one of several with that name; what `init` writes.
+    ///   - bundle: the bundle with the asset.
+    ///   - catalog: the path of the asset catalog in the bundle, in case several catalogs have the name. `keepalive-run
+    ///     init` writes this argument.
     public init(name: String, bundle: Bundle, catalog: String? = nil) {
         self.name = name
         self.bundle = bundle
@@ -24,17 +25,18 @@ public struct ImageResource: Hashable, Sendable {
 public struct ColorResource: Hashable, Sendable {
     /// The name of the asset.
     package let name: String
-    /// The bundle that has it.
+    /// The bundle with the asset.
     let bundle: Bundle
-    /// The path of the catalog in the bundle; `nil` for any.
+    /// The path of the asset catalog in the bundle; `nil` for any catalog.
     let catalog: String?
 
-    /// Names a color.
+    /// Refers to a color of an asset catalog.
     ///
     /// - Parameters:
     ///   - name: the name of the asset.
-    ///   - bundle: the bundle that has it.
-    ///   - catalog: the path of the catalog in the bundle, for one of several with that name; what `init` writes.
+    ///   - bundle: the bundle with the asset.
+    ///   - catalog: the path of the asset catalog in the bundle, in case several catalogs have the name. `keepalive-run
+    ///     init` writes this argument.
     public init(name: String, bundle: Bundle, catalog: String? = nil) {
         self.name = name
         self.bundle = bundle

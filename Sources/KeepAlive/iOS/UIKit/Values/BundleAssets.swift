@@ -1,15 +1,16 @@
 import Foundation
 import KeepAliveAssets
 
-/// The assets that the catalogs of a bundle have. A catalog is read once, when something is first asked of its bundle.
+/// The assets in the catalogs of bundles. The catalogs of a bundle are read once, when the first of its assets is
+/// requested.
 enum BundleAssets {
     private static let lock = NSLock()
     nonisolated(unsafe) private static var known: [String: [AssetCatalog.Asset]] = [:]
 
-    /// Returns an asset; of several with a name, the one of the first catalog: of the bundle's own, and then of those of the
-    /// bundles in it.
+    /// Returns the asset with a given name; `nil` if there is none. If several catalogs have the name, the bundle's own
+    /// catalogs come before the catalogs of bundles inside the bundle.
     ///
-    /// - Parameter catalog: the path of the catalog in the bundle; `nil` for any.
+    /// - Parameter catalog: the path of the catalog in the bundle; `nil` for any catalog.
     static func asset(
         _ name: String, _ kinds: AssetCatalog.Kind..., in bundle: Bundle?, catalog: String? = nil
     ) -> AssetCatalog.Asset? {

@@ -4,9 +4,9 @@ open class NSTextAttachment: NSObject {
     open var image: UIImage?
     open var bounds = CGRect.zero
 
-    /// Creates an image of data.
+    /// Creates an attachment whose image has the given data.
     ///
-    /// - Parameter uti: the kind of data; not used here.
+    /// - Parameter uti: the type of the data; ignored.
     public init(data contentData: Data? = nil, ofType uti: String? = nil) {
         image = contentData.flatMap { UIImage(data: $0) }
         super.init()

@@ -1,4 +1,4 @@
-/// What a view is, for those who do not see it; without effect here.
+/// The traits of a view for assistive technologies; without effect, unlike on iOS.
 public struct UIAccessibilityTraits: OptionSet, Sendable {
     public let rawValue: UInt64
 

@@ -11,7 +11,6 @@ extension UIColor {
     public class var magenta: UIColor { byte(255, 0, 255) }
     public class var tertiaryLabel: UIColor { byte(197, 197, 199) }
     public class var quaternaryLabel: UIColor { byte(220, 220, 221) }
-    /// The color of text where there is none yet.
     public class var placeholderText: UIColor { byte(197, 197, 199) }
     public class var link: UIColor { byte(0, 122, 255) }
     public class var tertiarySystemBackground: UIColor { byte(255, 255, 255) }
@@ -23,7 +22,7 @@ extension UIColor {
     public class var quaternarySystemFill: UIColor { byte(244, 244, 245) }
     public class var opaqueSeparator: UIColor { byte(198, 198, 200) }
 
-    /// Returns a color of the system by the name that a catalog of assets has for it, such as `systemRedColor`.
+    /// Returns a system color by its name in asset catalogs, such as `systemRedColor`; `nil` for an unknown name.
     static func system(_ name: String) -> UIColor? { systemColors[name] }
 
     private static let systemColors: [String: UIColor] = [

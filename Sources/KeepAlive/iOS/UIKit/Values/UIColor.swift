@@ -17,9 +17,9 @@ open class UIColor: Hashable, @unchecked Sendable, CustomStringConvertible {
         self.init(red: white, green: white, blue: white, alpha: alpha)
     }
 
-    /// Creates a color from an asset of the bundle's catalogs, as it is where the screen is light.
+    /// Creates a color from an asset of the bundle's catalogs, in the variant for light mode.
     ///
-    /// - Returns: `nil` if there is none.
+    /// - Returns: `nil` if there is no such asset.
     public convenience init?(
         named name: String, in bundle: Bundle? = nil, compatibleWith traitCollection: UITraitCollection? = nil
     ) {
@@ -27,7 +27,7 @@ open class UIColor: Hashable, @unchecked Sendable, CustomStringConvertible {
         self.init(copying: found)
     }
 
-    /// Creates the color of an asset; one that is not there is clear, and standard error says so.
+    /// Creates the color of an asset. A missing asset gives a clear color, and a message on standard error.
     public convenience init(resource: ColorResource) {
         let found = Self.ofCatalog(resource.name, resource.bundle, resource.catalog)
         if found == nil {
@@ -76,7 +76,7 @@ open class UIColor: Hashable, @unchecked Sendable, CustomStringConvertible {
     open var description: String { "UIColor(\(red), \(green), \(blue), \(opacity))" }
 }
 
-/// The colors that have names, as they are where the screen is light.
+/// The named colors, in their variants for light mode.
 extension UIColor {
     static func byte(_ red: CGFloat, _ green: CGFloat, _ blue: CGFloat, _ alpha: CGFloat = 1) -> UIColor {
         UIColor(red: red / 255, green: green / 255, blue: blue / 255, alpha: alpha)

@@ -1,6 +1,6 @@
 import Foundation
 
-// Drawing into an image. The image has its size, and nothing in it.
+// Functions that draw into an image. The image gets a size, but no content.
 
 public func UIGraphicsBeginImageContext(_ size: CGSize) { UIGraphicsBeginImageContextWithOptions(size, false, 1) }
 
@@ -13,12 +13,12 @@ public func UIGraphicsGetImageFromCurrentImageContext() -> UIImage? {
     Pictures.ofThread.last.map { UIImage(size: $0.size, scale: $0.scale) }
 }
 
-/// Returns where is drawn now; `nil` if no image is open.
+/// Returns the context of the image that was begun last on this thread; `nil` if there is none.
 public func UIGraphicsGetCurrentContext() -> CGContext? { Pictures.ofThread.last?.context }
 
 public func UIGraphicsEndImageContext() { Pictures.ofThread.end() }
 
-/// The images that are open on this thread.
+/// The images that have been begun and not ended on this thread.
 private final class Pictures {
     private static let key = "KeepAlive.Pictures"
     private var list: [(context: CGContext, size: CGSize, scale: CGFloat)] = []

@@ -1,7 +1,7 @@
 import Foundation
 
 open class UIImage: @unchecked Sendable {
-    /// How an image is colored; without effect here.
+    /// Unlike on iOS, these values have no effect.
     public enum RenderingMode: Int, Sendable {
         case automatic
         case alwaysOriginal, alwaysTemplate
@@ -10,12 +10,12 @@ open class UIImage: @unchecked Sendable {
     private let data: Data?
     public let size: CGSize
     public let scale: CGFloat
-    /// The name that it has among the system's symbols.
+    /// The name of the system symbol that the image shows; `nil` for other images.
     let symbol: String?
 
     public convenience init() { self.init(nil, .zero, 1, nil) }
 
-    /// Creates an image from the data of a PNG or JPEG.
+    /// Creates an image from PNG or JPEG data.
     ///
     /// - Returns: `nil` for other data.
     public convenience init?(data: Data) { self.init(data: data, scale: 1) }
@@ -30,9 +30,11 @@ open class UIImage: @unchecked Sendable {
         self.init(data: data)
     }
 
-    /// Creates an image from an asset of the bundle's catalogs, or from its file `NAME`, `NAME.png` or `NAME.jpg`.
+    /// Creates an image from an asset of the bundle's catalogs, or from the bundle's file `NAME`, `NAME.png`,
+    /// `NAME.jpg` or `NAME.jpeg`.
     ///
-    /// - Returns: `nil` if there is neither. The size of a vector, such as a PDF, is not read: it is zero.
+    /// - Returns: `nil` if there is neither an asset nor a file. The size of a vector image, such as a PDF, is zero,
+    ///   since vector images are not read.
     public convenience init?(
         named name: String, in bundle: Bundle? = nil, compatibleWith traitCollection: UITraitCollection? = nil
     ) {
@@ -48,12 +50,13 @@ open class UIImage: @unchecked Sendable {
         self.init(contentsOfFile: found)
     }
 
-    /// Creates an image from an asset of the bundle's catalogs or a file of it; the configuration is without effect here.
+    /// Creates an image from an asset or a file of the bundle; the configuration is ignored.
     public convenience init?(named name: String, in bundle: Bundle?, with configuration: Configuration?) {
         self.init(named: name, in: bundle)
     }
 
-    /// Creates the image that a literal names: an asset of the app's, or a file. As on iOS, one that is not there ends the app.
+    /// Creates the image that an image literal names, from an asset or a file of the app. As on iOS, a missing image
+    /// ends the app.
     public convenience init(imageLiteralResourceName name: String) {
         guard let found = UIImage(named: name) else {
             AppProcess.fail("there is no image '\(name)' for an image literal")
@@ -61,7 +64,7 @@ open class UIImage: @unchecked Sendable {
         self.init(found)
     }
 
-    /// Creates the image of an asset; one that is not there is an empty image, and standard error says so.
+    /// Creates the image of an asset. A missing asset gives an empty image, and a message on standard error.
     public convenience init(resource: ImageResource) {
         guard let found = Self.ofCatalog(resource.name, resource.bundle, resource.catalog) else {
             AppProcess.say("no catalog of \(resource.bundle.bundlePath) has the image '\(resource.name)'")
@@ -71,7 +74,7 @@ open class UIImage: @unchecked Sendable {
         self.init(found)
     }
 
-    /// Returns the image or the symbol of an asset; `nil` if there is none, or its file cannot be read.
+    /// Returns the image or symbol of an asset; `nil` if there is no such asset, or its file cannot be read.
     private static func ofCatalog(_ name: String, _ bundle: Bundle?, _ catalog: String?) -> UIImage? {
         let asset = BundleAssets.asset(name, .image, .symbol, in: bundle, catalog: catalog)
         if asset?.kind == .symbol { return UIImage(systemName: name) }
@@ -84,14 +87,14 @@ open class UIImage: @unchecked Sendable {
 
     private convenience init(_ other: UIImage) { self.init(other.data, other.size, other.scale, other.symbol) }
 
-    /// Creates an image that was drawn: of it, the size is known.
+    /// Creates the image that results from drawing. Only the size of the image is known.
     convenience init(size: CGSize, scale: CGFloat) { self.init(nil, size, scale, nil) }
 
     public convenience init(cgImage: CGImage) {
         self.init(nil, CGSize(width: cgImage.width, height: cgImage.height), 1, nil)
     }
 
-    /// Creates the image of a symbol of the system, which is its name here.
+    /// Creates the image of a system symbol, of which only the name is known.
     public convenience init?(systemName name: String) { self.init(nil, .zero, 1, name) }
 
     private init(_ data: Data?, _ size: CGSize, _ scale: CGFloat, _ symbol: String?) {
@@ -101,33 +104,33 @@ open class UIImage: @unchecked Sendable {
         self.symbol = symbol
     }
 
-    /// Returns the data, if it is a PNG: nothing is encoded here.
+    /// Returns the image's data if they are PNG data, and `nil` otherwise: unlike on iOS, nothing is encoded.
     open func pngData() -> Data? { data.flatMap { PictureSize.isPNG($0) ? $0 : nil } }
-    /// Returns the data, if it is a JPEG: nothing is encoded here.
+    /// Returns the image's data if they are JPEG data, and `nil` otherwise: unlike on iOS, nothing is encoded.
     open func jpegData(compressionQuality: CGFloat) -> Data? { data.flatMap { PictureSize.isPNG($0) ? nil : $0 } }
-    /// Returns the image itself: nothing is colored here.
+    /// Returns the image itself: unlike on iOS, nothing is colored.
     open func withRenderingMode(_ renderingMode: RenderingMode) -> UIImage { self }
-    /// Returns the image itself: nothing is colored here.
+    /// Returns the image itself: unlike on iOS, nothing is colored.
     open func withTintColor(_ color: UIColor) -> UIImage { self }
-    /// Returns the image itself: nothing is colored here.
+    /// Returns the image itself: unlike on iOS, nothing is colored.
     open func withTintColor(_ color: UIColor, renderingMode: RenderingMode) -> UIImage { self }
-    /// Returns the image itself: symbols have no size here.
+    /// Returns the image itself: unlike on iOS, symbols have no size.
     open func withConfiguration(_ configuration: Configuration) -> UIImage { self }
-    /// Returns the image itself: symbols have no size here.
+    /// Returns the image itself: unlike on iOS, symbols have no size.
     open func applyingSymbolConfiguration(_ configuration: SymbolConfiguration) -> UIImage? { self }
-    /// Returns the image itself: nothing is stretched here.
+    /// Returns the image itself: unlike on iOS, nothing is stretched.
     open func resizableImage(withCapInsets capInsets: UIEdgeInsets) -> UIImage { self }
-    /// Draws it; nothing is drawn here.
+    /// Has no effect, since nothing is drawn.
     open func draw(in rect: CGRect) { withoutEffect(UIImage.self) }
-    /// Draws it; nothing is drawn here.
+    /// Has no effect, since nothing is drawn.
     open func draw(at point: CGPoint) { withoutEffect(UIImage.self) }
     open var cgImage: CGImage? {
         size == .zero ? nil : CGImage(width: Int(size.width * scale), height: Int(size.height * scale))
     }
-    /// How it is turned: not at all, here.
+    /// Always `.up`, unlike on iOS.
     open var imageOrientation: Orientation { .up }
 
-    /// Creates the image of a symbol of the system of a size, which is its name here.
+    /// Creates the image of a system symbol, of which only the name is known. The configuration is ignored.
     public convenience init?(systemName name: String, withConfiguration configuration: Configuration?) {
         self.init(systemName: name)
     }
@@ -136,10 +139,10 @@ open class UIImage: @unchecked Sendable {
         case up = 0, down, left, right, upMirrored, downMirrored, leftMirrored, rightMirrored
     }
 
-    /// How an image looks; without effect here.
+    /// The look of an image; without effect, unlike on iOS.
     open class Configuration: NSObject, @unchecked Sendable {}
 
-    /// How a symbol looks; without effect here.
+    /// The look of a symbol; without effect, unlike on iOS.
     public final class SymbolConfiguration: Configuration, @unchecked Sendable {
         public convenience init(pointSize: CGFloat) { self.init() }
         public convenience init(
@@ -161,11 +164,11 @@ open class UIImage: @unchecked Sendable {
     }
 }
 
-/// The size that the data of an image says of itself.
+/// Reads the size of an image from its data.
 private enum PictureSize {
     static func isPNG(_ data: Data) -> Bool { data.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) }
 
-    /// Returns width and height in pixels; `nil` if it is neither PNG nor JPEG.
+    /// Returns the width and height in pixels; `nil` if the data are neither PNG nor JPEG.
     static func of(_ data: Data) -> CGSize? {
         let bytes = [UInt8](data)
         if isPNG(data), bytes.count >= 24 { return CGSize(width: number(bytes, 16, 4), height: number(bytes, 20, 4)) }
@@ -173,7 +176,8 @@ private enum PictureSize {
         var place = 2
         while place + 9 <= bytes.count, bytes[place] == 0xFF {
             let marker = bytes[place + 1]
-            // A start of frame (ITU-T T.81, table B.1), but for the tables that have such numbers.
+            // The markers of frame headers (ITU-T T.81, table B.1) are in this range, but three numbers in it are other
+            // markers.
             if (0xC0...0xCF).contains(marker), ![0xC4, 0xC8, 0xCC].contains(marker) {
                 return CGSize(width: number(bytes, place + 7, 2), height: number(bytes, place + 5, 2))
             }

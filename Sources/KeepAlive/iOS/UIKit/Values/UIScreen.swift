@@ -1,6 +1,6 @@
 import Foundation
 
-/// The screen that a phone would have. There is none here: it has the measures of an iPhone, and shows nothing.
+/// The screen of the device. It has the size of an iPhone's screen, and shows nothing.
 @preconcurrency @MainActor
 open class UIScreen {
     public static let main = UIScreen()

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Whether a view follows the direction of the language; without effect here.
+/// Unlike on iOS, these values have no effect.
 public enum UISemanticContentAttribute: Int, Sendable {
     case unspecified
     case playback = 1
@@ -13,12 +13,12 @@ public enum UIUserInterfaceLayoutDirection: Int, Sendable {
 }
 
 extension UIView {
-    /// How the color of a view changes under what is in front; without effect here.
+    /// Unlike on iOS, these values have no effect.
     public enum TintAdjustmentMode: Int, Sendable {
         case automatic, normal, dimmed
     }
 
-    /// How several animations are seen; without effect here.
+    /// Unlike on iOS, only `repeat` has an effect.
     public struct KeyframeAnimationOptions: OptionSet, Sendable {
         public let rawValue: UInt
 
@@ -27,7 +27,6 @@ extension UIView {
         }
 
         public static let allowUserInteraction = KeyframeAnimationOptions(rawValue: 1 << 1)
-        /// It begins where the last one is.
         public static let beginFromCurrentState = KeyframeAnimationOptions(rawValue: 1 << 2)
         public static let `repeat` = KeyframeAnimationOptions(rawValue: 1 << 3)
         public static let autoreverse = KeyframeAnimationOptions(rawValue: 1 << 4)

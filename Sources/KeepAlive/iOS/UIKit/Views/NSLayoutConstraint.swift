@@ -17,7 +17,7 @@ public struct UILayoutPriority: RawRepresentable, Hashable, Sendable {
     public static let fittingSizeLevel = UILayoutPriority(50)
 }
 
-/// A relation between places of two views. Nothing is laid out here: it is kept, and without effect.
+/// A layout constraint; kept, but without effect, since nothing is laid out.
 @preconcurrency @MainActor
 open class NSLayoutConstraint {
     public enum Relation: Int, Sendable {
@@ -60,12 +60,12 @@ open class NSLayoutConstraint {
     public static func activate(_ constraints: [NSLayoutConstraint]) { constraints.forEach { $0.isActive = true } }
     public static func deactivate(_ constraints: [NSLayoutConstraint]) { constraints.forEach { $0.isActive = false } }
 
-    /// Returns the constraints of a visual format; none here.
+    /// Returns no constraints, since visual formats are not parsed.
     public static func constraints(
         withVisualFormat format: String, options: FormatOptions = [], metrics: [String: Any]?, views: [String: Any]
     ) -> [NSLayoutConstraint] { [] }
 
-    /// How a visual format is meant; without effect here.
+    /// Unlike on iOS, these values have no effect.
     public struct FormatOptions: OptionSet, Sendable {
         public let rawValue: UInt
 
@@ -164,7 +164,6 @@ open class UILayoutGuide: LayoutAnchors {
     public init() {}
 }
 
-/// In which direction views stand, or give way.
 extension NSLayoutConstraint {
     public enum Axis: Int, Sendable {
         case horizontal, vertical
@@ -183,7 +182,7 @@ extension UIView: LayoutAnchors {
     public var readableContentGuide: UILayoutGuide { guide() }
     public var firstBaselineAnchor: NSLayoutYAxisAnchor { NSLayoutYAxisAnchor(self, .firstBaseline) }
     public var lastBaselineAnchor: NSLayoutYAxisAnchor { NSLayoutYAxisAnchor(self, .lastBaseline) }
-    /// Adds a constraint; without effect here.
+    /// Marks the constraint as active, which has no effect on the layout.
     public func addConstraint(_ constraint: NSLayoutConstraint) { constraint.isActive = true }
     public func addConstraints(_ constraints: [NSLayoutConstraint]) { constraints.forEach { $0.isActive = true } }
     public func removeConstraint(_ constraint: NSLayoutConstraint) { constraint.isActive = false }
@@ -194,9 +193,9 @@ extension UIView: LayoutAnchors {
         _ priority: UILayoutPriority, for axis: NSLayoutConstraint.Axis
     ) { withoutEffect(UIView.self) }
     public func removeConstraints(_ constraints: [NSLayoutConstraint]) { constraints.forEach { $0.isActive = false } }
-    /// Returns the least extent that its constraints allow: its own, here.
+    /// Returns the view's current size, since nothing is laid out.
     public func systemLayoutSizeFitting(_ targetSize: CGSize) -> CGSize { bounds.size }
-    /// Returns the least extent that its constraints allow: its own, here.
+    /// Returns the view's current size, since nothing is laid out.
     public func systemLayoutSizeFitting(
         _ targetSize: CGSize, withHorizontalFittingPriority horizontalFittingPriority: UILayoutPriority,
         verticalFittingPriority: UILayoutPriority

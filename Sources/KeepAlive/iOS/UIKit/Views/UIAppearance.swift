@@ -1,6 +1,6 @@
 import Foundation
 
-/// What contains views whose looks may differ there.
+/// A container whose views may have a look of their own.
 @preconcurrency @MainActor
 public protocol UIAppearanceContainer: AnyObject {}
 
@@ -8,9 +8,11 @@ extension UIView: UIAppearanceContainer {}
 extension UIViewController: UIAppearanceContainer {}
 
 extension UIView {
-    /// Returns a view that stands for all of its class: the looks that are set on it are kept, and seen nowhere.
+    /// Returns a view that stands for all views of its class. Properties that are set on the returned view are kept,
+    /// but have no effect.
     ///
-    /// Unlike on iOS it is a view, created as one of a storyboard is, by `init(coder:)`: a class of the app's own that has none raises.
+    /// Unlike on iOS, the result is a view, created with `init(coder:)` like a view of a storyboard. If `init(coder:)`
+    /// of an app's class fails, the app ends.
     public class func appearance() -> Self { Appearances.of(.current).stand(in: "") }
 
     public class func appearance(
@@ -20,7 +22,7 @@ extension UIView {
     }
 }
 
-/// The views that stand for all of their classes.
+/// The views that stand for all views of their classes.
 @MainActor
 private final class Appearances {
     private var views: [String: UIView] = [:]

@@ -19,7 +19,7 @@ open class UICollectionView: UIScrollView {
     public nonisolated static let elementKindSectionHeader = "UICollectionElementKindSectionHeader"
     public nonisolated static let elementKindSectionFooter = "UICollectionElementKindSectionFooter"
 
-    /// Where cells stand; kept, and without effect here.
+    /// The layout of the cells; kept, but without effect, unlike on iOS.
     open var collectionViewLayout: UICollectionViewLayout {
         didSet {
             if oldValue !== collectionViewLayout { oldValue.collectionView = nil }
@@ -33,11 +33,11 @@ open class UICollectionView: UIScrollView {
     open var allowsSelection = true
     open var allowsMultipleSelection = false
     @WithoutEffect open var isPrefetchingEnabled = true
-    /// The chosen cell.
+    /// The index paths of the selected cells.
     private var chosen: [IndexPath] = []
     private var classes: [String: UICollectionViewCell.Type] = [:]
     private var nibs: [String: UINib] = [:]
-    /// Makes the cells of a storyboard, by their names.
+    /// The functions that create the prototype cells of a storyboard, by reuse identifier.
     var prototypes: [String: () -> UICollectionViewCell?] = [:]
 
     public init(frame: CGRect, collectionViewLayout layout: UICollectionViewLayout) {
@@ -75,43 +75,44 @@ open class UICollectionView: UIScrollView {
         return cell
     }
 
-    /// The places of the cells that are shown: none is, here.
+    /// Always empty, since no cells are shown.
     open var indexPathsForVisibleItems: [IndexPath] { [] }
-    /// The cells that are shown: none is, here.
+    /// Always empty, since no cells are shown.
     open var visibleCells: [UICollectionViewCell] { [] }
     open var indexPathsForSelectedItems: [IndexPath]? { chosen }
-    /// Returns the place of a cell: of the one that the user has touched last. No other one is shown here.
+    /// Returns the index path of the cell that the user has touched last; `nil` for other cells, since no
+    /// cells are shown.
     open func indexPath(for cell: UICollectionViewCell) -> IndexPath? { touched?.cell === cell ? touched?.place : nil }
-    /// Returns the place of the cell at a point: no cell has a place here.
+    /// Always `nil`, since cells have no position.
     open func indexPathForItem(at point: CGPoint) -> IndexPath? { nil }
-    /// The cell that the user has touched last, and its place.
+    /// The cell that the user has touched last, with its index path; `nil` if there is none.
     var touched: (cell: UICollectionViewCell, place: IndexPath)?
 
-    /// Has the cells asked for anew. None are shown here.
+    /// Clears the selection. No cells are requested, since no cells are shown.
     open func reloadData() {
         touched = nil
         chosen = []
         AppContext.current.note(.table)
     }
-    /// Has cells asked for anew. None are shown here.
+    /// Has no effect besides clearing `touched`, since no cells are shown.
     open func reloadItems(at indexPaths: [IndexPath]) { touched = nil }
-    /// Has sections asked for anew. None are shown here.
+    /// Has no effect besides clearing `touched`, since no cells are shown.
     open func reloadSections(_ sections: IndexSet) { touched = nil }
-    /// Shows new cells. None are shown here.
+    /// Has no effect besides clearing `touched`, since no cells are shown.
     open func insertItems(at indexPaths: [IndexPath]) { touched = nil }
-    /// Takes cells away. None are shown here.
+    /// Has no effect besides clearing `touched`, since no cells are shown.
     open func deleteItems(at indexPaths: [IndexPath]) { touched = nil }
-    /// Moves a cell. None are shown here.
+    /// Has no effect besides clearing `touched`, since no cells are shown.
     open func moveItem(at indexPath: IndexPath, to newIndexPath: IndexPath) { touched = nil }
-    /// Shows new sections. None are shown here.
+    /// Has no effect besides clearing `touched`, since no cells are shown.
     open func insertSections(_ sections: IndexSet) { touched = nil }
-    /// Takes sections away. None are shown here.
+    /// Has no effect besides clearing `touched`, since no cells are shown.
     open func deleteSections(_ sections: IndexSet) { touched = nil }
     open func performBatchUpdates(_ updates: (() -> Void)?, completion: ((Bool) -> Void)? = nil) {
         updates?()
         completion?(true)
     }
-    /// Shows a cell. None are shown here.
+    /// Has no effect, since no cells are shown.
     open func scrollToItem(at indexPath: IndexPath, at scrollPosition: ScrollPosition, animated: Bool) {}
     open func setCollectionViewLayout(_ layout: UICollectionViewLayout, animated: Bool) {
         collectionViewLayout = layout
@@ -131,7 +132,7 @@ open class UICollectionView: UIScrollView {
     open func register(
         _ viewClass: AnyClass?, forSupplementaryViewOfKind elementKind: String, withReuseIdentifier identifier: String
     ) { views[identifier] = viewClass as? UICollectionReusableView.Type }
-    /// Says in which nib the other views of a name are; a plain view stands for them here.
+    /// Has no effect: a plain view takes the place of a view from the nib.
     open func register(
         _ nib: UINib?, forSupplementaryViewOfKind kind: String, withReuseIdentifier identifier: String
     ) {}
@@ -157,14 +158,14 @@ open class UICollectionView: UIScrollView {
 
 open class UICollectionReusableView: UIView {
     public internal(set) var reuseIdentifier: String?
-    /// The ways of the storyboard that it leads to.
+    /// The storyboard segues that start at this view.
     var segues: [InterfaceElement] = []
 
     override public required init(frame: CGRect) { super.init(frame: frame) }
     public required init?(coder: NSCoder) { super.init(coder: coder) }
 
     open func prepareForReuse() {}
-    /// It has another place; not called here.
+    /// Never called, unlike on iOS.
     open func apply(_ layoutAttributes: UICollectionViewLayoutAttributes) {}
 }
 
@@ -187,7 +188,7 @@ public protocol UICollectionViewDataSource: NSObjectProtocol {
     func collectionView(
         _ collectionView: UICollectionView, cellForItemAt indexPath: IndexPath
     ) -> UICollectionViewCell
-    /// Returns a view over or under a section; not asked here.
+    /// Never called, unlike on iOS.
     func collectionView(
         _ collectionView: UICollectionView, viewForSupplementaryElementOfKind kind: String, at indexPath: IndexPath
     ) -> UICollectionReusableView
@@ -205,10 +206,10 @@ public protocol UICollectionViewDelegate: UIScrollViewDelegate {
     func collectionView(_ collectionView: UICollectionView, shouldSelectItemAt indexPath: IndexPath) -> Bool
     func collectionView(_ collectionView: UICollectionView, didSelectItemAt indexPath: IndexPath)
     func collectionView(_ collectionView: UICollectionView, didDeselectItemAt indexPath: IndexPath)
-    /// A cell is about to be shown; not called here.
+    /// Never called, unlike on iOS.
     func collectionView(
         _ collectionView: UICollectionView, willDisplay cell: UICollectionViewCell, forItemAt indexPath: IndexPath)
-    /// A cell is no longer shown; not called here.
+    /// Never called, unlike on iOS.
     func collectionView(
         _ collectionView: UICollectionView, didEndDisplaying cell: UICollectionViewCell,
         forItemAt indexPath: IndexPath)

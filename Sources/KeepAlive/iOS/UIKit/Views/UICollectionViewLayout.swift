@@ -1,21 +1,21 @@
 import Foundation
 
-/// Where cells stand; there is no layout here.
+/// The layout of cells, which has no effect, unlike on iOS.
 @preconcurrency @MainActor
 open class UICollectionViewLayout: NSObject {
     public internal(set) weak var collectionView: UICollectionView?
 
-    /// Has cells placed anew; there is no layout here.
+    /// Has no effect, unlike on iOS.
     open func invalidateLayout() {}
-    /// Cells are about to be placed; not called here.
+    /// Never called, unlike on iOS.
     open func prepare() {}
-    /// The size of all cells: not known here.
+    /// Always zero, since nothing is laid out.
     open var collectionViewContentSize: CGSize { .zero }
-    /// Returns where cells of a part stand: not known here.
+    /// Always `nil`, since nothing is laid out.
     open func layoutAttributesForElements(in rect: CGRect) -> [UICollectionViewLayoutAttributes]? { nil }
-    /// Returns where a cell stands: not known here.
+    /// Always `nil`, since nothing is laid out.
     open func layoutAttributesForItem(at indexPath: IndexPath) -> UICollectionViewLayoutAttributes? { nil }
-    /// Returns whether cells are placed anew where there is another size; not asked here.
+    /// Never called, unlike on iOS.
     open func shouldInvalidateLayout(forBoundsChange newBounds: CGRect) -> Bool { false }
 }
 
@@ -36,7 +36,7 @@ open class UICollectionViewLayoutAttributes: NSObject {
     }
 }
 
-/// Cells in rows; kept, and without effect here.
+/// A layout in lines; kept, but without effect, unlike on iOS.
 open class UICollectionViewFlowLayout: UICollectionViewLayout {
     open var scrollDirection = UICollectionView.ScrollDirection.vertical
     open var itemSize = CGSize(width: 50, height: 50)
@@ -57,7 +57,7 @@ extension UICollectionView {
     }
 }
 
-/// Who says where cells in rows stand; not asked here.
+/// A delegate whose layout methods are never called, unlike on iOS.
 @preconcurrency @MainActor
 public protocol UICollectionViewDelegateFlowLayout: UICollectionViewDelegate {
     func collectionView(

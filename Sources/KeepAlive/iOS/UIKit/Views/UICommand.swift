@@ -1,6 +1,6 @@
 import Foundation
 
-/// A command of a menu or of a key. There is no menu bar and no keyboard here: it holds what it is.
+/// A menu command or key command. It is kept, but never performed: there is no menu bar and no keyboard.
 open class UICommand: UIMenuElement {
     public let action: Selector
     public let propertyList: Any?
@@ -25,7 +25,7 @@ public struct UIKeyModifierFlags: OptionSet, Sendable {
     public static let command = UIKeyModifierFlags(rawValue: 1 << 20)
 }
 
-/// A command of a key. There is no keyboard here.
+/// A key command, which is never performed, unlike on iOS.
 open class UIKeyCommand: UICommand {
     public let input: String?
     public let modifierFlags: UIKeyModifierFlags
@@ -51,7 +51,7 @@ open class UIKeyCommand: UICommand {
     public static let inputEscape = "UIKeyInputEscape"
 }
 
-/// Builds the menu bar, which is not here: nothing is asked for it.
+/// A builder of the menu bar. The app never gets one, since there is no menu bar.
 @preconcurrency @MainActor
 public protocol UIMenuBuilder: AnyObject {
     var system: UIMenuSystem { get }
@@ -68,7 +68,7 @@ open class UIMenuSystem: Hashable {
     public static let main = UIMenuSystem()
     public static let context = UIMenuSystem()
 
-    /// Asks for the menu again; nothing does here.
+    /// Has no effect, unlike on iOS.
     open func setNeedsRebuild() {}
     public nonisolated static func == (one: UIMenuSystem, other: UIMenuSystem) -> Bool { one === other }
     public nonisolated func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }

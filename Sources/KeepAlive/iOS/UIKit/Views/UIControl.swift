@@ -1,6 +1,6 @@
 import Foundation
 
-/// A view that the user acts on: with `ctl touch`, or by ``sendActions(for:)``.
+/// A view that the user controls with `ctl touch`, or the app with ``sendActions(for:)``.
 open class UIControl: UIView {
     public struct Event: OptionSet, Hashable, Sendable {
         public let rawValue: UInt
@@ -46,26 +46,27 @@ open class UIControl: UIView {
     @WithoutEffect open var contentHorizontalAlignment = ContentHorizontalAlignment.center
     @WithoutEffect open var contentVerticalAlignment = ContentVerticalAlignment.center
 
-    /// Where what a control shows stands across; without effect here.
+    /// Unlike on iOS, these values have no effect.
     public enum ContentHorizontalAlignment: Int, Sendable {
         case center = 0, left, right, fill, leading, trailing
     }
 
-    /// Where what a control shows stands upright; without effect here.
+    /// Unlike on iOS, these values have no effect.
     public enum ContentVerticalAlignment: Int, Sendable {
         case center = 0, top, bottom, fill
     }
     private var actions: [(events: Event, call: TargetAction)] = []
     private var closures: [(events: Event, action: UIAction)] = []
 
-    /// Has a method called for events.
+    /// Registers a method that is called for events.
     ///
     /// - Parameters:
-    ///   - target: whose method; it is not kept alive. `nil` for the first responder that has the method, from the control on.
+    ///   - target: the object whose method is called; not kept alive. `nil` for the first responder that has the
+    ///     method, searched from the control upwards.
     ///   - action: the method, which takes the control, or nothing.
     ///   - controlEvents: the events.
     open func addTarget(_ target: Any?, action: Selector, for controlEvents: Event) {
-        // A pair is kept once, whatever it is added for.
+        // Keep each pair of target and action only once, with all events for which it was registered.
         if let index = actions.firstIndex(where: { $0.call.target != nil && $0.call.is(target, action) }) {
             actions[index].events.formUnion(controlEvents)
         } else {
@@ -101,7 +102,7 @@ open class UIAction: UIMenuElement {
     public private(set) var sender: Any?
     private let handler: (UIAction) -> Void
 
-    /// How it looks; without effect here.
+    /// Unlike on iOS, these values have no effect.
     public struct Attributes: OptionSet, Sendable {
         public let rawValue: UInt
 
@@ -137,7 +138,7 @@ open class UIAction: UIMenuElement {
 }
 
 open class UIButton: UIControl {
-    /// The kind of a button; without effect here.
+    /// Unlike on iOS, these values have no effect.
     public enum ButtonType: Int, Sendable {
         case custom
         case system = 1
@@ -152,7 +153,7 @@ open class UIButton: UIControl {
         didSet { if let title = configuration?.title { setTitle(title, for: .normal) } }
     }
 
-    /// How a button looks, and its words; of these, the words count here.
+    /// The title and the look of a button. Unlike on iOS, only the title has an effect.
     public struct Configuration {
         public var title: String?
         public var subtitle: String?
@@ -181,7 +182,7 @@ open class UIButton: UIControl {
         self.configuration = configuration
     }
 
-    /// The menu that it opens; nobody opens it here.
+    /// A menu that is kept, but never opened, unlike on iOS.
     open var menu: UIMenu?
     open var showsMenuAsPrimaryAction = false
     open private(set) lazy var imageView: UIImageView? = UIImageView()
@@ -201,7 +202,7 @@ open class UIButton: UIControl {
     open func setTitleColor(_ color: UIColor?, for state: State) { withoutEffect(UIButton.self) }
     open func setAttributedTitle(_ title: NSAttributedString?, for state: State) { titles[state] = title?.string }
     open func setBackgroundImage(_ image: UIImage?, for state: State) { withoutEffect(UIButton.self) }
-    /// Returns the color of its words; not known here.
+    /// Always `nil`, unlike on iOS.
     open func titleColor(for state: State) -> UIColor? { nil }
     open var currentImage: UIImage? { image(for: isEnabled ? .normal : .disabled) }
     @WithoutEffect open var contentEdgeInsets = UIEdgeInsets.zero
@@ -228,7 +229,7 @@ open class UISlider: UIControl {
     @WithoutEffect open var minimumTrackTintColor: UIColor? = nil
     @WithoutEffect open var maximumTrackTintColor: UIColor? = nil
     @WithoutEffect open var thumbTintColor: UIColor? = nil
-    /// True while the user moves it; nobody does here.
+    /// Always false, unlike on iOS.
     open var isTracking: Bool { false }
     open func setThumbImage(_ image: UIImage?, for state: State) { withoutEffect(UISlider.self) }
 
@@ -280,7 +281,7 @@ open class UISegmentedControl: UIControl {
         titles = items?.map { "\($0)" } ?? []
     }
 
-    /// Adds one behind the others.
+    /// Adds a segment behind the others.
     func append(_ title: String) { titles.append(title) }
     open var numberOfSegments: Int { titles.count }
     open func titleForSegment(at segment: Int) -> String? { titles.indices.contains(segment) ? titles[segment] : nil }

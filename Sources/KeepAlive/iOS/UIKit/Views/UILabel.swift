@@ -1,11 +1,10 @@
 import Foundation
 
-/// Where text stands in its line.
 public enum NSTextAlignment: Int, Sendable {
     case left, center, right, justified, natural
 }
 
-/// Where lines end that have no room; without effect here.
+/// Unlike on iOS, these values have no effect.
 public enum NSLineBreakMode: Int, Sendable {
     case byWordWrapping, byCharWrapping, byClipping, byTruncatingHead, byTruncatingTail, byTruncatingMiddle
 }
@@ -23,16 +22,12 @@ open class UILabel: UIView {
 
     open var text: String?
     open var attributedText: NSAttributedString? { didSet { text = attributedText?.string } }
-    /// Its font.
     // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     open var font: UIFont! = .systemFont(ofSize: 17)
-    /// Its color.
     // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     open var textColor: UIColor! = .label
-    /// Where it stands in its line.
     open var textAlignment = NSTextAlignment.natural
     open var numberOfLines = 1
-    /// True if it gets smaller where there is no room.
     open var adjustsFontSizeToFitWidth = false
     @WithoutEffect open var minimumScaleFactor: CGFloat = 0
     @WithoutEffect open var lineBreakMode = NSLineBreakMode.byTruncatingTail
@@ -77,7 +72,7 @@ open class UIProgressView: UIView {
     @WithoutEffect open var trackTintColor: UIColor? = nil
     open var observedProgress: Progress?
 
-    /// How it looks; without effect here.
+    /// Unlike on iOS, these values have no effect.
     public enum Style: Int, Sendable {
         case `default`, bar
     }
@@ -88,7 +83,7 @@ open class UIProgressView: UIView {
 }
 
 open class UIActivityIndicatorView: UIView {
-    /// How large it is; without effect here.
+    /// Unlike on iOS, these values have no effect.
     public enum Style: Int, Sendable {
         case medium = 100
         case large
@@ -99,7 +94,7 @@ open class UIActivityIndicatorView: UIView {
     public private(set) var isAnimating = false
     open var hidesWhenStopped = true
     @WithoutEffect open var style = Style.medium
-    /// Its color; kept, and without effect here.
+    /// Kept, but without effect, unlike on iOS.
     // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     open var color: UIColor! = .gray
 
@@ -120,7 +115,7 @@ open class UIStackView: UIView {
     @WithoutEffect open var distribution = Distribution.fill
     @WithoutEffect open var isLayoutMarginsRelativeArrangement = false
 
-    /// Where views stand across; without effect here.
+    /// Unlike on iOS, these values have no effect.
     public enum Alignment: Int, Sendable {
         case fill, leading
         case firstBaseline = 2
@@ -130,7 +125,7 @@ open class UIStackView: UIView {
         public static let bottom = Alignment.trailing
     }
 
-    /// How views share the room; without effect here.
+    /// Unlike on iOS, these values have no effect.
     public enum Distribution: Int, Sendable {
         case fill, fillEqually, fillProportionally, equalSpacing, equalCentering
     }

@@ -12,9 +12,9 @@ open class UIMenuElement {
     }
 }
 
-/// Actions that the user chooses from. Nobody opens a menu here: it holds them.
+/// A menu that is kept, but never opened, unlike on iOS.
 open class UIMenu: UIMenuElement {
-    /// How a menu is shown; without effect here.
+    /// Unlike on iOS, these values have no effect.
     public struct Options: OptionSet, Sendable {
         public let rawValue: UInt
 
@@ -58,7 +58,7 @@ open class UIMenu: UIMenuElement {
     }
 }
 
-/// The menu of a view that the user holds. Nobody holds one here.
+/// A context menu, which is never opened, unlike on iOS.
 @preconcurrency @MainActor
 open class UIContextMenuConfiguration {
     public typealias ActionProvider = ([UIMenuElement]) -> UIMenu?
@@ -76,7 +76,7 @@ open class UIContextMenuConfiguration {
     }
 }
 
-/// Has a view show a menu when the user holds it. Nobody does here.
+/// An interaction that has no effect, since no context menu is opened.
 @preconcurrency @MainActor
 open class UIContextMenuInteraction {
     public private(set) weak var delegate: (any UIContextMenuInteractionDelegate)?
@@ -88,14 +88,14 @@ open class UIContextMenuInteraction {
 
 @preconcurrency @MainActor
 public protocol UIContextMenuInteractionDelegate: AnyObject {
-    /// Returns the menu at a place; not asked here.
+    /// Never called, unlike on iOS.
     func contextMenuInteraction(
         _ interaction: UIContextMenuInteraction, configurationForMenuAtLocation location: CGPoint
     ) -> UIContextMenuConfiguration?
 }
 
 extension UIView {
-    /// Adds an interaction; nobody acts here.
+    /// Has no effect, unlike on iOS.
     public func addInteraction(_ interaction: UIContextMenuInteraction) {}
     public func removeInteraction(_ interaction: UIContextMenuInteraction) {}
 }

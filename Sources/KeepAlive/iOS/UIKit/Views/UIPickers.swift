@@ -1,6 +1,6 @@
 import Foundation
 
-/// A choice on wheels. Nobody turns them here: the app may.
+/// A picker. Unlike on iOS, only the app can turn the wheels, not the user.
 open class UIPickerView: UIView {
     open weak var dataSource: (any UIPickerViewDataSource)?
     open weak var delegate: (any UIPickerViewDelegate)?
@@ -14,9 +14,9 @@ open class UIPickerView: UIView {
         selected[component] ?? (numberOfRows(inComponent: component) > 0 ? 0 : -1)
     }
     open func selectRow(_ row: Int, inComponent component: Int, animated: Bool) { selected[component] = row }
-    /// Has all rows asked for anew. None are shown here.
+    /// Has no effect, since no rows are shown.
     open func reloadAllComponents() {}
-    /// Has the rows of a wheel asked for anew. None are shown here.
+    /// Has no effect, since no rows are shown.
     open func reloadComponent(_ component: Int) {}
 
     override open func setInterfaceOutlet(_ name: String, to value: Any?) -> Bool {
@@ -38,13 +38,13 @@ public protocol UIPickerViewDataSource: NSObjectProtocol {
 @preconcurrency @MainActor
 public protocol UIPickerViewDelegate: NSObjectProtocol {
     func pickerView(_ pickerView: UIPickerView, titleForRow row: Int, forComponent component: Int) -> String?
-    /// The user has chosen a row; not called here.
+    /// Never called, unlike on iOS.
     func pickerView(_ pickerView: UIPickerView, didSelectRow row: Int, inComponent component: Int)
-    /// Returns how high a row is; not asked here.
+    /// Never called, unlike on iOS.
     func pickerView(_ pickerView: UIPickerView, rowHeightForComponent component: Int) -> CGFloat
-    /// Returns how wide a wheel is; not asked here.
+    /// Never called, unlike on iOS.
     func pickerView(_ pickerView: UIPickerView, widthForComponent component: Int) -> CGFloat
-    /// Returns what a row shows instead of words; not asked here.
+    /// Never called, unlike on iOS.
     func pickerView(
         _ pickerView: UIPickerView, viewForRow row: Int, forComponent component: Int, reusing view: UIView?
     ) -> UIView
@@ -66,7 +66,7 @@ open class UIDatePicker: UIControl {
     public enum Mode: Int, Sendable {
         case time = 0, date, dateAndTime, countDownTimer
     }
-    /// How it looks; without effect here.
+    /// Unlike on iOS, these values have no effect.
     public enum Style: Int, Sendable {
         case automatic = 0, wheels, compact, inline
     }
@@ -77,13 +77,10 @@ open class UIDatePicker: UIControl {
     open var minimumDate: Date?
     open var maximumDate: Date?
     open var minuteInterval = 1
-    /// The seconds that are counted down.
     open var countDownDuration: TimeInterval = 0
     open var locale: Locale?
-    /// The calendar.
     // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     open var calendar: Calendar! = .current
-    /// The time zone; that of the device, where there is none.
     open var timeZone: TimeZone?
 
     open func setDate(_ date: Date, animated: Bool) { self.date = date }
@@ -124,7 +121,7 @@ open class UIToolbar: UIView {
     open func setItems(_ items: [UIBarButtonItem]?, animated: Bool) { self.items = items }
 }
 
-/// How a bar looks; without effect here.
+/// Unlike on iOS, these values have no effect.
 public enum UIBarStyle: Int, Sendable {
     case `default`, black
 }

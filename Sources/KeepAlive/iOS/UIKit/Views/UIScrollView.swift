@@ -1,13 +1,13 @@
 import Foundation
 
 open class UIScrollView: UIView, UIScrolling {
-    /// Whether the bars count as a margin; without effect here.
+    /// Unlike on iOS, these values have no effect.
     public enum ContentInsetAdjustmentBehavior: Int, Sendable {
         case automatic, scrollableAxes, never
         case always
     }
 
-    /// When moving it hides the keyboard; without effect here.
+    /// Unlike on iOS, these values have no effect.
     public enum KeyboardDismissMode: Int, Sendable {
         case none
         case onDrag, interactive
@@ -33,14 +33,15 @@ open class UIScrollView: UIView, UIScrolling {
     open var zoomScale: CGFloat = 1
     open var minimumZoomScale: CGFloat = 1
     open var maximumZoomScale: CGFloat = 1
-    /// True while a finger is on it; none is here.
+    /// Always false, unlike on iOS.
     open var isTracking: Bool { false }
-    /// True while a finger moves it; none does here.
+    /// Always false, unlike on iOS.
     open var isDragging: Bool { false }
-    /// True while it goes on by itself; it does not here.
+    /// Always false, unlike on iOS.
     open var isDecelerating: Bool { false }
     open var refreshControl: UIRefreshControl?
-    /// The delegate that is told that it moves: its delegate, or that of a table.
+    /// The delegate that is told of scrolling. A subclass with a delegate of its own type, such as a table, overrides
+    /// this property.
     var scrollDelegate: (any UIScrollViewDelegate)? { ownDelegate }
     fileprivate weak var ownDelegate: (any UIScrollViewDelegate)?
 
@@ -61,15 +62,15 @@ open class UIScrollView: UIView, UIScrolling {
             }
         }
     }
-    /// Shows a part; there is no layout here.
+    /// Has no effect, since nothing is laid out.
     open func scrollRectToVisible(_ rect: CGRect, animated: Bool) {}
     open func setZoomScale(_ scale: CGFloat, animated: Bool) { zoomScale = scale }
-    /// Shows for a moment the marks of its place; there are none here.
+    /// Has no effect, unlike on iOS.
     open func flashScrollIndicators() {}
 }
 
-/// A view of something larger. A table and its like have a delegate of a type of their own, which takes the place of this
-/// one; a class could not override it.
+/// A view that scrolls. An extension of this protocol, and not the class `UIScrollView`, declares `delegate`: a table
+/// has a `delegate` of another type, and a subclass cannot override a property with another type.
 @preconcurrency @MainActor
 public protocol UIScrolling: AnyObject {}
 
@@ -83,19 +84,19 @@ extension UIScrolling where Self: UIScrollView {
 @preconcurrency @MainActor
 public protocol UIScrollViewDelegate: NSObjectProtocol {
     func scrollViewDidScroll(_ scrollView: UIScrollView)
-    /// A finger begins to move it; not called here.
+    /// Never called, unlike on iOS.
     func scrollViewWillBeginDragging(_ scrollView: UIScrollView)
-    /// A finger is about to leave it; not called here.
+    /// Never called, unlike on iOS.
     func scrollViewWillEndDragging(
         _ scrollView: UIScrollView, withVelocity velocity: CGPoint,
         targetContentOffset: UnsafeMutablePointer<CGPoint>)
-    /// A finger has left it; not called here.
+    /// Never called, unlike on iOS.
     func scrollViewDidEndDragging(_ scrollView: UIScrollView, willDecelerate decelerate: Bool)
     func scrollViewDidEndDecelerating(_ scrollView: UIScrollView)
     func scrollViewDidEndScrollingAnimation(_ scrollView: UIScrollView)
-    /// Returns what gets larger and smaller; not asked here.
+    /// Never called, unlike on iOS.
     func viewForZooming(in scrollView: UIScrollView) -> UIView?
-    /// It is larger or smaller; not called here.
+    /// Never called, unlike on iOS.
     func scrollViewDidZoom(_ scrollView: UIScrollView)
 }
 
@@ -113,7 +114,7 @@ extension UIScrollViewDelegate {
     public func scrollViewDidZoom(_ scrollView: UIScrollView) {}
 }
 
-/// Has rows loaded again when they are pulled. Nobody pulls here: an app may begin it itself.
+/// A control for refreshing by pulling. Unlike on iOS, only the app can begin a refresh, not the user.
 open class UIRefreshControl: UIControl {
     public private(set) var isRefreshing = false
     open var attributedTitle: NSAttributedString?

@@ -1,15 +1,14 @@
 import Foundation
 
-/// A line in which the user types what is to be found. Nobody types here.
+/// A search bar. Unlike on iOS, the user cannot type into the bar.
 open class UISearchBar: UIView, UITextInputTraits {
     public var inputTraits = TextInputTraits()
-    /// How it looks; without effect here.
+    /// Unlike on iOS, these values have no effect.
     public enum Style: UInt, Sendable {
         case `default` = 0, prominent, minimal
     }
 
     open var text: String?
-    /// What stands there while there is no text.
     open var placeholder: String?
     open var prompt: String?
     open weak var delegate: (any UISearchBarDelegate)?
@@ -33,7 +32,7 @@ open class UISearchBar: UIView, UITextInputTraits {
     }
 }
 
-/// What an app does around a search. Nobody types here: none of it is called.
+/// A delegate whose methods are never called, since the user cannot type.
 @preconcurrency @MainActor
 public protocol UISearchBarDelegate: NSObjectProtocol {
     func searchBarShouldBeginEditing(_ searchBar: UISearchBar) -> Bool
@@ -55,7 +54,7 @@ extension UISearchBarDelegate {
     public func searchBar(_ searchBar: UISearchBar, selectedScopeButtonIndexDidChange selectedScope: Int) {}
 }
 
-/// A search over what a controller shows. Nobody searches here: an app may begin it itself.
+/// A search in the content of a controller. Unlike on iOS, only the app can begin a search, not the user.
 open class UISearchController: UIViewController {
     public let searchBar = UISearchBar(frame: .zero)
     public let searchResultsController: UIViewController?
@@ -80,7 +79,7 @@ public protocol UISearchResultsUpdating: NSObjectProtocol {
     func updateSearchResults(for searchController: UISearchController)
 }
 
-/// What an app does around a search; not called here.
+/// A delegate whose methods are never called, unlike on iOS.
 @preconcurrency @MainActor
 public protocol UISearchControllerDelegate: NSObjectProtocol {
     func willPresentSearchController(_ searchController: UISearchController)

@@ -10,9 +10,9 @@ public protocol UITableViewDataSource: NSObjectProtocol {
     func tableView(_ tableView: UITableView, canEditRowAt indexPath: IndexPath) -> Bool
     func tableView(
         _ tableView: UITableView, commit editingStyle: UITableViewCell.EditingStyle, forRowAt indexPath: IndexPath)
-    /// Returns whether the user may move a row; not asked here.
+    /// Never called, unlike on iOS.
     func tableView(_ tableView: UITableView, canMoveRowAt indexPath: IndexPath) -> Bool
-    /// The user has moved a row; not called here.
+    /// Never called, unlike on iOS.
     func tableView(
         _ tableView: UITableView, moveRowAt sourceIndexPath: IndexPath, to destinationIndexPath: IndexPath)
 }
@@ -36,37 +36,37 @@ public protocol UITableViewDelegate: UIScrollViewDelegate {
     func tableView(_ tableView: UITableView, willSelectRowAt indexPath: IndexPath) -> IndexPath?
     func tableView(_ tableView: UITableView, didSelectRowAt indexPath: IndexPath)
     func tableView(_ tableView: UITableView, didDeselectRowAt indexPath: IndexPath)
-    /// A cell is about to be shown; not called here.
+    /// Never called, unlike on iOS.
     func tableView(_ tableView: UITableView, willDisplay cell: UITableViewCell, forRowAt indexPath: IndexPath)
     func tableView(_ tableView: UITableView, heightForRowAt indexPath: IndexPath) -> CGFloat
     func tableView(_ tableView: UITableView, heightForHeaderInSection section: Int) -> CGFloat
     func tableView(_ tableView: UITableView, viewForHeaderInSection section: Int) -> UIView?
     func tableView(_ tableView: UITableView, viewForFooterInSection section: Int) -> UIView?
     func tableView(_ tableView: UITableView, heightForFooterInSection section: Int) -> CGFloat
-    /// What is over a section is about to be shown; not called here.
+    /// Never called, unlike on iOS.
     func tableView(_ tableView: UITableView, willDisplayHeaderView view: UIView, forSection section: Int)
-    /// What is under a section is about to be shown; not called here.
+    /// Never called, unlike on iOS.
     func tableView(_ tableView: UITableView, willDisplayFooterView view: UIView, forSection section: Int)
-    /// A cell is no longer shown; not called here.
+    /// Never called, unlike on iOS.
     func tableView(
         _ tableView: UITableView, didEndDisplaying cell: UITableViewCell, forRowAt indexPath: IndexPath)
-    /// The user has touched what stands at the right of a row; not called here.
+    /// Never called, unlike on iOS.
     func tableView(_ tableView: UITableView, accessoryButtonTappedForRowWith indexPath: IndexPath)
-    /// Returns whether a row shows that it is touched; not asked here.
+    /// Never called, unlike on iOS.
     func tableView(_ tableView: UITableView, shouldHighlightRowAt indexPath: IndexPath) -> Bool
-    /// Returns how the user may change a row; not asked here.
+    /// Never called, unlike on iOS.
     func tableView(
         _ tableView: UITableView, editingStyleForRowAt indexPath: IndexPath
     ) -> UITableViewCell.EditingStyle
-    /// Returns what a swipe to the right offers; nobody swipes here.
+    /// Never called, unlike on iOS.
     func tableView(
         _ tableView: UITableView, leadingSwipeActionsConfigurationForRowAt indexPath: IndexPath
     ) -> UISwipeActionsConfiguration?
-    /// Returns what a swipe to the left offers; nobody swipes here.
+    /// Never called, unlike on iOS.
     func tableView(
         _ tableView: UITableView, trailingSwipeActionsConfigurationForRowAt indexPath: IndexPath
     ) -> UISwipeActionsConfiguration?
-    /// Returns the menu of a row that the user holds; nobody does here.
+    /// Never called, unlike on iOS.
     func tableView(
         _ tableView: UITableView, contextMenuConfigurationForRowAt indexPath: IndexPath, point: CGPoint
     ) -> UIContextMenuConfiguration?
@@ -111,7 +111,7 @@ extension UITableViewDelegate {
     ) -> UIContextMenuConfiguration? { nil }
 }
 
-/// What a swipe over a row offers. Nobody swipes here: it holds its actions.
+/// The actions that a swipe over a row offers; kept, but never offered, unlike on iOS.
 @preconcurrency @MainActor
 open class UISwipeActionsConfiguration: NSObject {
     public let actions: [UIContextualAction]
@@ -127,7 +127,7 @@ open class UISwipeActionsConfiguration: NSObject {
 open class UIContextualAction: NSObject {
     public typealias Handler = (UIContextualAction, UIView, @escaping (Bool) -> Void) -> Void
 
-    /// The look of an action; without effect here.
+    /// Unlike on iOS, these values have no effect.
     public enum Style: Int, Sendable {
         case normal, destructive
     }

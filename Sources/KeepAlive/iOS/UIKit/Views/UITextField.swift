@@ -24,50 +24,47 @@ extension UITextFieldDelegate {
 open class UITextField: UIControl, UITextInputTraits {
     public var inputTraits = TextInputTraits()
     open var text: String? = ""
-    /// What stands there while there is no text.
     open var placeholder: String?
     open var font: UIFont?
     open var textColor: UIColor?
-    /// Where it stands in its line.
     open var textAlignment = NSTextAlignment.natural
     open var attributedText: NSAttributedString? {
         get { looks.flatMap { $0.string == text ? $0 : nil } ?? text.map { NSAttributedString(string: $0) } }
         set { (looks, text) = (newValue, newValue?.string) }
     }
     private var looks: NSAttributedString?
-    /// What stands there while there is no text, with its looks.
     open var attributedPlaceholder: NSAttributedString? { didSet { placeholder = attributedPlaceholder?.string } }
     open var isSecureTextEntry = false
     @WithoutEffect open var clearButtonMode = ViewMode.never
-    /// What stands at its left; kept, and not shown here.
+    /// Kept, but not shown, unlike on iOS.
     @WithoutEffect open var leftView: UIView? = nil
     @WithoutEffect open var leftViewMode = ViewMode.never
-    /// What stands at its right; kept, and not shown here.
+    /// Kept, but not shown, unlike on iOS.
     @WithoutEffect open var rightView: UIView? = nil
     @WithoutEffect open var rightViewMode = ViewMode.never
     @WithoutEffect open var borderStyle = BorderStyle.none
     open var isEditing: Bool { isFirstResponder }
     private var keyboard: UIView?
     private var overKeyboard: UIView?
-    /// What the user types with, instead of the keyboard; none is shown here.
+    /// The view that replaces the keyboard; never shown, unlike on iOS.
     override open var inputView: UIView? {
         get { keyboard }
         set { keyboard = newValue }
     }
-    /// What stands over the keyboard; none is shown here.
+    /// The view above the keyboard; never shown, unlike on iOS.
     override open var inputAccessoryView: UIView? {
         get { overKeyboard }
         set { overKeyboard = newValue }
     }
 
-    /// When something of a field is shown; without effect here.
+    /// Unlike on iOS, these values have no effect.
     public enum ViewMode: Int, Sendable {
         case never, whileEditing
         case unlessEditing = 2
         case always
     }
 
-    /// What is around a field; without effect here.
+    /// Unlike on iOS, these values have no effect.
     public enum BorderStyle: Int, Sendable {
         case none, line, bezel, roundedRect
     }
@@ -85,14 +82,12 @@ open class UITextField: UIControl, UITextInputTraits {
 
 open class UITextView: UIScrollView, UITextInputTraits {
     public var inputTraits = TextInputTraits()
-    /// The text.
     // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     open var text: String! = ""
     open var font: UIFont?
     open var textColor: UIColor?
     open var isEditable = true
     open var isSelectable = true
-    /// The text with its looks.
     // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     open var attributedText: NSAttributedString! {
         get { looks.flatMap { $0.string == text ? $0 : nil } ?? NSAttributedString(string: text ?? "") }
@@ -101,17 +96,16 @@ open class UITextView: UIScrollView, UITextInputTraits {
     private var looks: NSAttributedString?
     private var keyboard: UIView?
     private var overKeyboard: UIView?
-    /// What the user types with, instead of the keyboard; none is shown here.
+    /// The view that replaces the keyboard; never shown, unlike on iOS.
     override open var inputView: UIView? {
         get { keyboard }
         set { keyboard = newValue }
     }
-    /// What stands over the keyboard; none is shown here.
+    /// The view above the keyboard; never shown, unlike on iOS.
     override open var inputAccessoryView: UIView? {
         get { overKeyboard }
         set { overKeyboard = newValue }
     }
-    /// Where it stands in its line.
     open var textAlignment = NSTextAlignment.natural
     @WithoutEffect open var textContainerInset = UIEdgeInsets(top: 8, left: 0, bottom: 8, right: 0)
     open weak var delegate: (any UITextViewDelegate)?
@@ -126,11 +120,11 @@ open class UITextView: UIScrollView, UITextInputTraits {
 
     override open var canBecomeFirstResponder: Bool { isEditable }
 
-    /// Shows a part of it; there is no screen here.
+    /// Has no effect, unlike on iOS.
     open func scrollRangeToVisible(_ range: NSRange) {}
 }
 
-/// What an app does around a text view. Nobody types here: none of it is called.
+/// A delegate whose methods are never called, since the user cannot type.
 @preconcurrency @MainActor
 public protocol UITextViewDelegate: UIScrollViewDelegate {
     func textViewShouldBeginEditing(_ textView: UITextView) -> Bool

@@ -1,11 +1,12 @@
 import Foundation
 
-// Nothing moves here: changes are made at once, and their animations take their time.
+// Nothing moves: changes are made at once, but completion handlers are called when the animations would end.
 
 extension UIView {
-    /// Makes changes that would be seen as an animation: at once, here. Nothing moves.
+    /// Makes the changes at once, without an animation.
     ///
-    /// - Parameter completion: called with true when the animation would be over; never for one without end.
+    /// - Parameter completion: called with true when the animation would end; never called for an animation that
+    ///   repeats.
     public static func animate(
         withDuration duration: TimeInterval, delay: TimeInterval = 0, options: AnimationOptions = [],
         animations: @escaping () -> Void, completion: ((Bool) -> Void)? = nil
@@ -14,7 +15,7 @@ extension UIView {
         AnimationClock.ends(after: delay + duration, isEndless: options.contains(.repeat), completion)
     }
 
-    /// Makes changes that would be seen as a spring animation: at once, here.
+    /// Makes the changes at once, without an animation.
     public static func animate(
         withDuration duration: TimeInterval, delay: TimeInterval, usingSpringWithDamping dampingRatio: CGFloat,
         initialSpringVelocity velocity: CGFloat, options: AnimationOptions = [],
@@ -24,7 +25,7 @@ extension UIView {
         AnimationClock.ends(after: delay + duration, isEndless: options.contains(.repeat), completion)
     }
 
-    /// Makes changes that would be seen as several animations: at once, here.
+    /// Makes the changes at once, without an animation.
     public static func animateKeyframes(
         withDuration duration: TimeInterval, delay: TimeInterval, options: KeyframeAnimationOptions = [],
         animations: @escaping () -> Void, completion: ((Bool) -> Void)? = nil
@@ -33,13 +34,13 @@ extension UIView {
         AnimationClock.ends(after: delay + duration, isEndless: options.contains(.repeat), completion)
     }
 
-    /// Makes changes of one of several animations: at once, here.
+    /// Makes the changes at once, without an animation.
     public static func addKeyframe(
         withRelativeStartTime frameStartTime: Double, relativeDuration frameDuration: Double,
         animations: @escaping () -> Void
     ) { animations() }
 
-    /// Makes changes that would be seen as a transition of a view: at once, here.
+    /// Makes the changes at once, without a transition.
     public static func transition(
         with view: UIView, duration: TimeInterval, options: AnimationOptions = [], animations: (() -> Void)?,
         completion: ((Bool) -> Void)? = nil
@@ -48,7 +49,7 @@ extension UIView {
         AnimationClock.ends(after: duration, completion)
     }
 
-    /// Puts a view in the place of another one: at once, here.
+    /// Replaces a view by another one at once, without a transition.
     public static func transition(
         from fromView: UIView, to toView: UIView, duration: TimeInterval, options: AnimationOptions = [],
         completion: ((Bool) -> Void)? = nil
@@ -63,10 +64,10 @@ extension UIView {
         AnimationClock.ends(after: duration, completion)
     }
 
-    /// True while animations are allowed; there are none here.
+    /// Always false, since there are no animations.
     public static var areAnimationsEnabled: Bool { false }
 
-    /// Allows animations, or not; there are none here.
+    /// Has no effect, unlike on iOS.
     public static func setAnimationsEnabled(_ enabled: Bool) {}
 
     public static func performWithoutAnimation(_ actionsWithoutAnimation: () -> Void) { actionsWithoutAnimation() }

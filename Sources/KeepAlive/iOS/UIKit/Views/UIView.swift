@@ -1,18 +1,16 @@
 import Foundation
 
-/// A part of what is on the screen. There is no screen here: a view knows its place among others and what it would show.
+/// A part of the interface. Nothing is drawn. A view knows its superview, its subviews, and its
+/// content, such as a text.
 @preconcurrency @MainActor
 open class UIView: UIEventResponder {
-    /// How a view fills its place; without effect here.
+    /// Unlike on iOS, these values have no effect.
     public enum ContentMode: Int, Sendable {
         case scaleToFill, scaleAspectFit
         case scaleAspectFill, redraw, center
         case top, bottom, left, right, topLeft, topRight, bottomLeft, bottomRight
     }
 
-    /// Creates a view.
-    ///
-    /// - Parameter frame: its place in the view that contains it, in points.
     public init(frame: CGRect) {
         self.frame = frame
         super.init()
@@ -25,7 +23,7 @@ open class UIView: UIEventResponder {
         super.init()
     }
 
-    /// The look behind its properties; kept, and without effect here.
+    /// The layer of the view; kept, but without effect, since nothing is drawn.
     open private(set) lazy var layer = (Self.layerClass as? CALayer.Type)?.init() ?? CALayer()
     open class var layerClass: AnyClass { CALayer.self }
     open var frame: CGRect
@@ -42,7 +40,6 @@ open class UIView: UIEventResponder {
     open var isHidden = false
     open var alpha: CGFloat = 1
     open var backgroundColor: UIColor?
-    /// The color of what the user touches.
     // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     open var tintColor: UIColor! = .systemBlue
     open var tag = 0
@@ -51,7 +48,7 @@ open class UIView: UIEventResponder {
     open var contentMode = ContentMode.scaleToFill
     @WithoutEffect open var translatesAutoresizingMaskIntoConstraints = true
     @WithoutEffect open var autoresizingMask: AutoresizingMask = []
-    /// What is free of bars; nothing takes place here.
+    /// Always zero, since no bars cover the view.
     open var safeAreaInsets: UIEdgeInsets { .zero }
     @WithoutEffect open var transform = CGAffineTransform.identity
     @WithoutEffect open var layoutMargins = UIEdgeInsets(top: 8, left: 8, bottom: 8, right: 8)
@@ -67,7 +64,7 @@ open class UIView: UIEventResponder {
     @WithoutEffect open var mask: UIView? = nil
     @WithoutEffect open var tintAdjustmentMode = TintAdjustmentMode.automatic
     @WithoutEffect open var overrideUserInterfaceStyle = UIUserInterfaceStyle.unspecified
-    /// The screen is like something else now; not called here.
+    /// Never called, unlike on iOS.
     open func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {}
     open private(set) var gestureRecognizers: [UIGestureRecognizer]?
     open var accessibilityLabel: String?
@@ -77,21 +74,22 @@ open class UIView: UIEventResponder {
     open var accessibilityValue: String?
     open var accessibilityHint: String?
     open var isAccessibilityElement = false
-    /// The controller whose view it is.
+    /// The controller whose root view this is; `nil` for other views.
     weak var controller: UIViewController?
 
     open var window: UIWindow? { self as? UIWindow ?? superview?.window ?? controller?.windowOfContainer }
 
     override open var next: UIEventResponder? { controller ?? superview }
 
-    /// Makes it a view of another one that does not list it: a cell, a header, an accessory.
+    /// Makes a container the superview of this view without adding the view to `subviews`, as for a cell, a header or
+    /// an accessory.
     func stand(in container: UIView) { superview = container }
 
     open func addSubview(_ view: UIView) { insertSubview(view, at: subviews.count) }
 
-    /// Contains another view, at a place.
+    /// Inserts a view among the subviews.
     ///
-    /// - Parameter index: from 0, the lowest.
+    /// - Parameter index: the position, from 0 for the lowest; clamped to the valid range.
     open func insertSubview(_ view: UIView, at index: Int) {
         view.removeFromSuperview()
         view.willMove(toSuperview: self)
@@ -104,7 +102,7 @@ open class UIView: UIEventResponder {
         view.tell { $0.didMoveToWindow() }
     }
 
-    /// Tells it, and all that it contains, something.
+    /// Calls a function for this view and for all views below it.
     private func tell(_ body: (UIView) -> Void) {
         body(self)
         subviews.forEach { $0.tell(body) }
@@ -137,42 +135,42 @@ open class UIView: UIEventResponder {
         self.tag == tag ? self : subviews.lazy.compactMap { $0.viewWithTag(tag) }.first
     }
 
-    /// Places what it contains; there is no layout here.
+    /// Has no effect, since nothing is laid out.
     open func layoutSubviews() {}
-    /// Has it placed anew; there is no layout here.
+    /// Has no effect, since nothing is laid out.
     open func setNeedsLayout() {}
     open func layoutIfNeeded() { layoutSubviews() }
-    /// Ends what the user types in it, or in what it contains.
+    /// Makes this view and its subviews resign as first responder.
     ///
-    /// - Returns: whether it has ended.
+    /// - Returns: the answer of this view's `resignFirstResponder()`.
     @discardableResult
     open func endEditing(_ force: Bool) -> Bool {
         subviews.forEach { $0.endEditing(force) }
         return resignFirstResponder()
     }
-    /// Has it drawn anew; nothing is drawn here.
+    /// Has no effect, since nothing is drawn.
     open func setNeedsDisplay() { withoutEffect(UIView.self) }
     open func draw(_ rect: CGRect) {}
-    /// Fits its extent to what it shows; there is no layout here.
+    /// Has no effect, since nothing is laid out.
     open func sizeToFit() {}
-    /// Returns the extent that fits it best: its own, here.
+    /// Returns the view's current size, since nothing is laid out.
     open func sizeThatFits(_ size: CGSize) -> CGSize { bounds.size }
-    /// The extent of what it shows: not known here.
+    /// Always `noIntrinsicMetric`, since the size of the content is not known.
     open var intrinsicContentSize: CGSize {
         CGSize(width: UIView.noIntrinsicMetric, height: UIView.noIntrinsicMetric)
     }
     open func invalidateIntrinsicContentSize() {}
-    /// Has a part drawn anew; nothing is drawn here.
+    /// Has no effect, since nothing is drawn.
     open func setNeedsDisplay(_ rect: CGRect) { withoutEffect(UIView.self) }
-    /// Its color has changed; not called here.
+    /// Never called, unlike on iOS.
     open func tintColorDidChange() {}
-    /// The margins have changed; not called here.
+    /// Never called, unlike on iOS.
     open func layoutMarginsDidChange() {}
-    /// What is free of bars has changed; not called here.
+    /// Never called, unlike on iOS.
     open func safeAreaInsetsDidChange() {}
     open func willMove(toWindow newWindow: UIWindow?) {}
     open func willRemoveSubview(_ subview: UIView) {}
-    /// Sets its constraints; not called here.
+    /// Never called, unlike on iOS.
     open func updateConstraints() {}
     open func setNeedsUpdateConstraints() { withoutEffect(UIView.self) }
     open func updateConstraintsIfNeeded() {}
@@ -198,7 +196,7 @@ open class UIView: UIEventResponder {
         subviews.removeAll { $0 === view }
         subviews.insert(view, at: 0)
     }
-    /// Returns a view that looks like it; nothing is drawn here.
+    /// Returns an empty view with the same frame, since nothing is drawn.
     open func snapshotView(afterScreenUpdates afterUpdates: Bool) -> UIView? { UIView(frame: frame) }
     open func awakeFromNib() {}
 
@@ -212,7 +210,7 @@ open class UIView: UIEventResponder {
         gestureRecognizer.view = nil
     }
 
-    /// How a view follows the size of what contains it; without effect here.
+    /// Unlike on iOS, these values have no effect.
     public struct AutoresizingMask: OptionSet, Sendable {
         public let rawValue: UInt
 
@@ -228,7 +226,7 @@ open class UIView: UIEventResponder {
         public static let flexibleBottomMargin = AutoresizingMask(rawValue: 1 << 5)
     }
 
-    /// How an animation is seen; without effect here.
+    /// Options of an animation. Unlike on iOS, only `repeat` and `showHideTransitionViews` have an effect.
     public struct AnimationOptions: OptionSet, Sendable {
         public let rawValue: UInt
 
@@ -237,7 +235,6 @@ open class UIView: UIEventResponder {
         }
 
         public static let allowUserInteraction = AnimationOptions(rawValue: 1 << 1)
-        /// It begins where the last one is.
         public static let beginFromCurrentState = AnimationOptions(rawValue: 1 << 2)
         public static let `repeat` = AnimationOptions(rawValue: 1 << 3)
         public static let autoreverse = AnimationOptions(rawValue: 1 << 4)

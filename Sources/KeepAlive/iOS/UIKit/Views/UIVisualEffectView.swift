@@ -1,14 +1,14 @@
 import Foundation
 
-/// What a view does with what is behind it; nothing here.
+/// A visual effect, which is not drawn.
 @preconcurrency @MainActor
 open class UIVisualEffect {
     public init() {}
 }
 
-/// Blurs what is behind; nothing here.
+/// A blur effect, which is not drawn.
 open class UIBlurEffect: UIVisualEffect {
-    /// How it blurs; without effect here.
+    /// Unlike on iOS, these values have no effect.
     public enum Style: Int, Sendable {
         case extraLight = 0, light, dark
         case regular = 4, prominent

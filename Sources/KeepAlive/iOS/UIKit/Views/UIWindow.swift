@@ -1,6 +1,7 @@
 import Foundation
 
-/// A window. There is no screen here: it has its controller's view loaded and appear when the app shows it.
+/// A window. Nothing is drawn. When the app shows the window, the view of its root controller is loaded, and the
+/// controller appears.
 open class UIWindow: UIView {
     public struct Level: Hashable, RawRepresentable, Sendable {
         public let rawValue: CGFloat
@@ -49,7 +50,7 @@ open class UIWindow: UIView {
         isKeyWindow = true
     }
 
-    /// Hands an event on to who handles it; not called here: `ctl touch` touches what is there, not a place.
+    /// Never called: `ctl touch` touches an element, not a position.
     open func sendEvent(_ event: UIEvent) {}
     override open var isHidden: Bool {
         didSet {
@@ -71,7 +72,7 @@ open class UIWindow: UIView {
     static func shown(in context: AppContext) -> [UIWindow] { Windows.of(context).all }
 }
 
-/// The windows that an app has shown.
+/// The list of the windows that an app has shown. The list does not keep windows alive.
 @MainActor
 private final class Windows {
     private var list: [WeakWindow] = []

@@ -4,15 +4,15 @@ import KeepAliveLinux
 import KeepAlivePolicy
 import KeepAliveYAML
 
-/// The app that this process belongs to.
+/// A connection to the app's socket, for a process that is part of the app.
 struct OwnApp {
     private let client: ControlClient
 
     init() throws { client = try ControlClient.ownApp() }
 
-    /// Makes a call of the app.
+    /// Makes a call of the app protocol on behalf of the app.
     ///
-    /// - Throws: ``AppFailure`` when iOS would answer with an error or an exception.
+    /// - Throws: ``AppFailure`` if iOS would answer with an error or an exception.
     @discardableResult
     func call(_ method: String, _ parameters: [String: JSONValue] = [:]) throws -> JSONValue {
         do {
@@ -22,7 +22,12 @@ struct OwnApp {
         }
     }
 
-    /// Receives the calls of the system to the app.
+    /// Sends a request after which the reproduced iOS sends the app's callbacks to this process, and handles the
+    /// callbacks until the connection ends.
+    ///
+    /// - Parameters:
+    ///   - first: called with the result of the request.
+    ///   - told: called with each callback; returns the app's answer, or `nil` for no answer.
     func follow(
         _ method: String, _ parameters: [String: JSONValue], first: (JSONValue) throws -> Void,
         told: (JSONRPCMessage) throws -> JSONRPCMessage?
@@ -31,7 +36,7 @@ struct OwnApp {
     }
 }
 
-/// iOS refuses: status 1, as for a command that did not do its work.
+/// An error with which iOS refuses a call of the app. The command ends with exit status 1.
 struct AppFailure: Error, CustomStringConvertible {
     let description: String
 

@@ -28,7 +28,8 @@ extension Control {
             try client.follow(
                 "logs", ["follow": true], first: { _ in },
                 told: { message in
-                    // The table shows states, grants, wakes and confirmed freezes.
+                    // The table shows states, grants, wakes and confirmed freezes, so only these events print it
+                    // again.
                     let shown: [TimelineEvent.Kind] = [
                         .state, .grantGained, .grantLost, .wakeStarted, .wakeEnded, .terminated, .frozen, .thawed,
                         .freezeFailed,
@@ -159,7 +160,7 @@ extension Control {
             transform: Values.state)
         var state: ApplicationState
 
-        /// Thrown when the state is reached.
+        /// An error that ends the wait once the app is in the state.
         private struct Reached: Error {}
 
         func run() throws {
@@ -188,8 +189,10 @@ extension Control {
             throw KeepAliveError(.control, "the device has gone before the app was \(state.rawValue)")
         }
 
-        /// Returns the name of the app that is waited for, `nil` when none is there yet, and all states that are called as
-        /// the one that is waited for is (SD-01, SD-02).
+        /// Returns the name of the app to wait for (`nil` if there is no such app yet), and all states that have the
+        /// wanted state's name, either this project's or Apple's (SD-01, SD-02).
+        ///
+        /// - Throws: ``Reached`` if the app is in the state already.
         private func look() throws -> (String?, [ApplicationState]) {
             let status = try app.device.request("status", as: DeviceStatus.self)
             let apps = status.apps

@@ -1,13 +1,14 @@
 import KeepAlivePolicy
 
-/// The words that people write after `ctl`, put into the order in which they are parsed.
+/// Reorders the arguments after `ctl` into the order that the parser expects.
 enum ControlArguments {
-    /// Returns the arguments with the options of every verb behind the verb, and a place as one word at the end.
+    /// Returns the arguments with `--system` and `--app` after the verb, and with coordinates as one argument at the
+    /// end.
     static func inOrder(_ arguments: [String]) -> [String] {
         withPlaceLast(withAppNamed(withOptionsBehindVerb(arguments)))
     }
 
-    /// `ctl kill APP` is `ctl kill --app APP`.
+    /// Changes `ctl kill APP` into `ctl kill --app APP`.
     private static func withAppNamed(_ arguments: [String]) -> [String] {
         guard arguments.count > 2, arguments[0] == "ctl", !arguments.contains("--app") else { return arguments }
         guard ["why", "terminate", "kill", "fetch", "logs", "metrics"].contains(arguments[1]) else { return arguments }
@@ -23,12 +24,12 @@ enum ControlArguments {
 
     private static let optionsWithValues = ["--system", "--color"]
 
-    /// `ctl --system phone home` is `ctl home --system phone`.
+    /// Changes `ctl --system phone home` into `ctl home --system phone`.
     private static func withOptionsBehindVerb(_ arguments: [String]) -> [String] {
         var words: [String] = []
         var options: [String] = []
         var rest = arguments[...]
-        // For `location`, the next word is its verb.
+        // The verb `location` has a second word, its own verb.
         while let next = rest.first, words.count < (words.last == "location" ? 3 : 2) {
             if isOptionOfVerbs(next) {
                 let count = next.contains("=") ? 1 : 2
@@ -42,17 +43,17 @@ enum ControlArguments {
             }
         }
         if words.last == "help" { return ["help", "ctl"] + rest }
-        // Without a verb, the remaining words may ask for help.
+        // Without a verb, the options stay behind the other words, which may contain `--help`.
         return words.count < 2 ? words + rest + options : words + options + rest
     }
 
-    /// Returns whether it is an option of the verbs, not of `ctl`.
+    /// Returns whether an argument is an option of the verbs and not of `ctl` itself.
     static func isOptionOfVerbs(_ argument: String) -> Bool {
         ["--system", "--app"].contains { argument == $0 || argument.hasPrefix("\($0)=") }
     }
 
-    /// Puts a place at the end, where no option can be: a place in the south begins as an option does. A place with a
-    /// space is one place, too.
+    /// Moves coordinates to the end, after `--`. Southern latitudes begin with a minus sign and would otherwise be
+    /// parsed as options. Coordinates that are separated by spaces are joined into one argument.
     private static func withPlaceLast(_ arguments: [String]) -> [String] {
         guard arguments.starts(with: ["ctl", "location", "set"]), !arguments.contains("--") else { return arguments }
         var others: [String] = []

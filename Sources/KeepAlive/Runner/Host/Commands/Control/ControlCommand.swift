@@ -2,7 +2,7 @@ import ArgumentParser
 import KeepAliveLinux
 import KeepAlivePolicy
 
-/// `keepalive-run ctl`: asks a running system, and tells it about events.
+/// The command `keepalive-run ctl`, which queries a running device and sends events to it.
 struct Control: ParsableCommand {
     static let name = "ctl"
     static let configuration = CommandConfiguration(
@@ -14,7 +14,8 @@ struct Control: ParsableCommand {
             with --system. If it has several apps, name one by its bundle identifier or the last part of it. \
             Exit status: 0; 125 when nobody answers, it is refused, or a file cannot be used; 64 wrong usage.
             """,
-        // Most runs are about something else, and making the verbs takes as long as starting a process.
+        // The verbs are only created if the arguments ask for them: creating them takes as long as starting a
+        // process.
         groupedSubcommands: isAskedFor ? groups : [])
 
     private static let isAskedFor: Bool = {
@@ -54,7 +55,7 @@ struct Control: ParsableCommand {
         ]
     }
 
-    /// Returns the error message for an unknown verb; `nil` for a known one, and for options.
+    /// Returns the error message for an unknown verb; `nil` for a known verb or an option.
     static func complaint(about verb: String) -> String? {
         let names = configuration.groupedSubcommands.flatMap { $0.subcommands }.compactMap {
             $0.configuration.commandName
@@ -68,14 +69,15 @@ struct Control: ParsableCommand {
         return "ctl has no verb '\(verb)'. \(hint)'keepalive-run ctl --help' lists them"
     }
 
-    /// Other names that people use for verbs.
+    /// Common other names for verbs, for the suggestions in error messages.
     private static let otherNames = [
         "stop": "terminate", "quit": "terminate", "exit": "terminate", "force-quit": "kill", "off": "shutdown",
         "poweroff": "shutdown", "start": "launch", "background": "home", "suspend": "home",
         "foreground": "launch", "gps": "location", "log": "logs", "notification": "push",
     ]
 
-    /// Returns the error message for an unknown second word of a verb that needs one; `nil` for a known one.
+    /// Returns the error message for an unknown second word of the verb `location`; `nil` for a known word and for
+    /// other verbs.
     static func complaint(about word: String, of verb: String) -> String? {
         guard verb == Location.configuration.commandName, !word.hasPrefix("-") else { return nil }
         let names = Location.configuration.subcommands.compactMap { $0.configuration.commandName }
@@ -84,7 +86,7 @@ struct Control: ParsableCommand {
         return "ctl location has no '\(word)'. \(hint)It has \(names.joined(separator: ", "))"
     }
 
-    /// The choice of a running system.
+    /// The option that selects a running device.
     struct SystemOption: ParsableArguments {
         @Option(
             parsing: .unconditional,
@@ -94,22 +96,25 @@ struct Control: ParsableCommand {
         )
         var system: String?
 
-        /// Sends a request, and returns the answer.
+        /// Sends a request to the device and returns its decoded answer.
         func request<Value: Decodable>(
             _ method: String, _ parameters: [String: JSONValue] = [:], as type: Value.Type
         ) throws -> Value {
             try client().request(method, parameters.isEmpty ? .null : .object(parameters), as: type)
         }
 
-        /// - Parameter work: the longest time of the work that the answer waits for.
+        /// Connects to the selected device.
+        ///
+        /// - Parameter work: the longest time that the device may work before it answers.
         func client(work: Duration = .zero) throws -> ControlClient {
-            // This is longer than a device waits for an app that it leaves.
+            // The device may wait for an app to leave the foreground before it answers; 10 s is longer than that
+            // wait.
             try ControlClient(system: system, timeout: .seconds(10) + work)
         }
 
-        /// Sends an event, and prints what happened.
+        /// Sends an event to the device and prints what happened.
         ///
-        /// - Parameter progress: shows that the answer takes its time.
+        /// - Parameter progress: shows progress while the answer is awaited.
         func tell(
             _ method: String, _ parameters: [String: JSONValue] = [:], work: Duration = .zero,
             progress: WaitProgress? = nil
@@ -123,7 +128,7 @@ struct Control: ParsableCommand {
         }
     }
 
-    /// The choice of an app on the device.
+    /// The option that selects an app on the device.
     struct AppOption: ParsableArguments {
         @OptionGroup var device: SystemOption
 
@@ -133,14 +138,14 @@ struct Control: ParsableCommand {
                 valueName: "APP"))
         var app: String?
 
-        /// The parameters with the app's name.
+        /// Returns the parameters with the selected app's name added.
         func parameters(_ others: [String: JSONValue] = [:]) -> [String: JSONValue] {
             var parameters = others
             parameters["app"] = app.map { .string($0) }
             return parameters
         }
 
-        /// Tells the device something about the app, and prints what happened.
+        /// Sends an event about the app to the device and prints what happened.
         func tell(
             _ method: String, _ others: [String: JSONValue] = [:], work: Duration = .zero, progress: WaitProgress? = nil
         ) throws {

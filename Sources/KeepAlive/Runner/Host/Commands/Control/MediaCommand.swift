@@ -13,7 +13,7 @@ extension Control {
                 last. It is resumed for it if it is suspended.
                 """)
 
-        /// The words for the commands.
+        /// The names of the media commands on the command line.
         enum Word: String, CaseIterable, ExpressibleByArgument {
             case play, pause, stop, toggle, next, previous, forward, back, seek, rate
 
@@ -32,9 +32,9 @@ extension Control {
                 }
             }
 
-            /// True if a number belongs to it.
+            /// True if the command accepts a number.
             var takesValue: Bool { [.forward, .back, .seek, .rate].contains(self) }
-            /// True if it is nothing without a number.
+            /// True if the command requires a number.
             var needsValue: Bool { [.seek, .rate].contains(self) }
         }
 

@@ -1,12 +1,13 @@
 import ArgumentParser
 import KeepAlivePolicy
 
-/// The verbs that come from the table of the control socket: each row there is a verb here, with its help and the
-/// completions of a shell.
+/// The verbs from the table of the control socket. Each row of the table becomes a subcommand of `ctl`, with its help
+/// and shell completions.
 ///
-/// The parser wants a type for each verb, so each of these types stands for one row of its kind, by its place.
+/// ArgumentParser needs a type for each verb. A generic type such as ``PlainVerb`` stands for one row of its kind, and
+/// its generic parameter is the index of the row.
 extension Control {
-    /// The verb of a row that takes nothing.
+    /// The verb of a row without arguments.
     struct PlainVerb<Place: Ordinal>: ParsableCommand {
         private static var verb: ControlVerb.Entry { ControlVerb.plain[Place.number] }
 
@@ -17,7 +18,7 @@ extension Control {
         func run() throws { try system.tell(Self.verb.method, Self.verb.verb.fixed) }
     }
 
-    /// The verb of a row that is about one app.
+    /// The verb of a row that concerns one app.
     struct AppVerb<Place: Ordinal>: ParsableCommand {
         private static var verb: ControlVerb.Entry { ControlVerb.aboutApps[Place.number] }
 
@@ -28,7 +29,7 @@ extension Control {
         func run() throws { try app.tell(Self.verb.method, Self.verb.verb.fixed) }
     }
 
-    /// The verb of a row that takes one of several words, or a name.
+    /// The verb of a row whose argument is one of several words, or a name.
     struct WordVerb<Place: Ordinal>: ParsableCommand {
         private static var verb: ControlVerb.Entry { ControlVerb.withWord[Place.number] }
         private static var words: [String] { verb.verb.argument.words }
@@ -58,8 +59,8 @@ extension Control {
         }
     }
 
-    /// Returns the commands of the table's verbs, in its order, and the others with a type of their own, by the name of
-    /// the method.
+    /// Returns the subcommands of a group in the order of the table. Verbs with a type of their own are in `others`,
+    /// by the name of their method.
     static func verbs(of group: ControlVerb.Group, others: [String: any ParsableCommand.Type])
         -> [any ParsableCommand.Type]
     {
@@ -92,7 +93,7 @@ extension Control {
     }
 }
 
-/// A place in a table as a type.
+/// The index of a row in a table, as a type.
 protocol Ordinal: Sendable {
     static var number: Int { get }
 }
@@ -106,7 +107,7 @@ enum Next<Before: Ordinal>: Ordinal {
 }
 
 extension ControlVerb {
-    /// A verb with the method that it tells.
+    /// A verb with the method of the control socket that it calls.
     struct Entry {
         let method: String
         let verb: ControlVerb
@@ -128,7 +129,7 @@ extension ControlVerb {
 }
 
 extension ControlVerb.Argument {
-    /// The words that can be written; empty for nothing.
+    /// The words that the argument accepts; empty if the verb has no argument.
     var words: [String] {
         switch self {
         case .nothing: []
@@ -136,7 +137,7 @@ extension ControlVerb.Argument {
         }
     }
 
-    /// True where the words are examples, and only the device knows which others there are.
+    /// True if the words are only examples, because only the device knows the other valid words.
     var isOpen: Bool { if case .named = self { true } else { false } }
 
     var valueName: String {
@@ -147,7 +148,7 @@ extension ControlVerb.Argument {
         }
     }
 
-    /// Returns the parameter that a word stands for.
+    /// Returns the parameter's name and value for an argument; `nil` if the verb has no argument.
     func parameter(_ word: String) -> (String, JSONValue)? {
         switch self {
         case .nothing: nil

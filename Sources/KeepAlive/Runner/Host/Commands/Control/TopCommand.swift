@@ -35,7 +35,9 @@ extension Control {
             }
             for event in followed.first["lines"]?.array ?? [] { take(event) }
             var view = View(client: client)
-            /// The follower reports the end of a device; a request may meet it first.
+            /// Returns the error to report after a failed request: `switchedOff` if the device has ended, otherwise
+            /// the given error. The request may fail before the end is reported to `followed`, so this function waits
+            /// for the report.
             func ended(_ error: any Error) throws -> any Error {
                 while screen.wait(for: followed.descriptor, timeout: .seconds(1)) == .readable {
                     if try followed.take() == nil { return switchedOff }
@@ -61,7 +63,7 @@ extension Control {
             }
         }
 
-        /// The state that the keys change.
+        /// The state that key presses change.
         private struct View {
             let client: ControlClient
             var selected = 0
@@ -99,7 +101,8 @@ extension Control {
 
             private mutating func tell(_ method: String, _ parameters: [String: JSONValue] = [:]) {
                 do {
-                    // The screen shows a change that takes time.
+                    // With `wait: false`, the device answers at once. The screen shows the effect of a slow change
+                    // later.
                     let parameters = parameters.merging(["wait": false]) { $1 }
                     let result = try client.request(method, .object(parameters))
                     let happened = result["happened"]?.array?.compactMap(\.string) ?? []

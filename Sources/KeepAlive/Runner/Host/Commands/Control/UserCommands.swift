@@ -112,7 +112,8 @@ extension Control {
                 parameters["strategies"] = list(
                     try strategy.map { name in
                         guard name.hasPrefix(StrategyChoice.prefix) else { return name }
-                        // A name that is no strategy is found here, where nothing waits for the answer.
+                        // The strategy's program is started here to check the name, so that the device does not have
+                        // to wait for the program.
                         _ = try StrategyChoice.named(name)
                         let path = String(name.dropFirst(StrategyChoice.prefix.count))
                         return StrategyChoice.prefix + (try Machine.fullPath(path))

@@ -2,24 +2,29 @@ import ArgumentParser
 import KeepAliveLinux
 import KeepAlivePolicy
 
-/// Shows that a device takes its time for an answer, and lets people give up.
+/// Shows progress while a device works on an answer, and lets the user give up with Ctrl-C.
 final class WaitProgress {
-    /// The time after which something is shown.
+    /// The waiting time before the first message.
     private static let patience = Duration.seconds(2)
 
     private let what: String
     private let isTerminal = Machine.standardErrorIsTerminal
+    /// The waiting time that was last shown, in seconds; `nil` if none was shown.
     private var shown: Int64?
 
+    /// Starts to watch for signals.
+    ///
     /// - Parameter what: the work, such as "a.pdf is being opened".
     init(_ what: String) {
         self.what = what
         Interruption.watch()
     }
 
-    /// Looks at the time that has passed.
+    /// Updates the progress, unless a signal has arrived.
     ///
-    /// - Throws: `ExitCode` when a signal has come.
+    /// - Parameter time: the waiting time up to now.
+    ///
+    /// - Throws: `ExitCode` if a signal has arrived.
     func look(_ time: Duration) throws {
         if let signal = Interruption.signal {
             finish()
@@ -36,7 +41,7 @@ final class WaitProgress {
         shown = seconds
     }
 
-    /// Removes the line.
+    /// Removes the progress line from the terminal.
     func finish() {
         if isTerminal, shown != nil { Machine.showProgress(nil) }
         shown = nil

@@ -36,7 +36,7 @@ struct AppOptions: ParsableArguments {
     )
     var catchExceptions = false
 
-    /// Returns the app without its command.
+    /// Returns the app's setup without its command.
     func app() throws -> AppSetup {
         var app = AppSetup()
         app.infoPlist = infoPlist

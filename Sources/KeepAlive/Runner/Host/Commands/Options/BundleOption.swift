@@ -10,12 +10,12 @@ struct BundleOption: ParsableArguments {
             valueName: "DIRECTORY"), completion: .directory)
     var bundle: String?
 
-    /// Puts the program of a command into the bundle, if there is one.
+    /// Puts the command's executable into the bundle, if a bundle was given.
     ///
     /// - Parameters:
-    ///   - command: its program is that of the bundle afterwards.
-    ///   - infoPlist: the bundle's, unless another one is given.
-    /// - Throws: ``KeepAliveError``, as of ``AppBundle/place(_:in:)``.
+    ///   - command: the app's command. Its first word becomes the path of the executable in the bundle.
+    ///   - infoPlist: the path of the manifest. A `nil` path is replaced by the path of the bundle's Info.plist.
+    /// - Throws: ``KeepAliveError``, as ``AppBundle/place(_:in:)`` does.
     func place(_ command: inout [RawText], infoPlist: inout String?) throws {
         guard let bundle, let program = command.first else { return }
         command[0] = RawText(try AppBundle.place(program.text, in: bundle))

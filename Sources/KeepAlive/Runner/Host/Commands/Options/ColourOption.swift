@@ -1,7 +1,7 @@
 import ArgumentParser
 import KeepAliveLinux
 
-/// The choice of colours for a text.
+/// The option that selects whether a text has colours.
 struct ColourOption: ParsableArguments {
     @Option(
         parsing: .unconditional,
@@ -13,11 +13,11 @@ struct ColourOption: ParsableArguments {
     var onStandardError: Bool { (color ?? .auto).onStandardError }
 }
 
-/// The times at which colours are used.
+/// The conditions under which a text has colours. `auto` means on a terminal, unless NO_COLOR is set.
 enum ColourChoice: String, CaseIterable {
     case auto, always, never
 
-    /// True when standard output has colours.
+    /// True if text on standard output has colours.
     var onStandardOutput: Bool {
         switch self {
         case .always: true
@@ -26,7 +26,7 @@ enum ColourChoice: String, CaseIterable {
         }
     }
 
-    /// True when standard error has colours.
+    /// True if text on standard error has colours.
     var onStandardError: Bool {
         switch self {
         case .always: true

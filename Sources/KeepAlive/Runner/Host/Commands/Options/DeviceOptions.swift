@@ -1,7 +1,8 @@
 import ArgumentParser
 import KeepAlivePolicy
 
-/// The choice of the device, and of what happens on it by itself: shared by `run` and `boot`.
+/// The options for the device, shared by `run` and `boot`: the system life, sockets, notifications and the push
+/// server.
 struct DeviceOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -34,7 +35,7 @@ struct DeviceOptions: ParsableArguments {
             valueName: "SERVER"), completion: .list(["auto", "none"]), transform: Values.pushServer)
     var pushServer = PushServerChoice.auto
 
-    /// Applies the choice to a configuration.
+    /// Applies the options to a configuration. `standard` is the system life if `--system-life` is not given.
     func apply(to configuration: inout RunConfiguration, systemLife standard: SystemLife? = nil) {
         configuration.systemLife = systemLife ?? standard
         configuration.supportsMultitasking = !noMultitasking

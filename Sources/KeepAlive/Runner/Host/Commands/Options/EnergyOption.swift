@@ -2,20 +2,20 @@ import ArgumentParser
 import KeepAliveMeasurement
 import KeepAlivePolicy
 
-/// A device whose coefficients are used, and the file that they come from.
+/// An energy profile that the user chose, with the file that contains it.
 struct ChosenProfile {
     var profile: EnergyProfile
-    /// The file that it was read from; `nil` for one that comes with the program.
+    /// The path of the profile's file; `nil` for a built-in profile.
     var path: String?
 
-    /// Finds a profile by its name or path.
+    /// Loads a profile by its name or path.
     static func named(_ name: String) throws -> ChosenProfile {
         let profile = try Values.orUsage { try EnergyProfileFile.load(name) }
         return ChosenProfile(profile: profile, path: EnergyProfile.named(name) == nil ? name : nil)
     }
 }
 
-/// The device whose energy is estimated, shared by `run` and `measure`.
+/// The option that selects the energy profile of a device, shared by `run` and `measure`.
 struct EnergyOption: ParsableArguments {
     @Option(
         parsing: .unconditional,

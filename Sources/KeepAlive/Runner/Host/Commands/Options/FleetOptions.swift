@@ -4,9 +4,9 @@ import KeepAliveLinux
 import KeepAlivePolicy
 import KeepAliveReport
 
-/// The options of a fleet.
+/// The options of `simulate` for a fleet of apps.
 struct FleetOptions: ParsableArguments {
-    // Unconditional, so that "-1" is reported as a wrong number of apps and not as an unknown option.
+    // `.unconditional` makes the parser report "-1" as a wrong number of apps and not as an unknown option.
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp("Simulate a fleet of this many apps, 1 to 100000000, instead of scenarios.", valueName: "N"),
@@ -55,13 +55,13 @@ struct FleetOptions: ParsableArguments {
         transform: Values.whole(1...4096, "cores"))
     var cores: Int?
 
-    /// True when a fleet is to be simulated instead of scenarios.
+    /// True if an option for a fleet was given, so that a fleet is simulated instead of scenarios.
     var isAskedFor: Bool { firstOption != nil }
 
-    /// The first option of a fleet that is given, if any.
+    /// The first given option for a fleet; `nil` if there is none.
     var firstOption: String? { apps != nil ? "--apps" : !merge.isEmpty ? "--merge" : given.first }
 
-    /// The options that are given, apart from --apps and --merge.
+    /// The given options for a fleet, without --apps and --merge.
     private var given: [String] {
         let options: [(String, Bool)] = [
             ("--days", days != nil), ("--seed", seed != nil), ("--population", population != nil),
@@ -70,9 +70,9 @@ struct FleetOptions: ParsableArguments {
         return options.filter { $0.1 }.map { $0.0 }
     }
 
-    /// Checks that the options go together.
+    /// Checks that the options can be combined.
     ///
-    /// - Parameter others: other options that were given and mean something to a fleet.
+    /// - Parameter others: the given options outside this group that also apply to a fleet.
     func check(others: [String]) throws {
         if !merge.isEmpty {
             let others = (apps == nil ? [] : ["--apps"]) + others + given.filter { $0 != "--summary" }
@@ -86,13 +86,13 @@ struct FleetOptions: ParsableArguments {
         }
     }
 
-    /// Simulates or merges, and writes the result.
+    /// Simulates a fleet or merges shards, and writes the result.
     ///
     /// - Parameters:
-    ///   - ios: the version that all apps have, or `nil` for those of the population.
-    ///   - reading: the sources that the rules follow.
-    ///   - overrides: constants and switches that differ from the versions' and the reading's.
-    ///   - quiet: whether only the summary file is written.
+    ///   - ios: the iOS version of all apps; `nil` to use the versions of the population.
+    ///   - reading: the interpretation that the rules follow where sources contradict each other.
+    ///   - overrides: changes to constants and switches of the profiles.
+    ///   - quiet: true to print nothing; the summary file is still written.
     func run(ios: IOSVersion?, reading: PolicyReading, overrides: [ProfileOverride], quiet: Bool) throws {
         let result: FleetResult
         if merge.isEmpty {
@@ -100,7 +100,7 @@ struct FleetOptions: ParsableArguments {
             let order = FleetOrder(
                 apps: apps ?? 1, days: days ?? 30, seed: seed ?? 1, shard: shard, ios: ios,
                 reading: reading, overrides: overrides)
-            // The population is checked before the work, not after it.
+            // The population is parsed here once, so that an error is reported before the simulation begins.
             _ = try PopulationReader.population(in: text, file: population ?? PopulationReader.defaultName)
             Interruption.watch()
             try OutputConflict.check(outputs: [("--summary", summary)], inputs: population.map { [$0] } ?? [])

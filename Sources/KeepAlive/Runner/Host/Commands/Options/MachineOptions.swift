@@ -1,7 +1,7 @@
 import ArgumentParser
 import KeepAliveLinux
 
-/// The choice of the machine's parts: shared by `run` and `boot`.
+/// The options for the parts of the machine, shared by `run` and `boot`.
 struct MachineOptions: ParsableArguments {
     @Option(
         parsing: .unconditional,
@@ -29,9 +29,9 @@ struct MachineOptions: ParsableArguments {
         }
     }
 
-    /// Returns the parts that are chosen.
+    /// Returns the chosen parts of the machine.
     ///
-    /// - Throws: `ValidationError` for `--strict` without a log.
+    /// - Throws: `ValidationError` if `--strict` was given without a log.
     func choice() throws -> MachineChoice {
         var choice = MachineChoice()
         choice.freezer = freezer ?? .auto

@@ -1,7 +1,7 @@
 import ArgumentParser
 import KeepAlivePolicy
 
-/// The outputs of a timeline: shared by `run` and `boot`.
+/// The options for the outputs of a timeline, shared by `run` and `boot`.
 struct TimelineOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp("Write every decision as NDJSON; - is standard error.", valueName: "FILE"),
@@ -13,7 +13,7 @@ struct TimelineOptions: ParsableArguments {
 
     @OptionGroup var colour: ColourOption
 
-    /// The outputs, without figures.
+    /// The outputs of the timeline; outputs of figures are not set.
     var choice: RunOutputs {
         var outputs = RunOutputs()
         outputs.events = events
@@ -23,7 +23,7 @@ struct TimelineOptions: ParsableArguments {
     }
 }
 
-/// The outputs of a run's figures.
+/// The options for the outputs of a run's figures.
 struct FigureOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp("Write the figures as JSON; - is standard error.", valueName: "FILE"), completion: .file())
@@ -78,14 +78,14 @@ struct FigureOptions: ParsableArguments {
         }
     }
 
-    /// The outputs, without a timeline.
+    /// The outputs of the figures; outputs of the timeline are not set.
     private var choice: RunOutputs {
         var outputs = RunOutputs()
         apply(to: &outputs)
         return outputs
     }
 
-    /// Puts the files into the outputs of a run.
+    /// Sets the outputs of the figures in a run's outputs.
     func apply(to outputs: inout RunOutputs) {
         outputs.summary = summary
         outputs.report = report
@@ -95,6 +95,6 @@ struct FigureOptions: ParsableArguments {
         outputs.energy = energy.energy?.profile
     }
 
-    /// The interval at which the counters are read, where figures are asked for.
+    /// The interval between samples of the counters; `nil` if no samples are taken.
     var sampleEvery: Duration? { sample == .zero ? nil : sample ?? .seconds(1) }
 }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import KeepAlivePolicy
 
-/// The choice of the rules and of the user's answers: shared by `run`, `boot` and `verify`.
+/// The options for the rules and the user's answers, shared by `run`, `boot` and `verify`.
 struct PolicyOptions: ParsableArguments {
     @OptionGroup var version: ProfileOption
 
@@ -21,14 +21,14 @@ struct PolicyOptions: ParsableArguments {
             valueName: "STATUS"), completion: Completions.of(LocationAnswer.self), transform: Values.choice)
     var locationAuthorization: LocationAnswer?
 
-    /// The rules of the run.
+    /// The policy of the run: profile, interpretation and overrides.
     var choice: PolicyChoice {
         PolicyChoice(profile: version.ios ?? ProfileCatalogue.newest, reading: source.reading, overrides: set)
     }
     var authorization: LocationAnswer { locationAuthorization ?? .authorizedAlways }
 }
 
-/// The speed of the policy's time: shared by `run`, `boot` and `measure`.
+/// The option for the speed of the policy's time, shared by `run`, `boot` and `measure`.
 struct TimeScaleOption: ParsableArguments {
     @Option(
         parsing: .unconditional,

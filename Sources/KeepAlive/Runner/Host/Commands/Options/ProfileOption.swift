@@ -1,7 +1,7 @@
 import ArgumentParser
 import KeepAlivePolicy
 
-/// The choice of the rules, shared by `run`, `verify` and `measure`.
+/// The option that selects the policy profile, shared by `run`, `boot`, `verify` and `measure`.
 struct ProfileOption: ParsableArguments {
     @Option(
         parsing: .unconditional,

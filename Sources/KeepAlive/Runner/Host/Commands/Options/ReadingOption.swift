@@ -1,7 +1,8 @@
 import ArgumentParser
 import KeepAlivePolicy
 
-/// The choice between sources, shared by `run`, `boot`, `verify`, `simulate` and `list profiles`.
+/// The option that selects an interpretation, which the rules follow where sources contradict each other. It is shared
+/// by `run`, `boot`, `verify`, `simulate` and `list profiles`.
 struct ReadingOption: ParsableArguments {
     @Option(
         parsing: .unconditional,

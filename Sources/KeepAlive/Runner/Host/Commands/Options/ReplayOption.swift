@@ -2,7 +2,7 @@ import ArgumentParser
 import KeepAliveLinux
 import KeepAlivePolicy
 
-/// The log that a private receiver plays.
+/// The options for the log that a private gpsd replays.
 struct ReplayOption: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -13,9 +13,9 @@ struct ReplayOption: ParsableArguments {
     @Flag(help: "Refuse a --gps-replay that is neither GPX nor NMEA without a wrong line.")
     var strict = false
 
-    /// Returns the source of locations, if one is given.
+    /// Returns the log as the source of locations; `nil` if no log was given.
     ///
-    /// - Throws: `ValidationError` for `--strict` without a log.
+    /// - Throws: `ValidationError` if `--strict` was given without a log.
     func choice() throws -> LocationChoice? {
         guard let gpsReplay else {
             if strict { throw ValidationError("--strict is for --gps-replay FILE") }

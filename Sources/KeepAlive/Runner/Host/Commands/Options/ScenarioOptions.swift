@@ -1,7 +1,7 @@
 import ArgumentParser
 import KeepAlivePolicy
 
-/// The options of a scenario: its file, its checks and its result.
+/// The options of `run` for a scenario: its file, its checks and its results.
 struct ScenarioOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(

@@ -2,7 +2,7 @@ import ArgumentParser
 import KeepAliveLinux
 import KeepAlivePolicy
 
-/// The choice of a sound device, shared by `run` and `play`.
+/// The option that selects a sound device, shared by `run`, `boot`, `measure` and `play`.
 struct SoundDeviceOption: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -10,6 +10,6 @@ struct SoundDeviceOption: ParsableArguments {
             valueName: "PCM"))
     var audioDevice: String?
 
-    /// The device that is chosen.
+    /// The chosen device; `auto` by default.
     var choice: AudioDeviceChoice { AudioDeviceChoice(audioDevice ?? "auto") }
 }

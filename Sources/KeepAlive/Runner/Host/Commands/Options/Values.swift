@@ -4,9 +4,10 @@ import KeepAliveLinux
 import KeepAlivePolicy
 import KeepAliveStrategies
 
-/// Reads the values of options; an error says what was expected.
+/// Parses the values of options. An error says what was expected.
 enum Values {
-    /// Returns what a body returns; a ``KeepAliveError`` of it becomes an error of usage, which names the option.
+    /// Returns the result of a closure. A ``KeepAliveError`` becomes a usage error, to which the parser adds the
+    /// option's name.
     static func orUsage<Value>(_ body: () throws -> Value) throws -> Value {
         do {
             return try body()
@@ -15,7 +16,7 @@ enum Values {
         }
     }
 
-    /// `1.5s`, `200ms`, `2m`, `1h`.
+    /// Parses a duration, such as `1.5s`, `200ms`, `2m` or `1h`.
     static func duration(_ text: String) throws -> Duration {
         if let duration = Duration(parsing: text) {
             guard duration < .seconds(1_000_000_000) else { throw ValidationError("'\(text)' is more than 31 years") }
@@ -25,7 +26,7 @@ enum Values {
         throw ValidationError("'\(text)' is not a duration such as 1.5s, 200ms, 2m or 1h\(guess)")
     }
 
-    /// The name of a device.
+    /// Checks the name of a device.
     static func systemName(_ text: String) throws -> String {
         guard ControlClient.isName(text) else {
             throw ValidationError("'\(text)' is not a name: letters, digits, - and _, a letter first, at most 63")
@@ -33,7 +34,7 @@ enum Values {
         return text
     }
 
-    /// Degrees north and east: `48.137,11.575`.
+    /// Parses degrees north and east, such as `48.137,11.575`.
     static func place(_ text: String) throws -> [Double] {
         let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { Double($0.trimmingSpaces()) }
         guard parts.count == 2, let latitude = parts[0], let longitude = parts[1] else {
@@ -48,7 +49,7 @@ enum Values {
         return [latitude, longitude]
     }
 
-    /// A URL: a text that begins with a scheme (RFC 3986).
+    /// Checks that a text is a URL, which begins with a scheme (RFC 3986).
     static func url(_ text: String) throws -> String {
         let scheme = text.prefix { $0 != ":" }
         let isScheme =
@@ -60,7 +61,7 @@ enum Values {
         return text
     }
 
-    /// A factor above 0.
+    /// Parses a factor above 0, up to 1000.
     static func factor(_ text: String) throws -> Double {
         guard text.allSatisfy({ "0123456789.".contains($0) }), let value = Double(text), value.isFinite, value > 0,
             value <= 1000
@@ -70,7 +71,7 @@ enum Values {
         return value
     }
 
-    /// A whole number within bounds.
+    /// Returns a function that parses an integer in a range.
     static func whole(_ range: ClosedRange<Int>, _ what: String) -> @Sendable (String) throws -> Int {
         { text in
             guard let value = Int(text), range.contains(value) else {
@@ -80,7 +81,7 @@ enum Values {
         }
     }
 
-    /// The number of days for which a fleet is simulated.
+    /// Parses the number of days for which a fleet is simulated, 0.01 to 3650.
     static func days(_ text: String) throws -> Double {
         guard let value = Double(text), (0.01...3650).contains(value) else {
             throw ValidationError("expected a number of days, 0.01 to 3650")
@@ -88,13 +89,13 @@ enum Values {
         return value
     }
 
-    /// The seed of random numbers.
+    /// Parses the seed of a random number generator.
     static func seed(_ text: String) throws -> UInt64 {
         guard let value = UInt64(text) else { throw ValidationError("expected a whole number, 0 to \(UInt64.max)") }
         return value
     }
 
-    /// A part of a fleet.
+    /// Parses a part of a fleet, such as `1/8`.
     static func shard(_ text: String) throws -> FleetShard {
         guard let shard = FleetShard(parsing: text) else {
             throw ValidationError("expected i/n such as 1/8, counted from 1 up to n, at most 1000000")
@@ -102,7 +103,7 @@ enum Values {
         return shard
     }
 
-    /// A comma-separated list of background modes.
+    /// Parses a comma-separated list of background modes.
     static func modes(_ text: String) throws -> [BackgroundMode] {
         guard text.contains(where: { $0 != "," && $0 != " " }) else {
             throw ValidationError("the list is empty; known values: audio, location, … ('keepalive-run list modes')")
@@ -116,40 +117,40 @@ enum Values {
         }
     }
 
-    /// The name of a strategy.
+    /// Checks the name of a strategy.
     static func strategy(_ text: String) throws -> String {
         if text.contains(",") { throw ValidationError("one strategy a --strategy: repeat the option for another") }
-        // A program is asked about itself when it is needed.
+        // A strategy that is a program is only checked when it is used, by starting the program.
         if text.hasPrefix(StrategyChoice.prefix) { return text }
         return try orUsage { try StrategyRegistry.strategy(named: text).descriptor.name }
     }
 
-    /// The name of a freezer.
+    /// Parses the name of a freezer.
     static func freezer(_ text: String) throws -> FreezerChoice {
         try one(of: FreezerRegistry.names, text, FreezerChoice.init(named:))
     }
 
-    /// An iOS version for which there is a profile.
+    /// Parses an iOS version and returns its profile.
     static func profile(_ text: String) throws -> PolicyProfile {
         try orUsage { try ProfileCatalogue.profile(named: text) }
     }
 
-    /// The sources that the rules follow.
+    /// Parses the name of an interpretation, which the rules follow where sources contradict each other.
     static func reading(_ text: String) throws -> PolicyReading {
         try orUsage { try PolicyReading(named: text) }
     }
 
-    /// A constant or switch of a profile, and its value.
+    /// Parses a change of a profile's constant or switch, `NAME=VALUE`.
     static func override(_ text: String) throws -> ProfileOverride {
         try orUsage { try ProfileOverride(parsing: text) }
     }
 
-    /// `HOST:PORT` of a gpsd.
+    /// Parses the address of a gpsd, `HOST:PORT`.
     static func gpsd(_ text: String) throws -> LocationChoice {
         try orUsage { try LocationChoice(server: text) }
     }
 
-    /// A state of an app. For another name that people use, the error suggests the right one.
+    /// Parses an app state. For other common names, the error suggests the right name.
     static func state(_ text: String) throws -> ApplicationState {
         let otherNames: [String: ApplicationState] = [
             "frozen": .suspended, "freeze": .suspended, "active": .foregroundActive, "foreground": .foregroundActive,
@@ -160,24 +161,24 @@ enum Values {
         throw ValidationError("'\(text)' is not a state: did you mean '\(meant.rawValue)'?")
     }
 
-    /// One of several words.
+    /// Checks that a text is one of several words.
     static func word(_ text: String, among words: [String]) throws -> String {
         try one(of: words, text) { words.contains($0) ? $0 : nil }
     }
 
-    /// Returns what one of several words stands for.
+    /// Returns the value for a word; the error lists the words and suggests a similar one.
     private static func one<Choice>(of words: [String], _ text: String, _ find: (String) -> Choice?) throws -> Choice {
         if let choice = find(text) { return choice }
         let hint = NearestName.find(for: text, among: words).map { "; did you mean '\($0)'?" } ?? ""
         throw ValidationError("'\(text)' is none of \(words.joined(separator: ", "))\(hint)")
     }
 
-    /// A life of the system, such as `typical:7`.
+    /// Parses a system life, such as `typical:7`.
     static func systemLife(_ text: String) throws -> SystemLife {
         try one(of: SystemLife.names, text, SystemLife.init)
     }
 
-    /// The push server of a device: `auto`, `none` or a path.
+    /// Parses the choice of a push server: `auto`, `none` or a path.
     static func pushServer(_ text: String) throws -> PushServerChoice {
         switch text {
         case "auto": return .auto
@@ -189,7 +190,7 @@ enum Values {
         }
     }
 
-    /// One of the names of an enumeration.
+    /// Parses a case name of an enumeration.
     static func choice<Choice: CaseIterable & RawRepresentable>(_ text: String) throws -> Choice
     where Choice.RawValue == String {
         try one(of: Choice.allCases.map(\.rawValue), text, Choice.init(rawValue:))
@@ -197,7 +198,7 @@ enum Values {
 }
 
 extension Substring {
-    /// The text without spaces at its ends.
+    /// Returns the text without leading and trailing spaces.
     fileprivate func trimmingSpaces() -> String {
         String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
     }

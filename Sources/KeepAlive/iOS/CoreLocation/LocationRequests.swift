@@ -2,8 +2,8 @@ import Foundation
 import KeepAliveModel
 import KeepAliveProtocol
 
-/// Combines the requests of all location managers of an app: the system knows the app, which may have several managers.
-final class LocationService: @unchecked Sendable {
+/// Combines the requests of all location managers of an app, as the system keeps only one set of requests per app.
+final class LocationRequests: @unchecked Sendable {
     /// The requests of one manager.
     struct Wishes {
         var updates = false
@@ -14,25 +14,28 @@ final class LocationService: @unchecked Sendable {
         var showsIndicator = false
         var significantChanges = false
         var visits = false
-        /// True for live updates: they are allowed in the background while a `CLBackgroundActivitySession` lasts.
+        /// True if the manager serves live updates. These are allowed in the background while a
+        /// `CLBackgroundActivitySession` lasts.
         var areLive = false
     }
 
     private let context: AppContext
     private let lock = NSLock()
     private var wishes: [ObjectIdentifier: Wishes] = [:]
-    /// Requests of released managers that the system still serves.
+    /// The requests of released managers that the system still serves.
     private var outliving = Wishes()
+    /// The number of `CLBackgroundActivitySession` objects that have not ended.
     private var activitySessions = 0
+    /// The number of `CLServiceSession` objects that have not ended.
     private var serviceSessions = 0
 
     private init(_ context: AppContext) {
         self.context = context
     }
 
-    /// Returns the service of an app.
-    static func of(_ context: AppContext) -> LocationService {
-        context.only { LocationService(context) }
+    /// Returns the object of an app; the first call creates the object.
+    static func of(_ context: AppContext) -> LocationRequests {
+        context.only { LocationRequests(context) }
     }
 
     /// Returns the requests of a manager.
@@ -51,7 +54,7 @@ final class LocationService: @unchecked Sendable {
         }
     }
 
-    /// Removes a manager and its requests. Significant changes and visits go on without it.
+    /// Removes a manager and its requests, except that its significant changes and visits go on.
     func forget(_ manager: ObjectIdentifier) {
         let (before, now) = lock.withLock {
             let before = together
@@ -64,7 +67,9 @@ final class LocationService: @unchecked Sendable {
         tell(before, now)
     }
 
-    /// Ends a service for this manager, and for released managers and former processes that may have started it.
+    /// Ends a service that this manager, a released manager or a former process of the app may have started.
+    ///
+    /// The system is told to end the service only if no other manager still wants the service.
     func end(_ wish: WritableKeyPath<Wishes, Bool>, by manager: CLLocationManager, with method: Method<Void, Bool>) {
         _ = change(manager) { $0[keyPath: wish] = false }
         let others = lock.withLock {
@@ -92,9 +97,9 @@ final class LocationService: @unchecked Sendable {
         return all
     }
 
-    /// Tells the system the differences between two combined requests.
+    /// Sends the differences between two combined requests to the system.
     ///
-    /// - Parameter restarts: whether to start updates even if they run already.
+    /// - Parameter restarts: true to send the start of updates even if they already run.
     func tell(_ before: Wishes, _ now: Wishes, restarts: Bool = false) {
         if now.distanceFilter != before.distanceFilter {
             context.send(LocationMethods.setDistanceFilter, max(0, now.distanceFilter))
@@ -125,7 +130,8 @@ final class LocationService: @unchecked Sendable {
 
     // MARK: Sessions
 
-    /// Begins or ends a `CLBackgroundActivitySession`. For the system there is one as long as any of them lasts.
+    /// Begins or ends a `CLBackgroundActivitySession`. The system sees one session, from the first begin to the last
+    /// end.
     func activitySession(_ begins: Bool) {
         let (before, count, now) = lock.withLock {
             let before = together
@@ -136,7 +142,7 @@ final class LocationService: @unchecked Sendable {
         tell(before, now)
     }
 
-    /// Does the same for a `CLServiceSession`.
+    /// Begins or ends a `CLServiceSession`. The system sees one session, from the first begin to the last end.
     func serviceSession(_ begins: Bool) {
         let count = lock.withLock {
             serviceSessions += begins ? 1 : -1

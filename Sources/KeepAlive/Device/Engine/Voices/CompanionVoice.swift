@@ -4,15 +4,16 @@ import KeepAlivePorts
 import KeepAliveProtocol
 import KeepAliveStrategies
 
-/// A strategy that is a program and acts for an app beside it. Every callback waits for its answer, and no answer
-/// counts as the app's.
+/// A strategy that is a program and acts for an app beside the app's process. The app has not returned from a callback
+/// until the program has answered the callback; the result in the answer is ignored.
 ///
-/// It is started again for each process of the app, and is not frozen with the app.
+/// The program is started again for each process of the app, and is not frozen with the app.
 package final class CompanionVoice: SocketVoice {
-    /// True when the strategy is called no more and nothing waits for it.
+    /// True once the strategy's program has ended or has not answered in time: the program is not called any more, and
+    /// no callback waits for it.
     private var hasGone = false
 
-    /// The longest time that it may take to say hello.
+    /// The time limit for the program's `hello`.
     private static let helloLimit = Duration.seconds(5)
 
     package init(_ table: @escaping @autoclosure () -> ServiceTable) { super.init(makingTable: table) }
@@ -30,7 +31,8 @@ package final class CompanionVoice: SocketVoice {
 
     override func clientEnded(_ wasSubscriber: Bool) { end("a strategy has ended: what it was to do is not done") }
 
-    /// Stops calling the strategy: it has ended, or it does not answer.
+    /// Stops calling the strategy, because its program has ended or does not answer. Its open callbacks count as
+    /// returned.
     private func end(_ why: String) {
         guard !hasGone, let engine else { return }
         hasGone = true
@@ -38,7 +40,8 @@ package final class CompanionVoice: SocketVoice {
         for callback in forgetAll() { engine.voices.companionReturned(from: callback) }
     }
 
-    /// Its answers count at once, because it is not frozen, and so does its hello.
+    /// Returns true for answers and for `hello`. The program is not frozen with the app, so these messages are
+    /// processed even while the app is suspended.
     override func isTakenInSuspension(_ message: JSONRPCMessage, from client: any MessageClient) -> Bool {
         guard case .request(let method, _, _) = message else { return true }
         return method == "hello"
@@ -57,7 +60,7 @@ package final class CompanionVoice: SocketVoice {
         return Self.greeting(StrategyOptions())
     }
 
-    /// An exception that the strategy does not catch is one that the app does not catch.
+    /// Reports an exception that the strategy did not catch as an uncaught exception of the app.
     override func appFailed(_ error: JSONRPCError) {
         if let exception = error.exception { engine?.happened(.exceptionNotCaught(exception)) }
     }
@@ -79,15 +82,15 @@ package final class CompanionVoice: SocketVoice {
             name: strategy.name, summary: strategy.summary, requiredModes: strategy.requiredModes)
     }
 
-    /// Reads a strategy's description of itself from the parameters of its hello.
+    /// Reads the description of a strategy from the parameters of the strategy's `hello`.
     ///
-    /// - Throws: ``JSONRPCError``.
+    /// - Throws: ``JSONRPCError`` if the description is missing or not valid.
     package static func descriptor(ofHello parameters: JSONValue) throws -> StrategyDescriptor {
         let (_, _, strategy) = try ApplicationMethods.hello.read(CallParameters(parameters))
         return try descriptor(strategy)
     }
 
-    /// The answer to a strategy's hello: the options that the user chooses.
+    /// Returns the answer to a strategy's `hello`: the protocol version and the strategy's options.
     package static func greeting(_ options: StrategyOptions) -> JSONValue {
         [
             "protocol": .number(String(ProtocolVersion.current)),

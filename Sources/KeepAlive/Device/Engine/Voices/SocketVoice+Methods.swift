@@ -2,7 +2,7 @@ import KeepAlivePolicy
 import KeepAliveProtocol
 
 extension SocketVoice {
-    /// The methods that every connection can call.
+    /// The methods that every connection can call, independent of the services.
     static let methods: [AppMethod] = [
         AppMethod(ApplicationMethods.hello) { call, _, events, strategy in
             try call.voice.hello(from: call.client, events: events, strategy: strategy)

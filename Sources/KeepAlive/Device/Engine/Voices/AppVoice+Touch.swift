@@ -4,11 +4,12 @@ import KeepAlivePorts
 import KeepAliveProtocol
 
 extension AppVoice {
-    /// The user touches something on the screen of the app.
+    /// Touches an element on the screen of the app, as the user would.
     ///
     /// - Parameters:
-    ///   - name: the words on it, or its accessibility label or identifier.
-    ///   - then: gets what is touched, for people; an error if the app is not in front, or nothing is called so.
+    ///   - name: the visible text of the element, or its accessibility label or identifier.
+    ///   - then: gets a description of the touched element for people; an error if the app is not in front, or if no
+    ///     element has the name.
     package func touch(_ name: String, then: @escaping (Result<String, JSONRPCError>) -> Void) {
         guard let engine, engine.machine.state == .foregroundActive else {
             let state = engine?.machine.state.rawValue ?? ApplicationState.notRunning.rawValue

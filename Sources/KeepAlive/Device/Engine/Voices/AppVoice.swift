@@ -3,33 +3,37 @@ import KeepAlivePolicy
 import KeepAlivePorts
 import KeepAliveProtocol
 
-/// The app's own voice: the calls of its program through `KEEPALIVE_SOCKET`, and the calls of the system to it.
+/// The app's own code as a voice, which is connected through `KEEPALIVE_SOCKET`: takes the calls of the app, and sends
+/// it the callbacks of iOS.
 ///
-/// One for each app, over all its processes. It makes the same calls as a strategy does, so an app that speaks for
-/// itself is treated like one for which a strategy acts. A client that says `hello` and wants events is the app's main
-/// thread: a callback that the system waits for returns when the client answers it.
+/// An app has one instance, which serves all processes of the app. The app's code makes the same calls as a strategy,
+/// so the engine treats both in the same way. A client that says `hello` and asks for events stands for the app's main
+/// thread: an awaited callback has returned when that client has answered the callback.
 package final class AppVoice: SocketVoice {
-    /// True when the app is known to speak for itself: its launch ends when it says so.
+    /// True if the app's own code is known to connect to the runner, or has connected. That code then returns from
+    /// `didFinishLaunching`, instead of a planned reaction.
     package private(set) var speaks: Bool
-    /// Called when the app is suspended, and when it runs again. A frozen process reads nothing.
+    /// Called with true when the app's process has been frozen, and with false when it has been thawed. A frozen
+    /// process reads no messages.
     package var onSuspension: ((Bool) -> Void)?
-    /// The payloads of the last pushes, each with the identifier by which the policy knows the push.
+    /// The payloads of the latest pushes, each with the identifier that the policy uses for the push.
     private var payloads: [(push: String, payload: JSONValue)] = []
-    /// A client that outlives the app's processes: an app in the same process.
+    /// A client that outlives the app's processes, such as an app that runs in the process of the runner.
     private var permanent: (any MessageClient)?
-    /// True when the process of this life has said hello.
+    /// True if a client of the present process has said `hello` and asked for events.
     private var hasCheckedIn = false
     private var toldPrecision = true
     private var toldAuthorization: LocationAuthorization?
 
-    /// The most payloads that are kept. The policy holds one push and coalesces the others.
+    /// The maximum number of kept payloads. A small number suffices, because the policy keeps one waiting push and
+    /// coalesces later pushes with it.
     private static let payloadsMax = 64
 
-    /// Creates the voice of an app that has not been started.
+    /// Creates the voice of an app that has not been started yet.
     ///
     /// - Parameters:
     ///   - table: the services of the device.
-    ///   - speaks: whether it is known beforehand that the app will speak for itself.
+    ///   - speaks: true if it is known before the launch that the app's own code will connect to the runner.
     package init(_ table: @escaping @autoclosure () -> ServiceTable, speaks: Bool = false) {
         self.speaks = speaks
         super.init(makingTable: table)
@@ -44,12 +48,13 @@ package final class AppVoice: SocketVoice {
         subscribers.startAnew(with: permanent)
     }
 
-    /// Reports that the process is frozen or thawed. A frozen process reads nothing.
+    /// Called when the app's process has been frozen or thawed; passes this on to ``onSuspension``.
     func suspended(_ isSuspended: Bool) { onSuspension?(isSuspended) }
 
     override func clientEnded(_ wasSubscriber: Bool) {
         guard subscribers.isEmpty, let engine else { return }
-        // An app without a connection has nothing to return from.
+        // An app without a connection cannot answer these callbacks, so they count as returned; otherwise the policy
+        // would wait.
         for callback in Self.returnedWithoutApp where holds(callback) { comeBack(from: callback, engine) }
         guard wasSubscriber, engine.hasProcess, engine.run.kill == nil, !engine.endingAsPlanned,
             engine.machine.state.isRunning
@@ -57,7 +62,8 @@ package final class AppVoice: SocketVoice {
         engine.note("the app has closed its connection: nobody answers for it")
     }
 
-    /// The callbacks on whose return what the user sees depends.
+    /// The awaited callbacks whose return lets the app leave or enter the screen, so that a missing return would be
+    /// visible to the user.
     private static let returnedWithoutApp: [AwaitedCallback] = [.willResignActive, .willEnterForeground]
 
     private func comeBack(from callback: AwaitedCallback, _ engine: Engine) {
@@ -65,7 +71,7 @@ package final class AppVoice: SocketVoice {
         engine.happened(.callbackReturned(callback))
     }
 
-    /// Adds a client that is called through all lives of the app.
+    /// Adds a permanent client, which gets the callbacks of every process of the app.
     package func stay(_ client: any MessageClient) {
         permanent = client
         subscribers.add(client, waiting: [], on: nil)
@@ -97,7 +103,7 @@ package final class AppVoice: SocketVoice {
         _ = engine.scheduler.schedule(at: engine.scheduler.now) { [weak engine] in engine?.checkIn() }
     }
 
-    /// The answer to an app's hello.
+    /// The answer to the app's `hello`; `nil` before the voice has an engine.
     package var greeting: AppGreeting? {
         guard let engine else { return nil }
         let machine = engine.machine
@@ -117,16 +123,19 @@ package final class AppVoice: SocketVoice {
 
     // MARK: To the app
 
-    /// A woken app gets a call for each download that has ended meanwhile.
+    /// The limit is higher than for other programs, because a woken app gets one call for each download that ended
+    /// before the wake.
     override var openMax: Int { 10_000 }
 
-    /// Calls the app, with a number if the system waits for its return.
+    /// Sends a callback to the app. The message has a number if the policy waits for the app's return.
     override func hear(_ callback: AppCallback, host: VoiceHost) throws {
-        // The return to the foreground ends the way out: a client that connects later is not told of it.
+        // An unanswered `didEnterBackground` is forgotten, because a client that connects after the return to the
+        // foreground must not get it any more.
         if callback == .willEnterForeground { forget { $0 == .didEnterBackground } }
         guard table.isAwaited(callback) else { return tell(callback.name, parameters(of: callback)) }
-        // The app has one main thread: when it is called again, only the return from the last call counts. A wake, a
-        // transfer's end and a server's question are about something of their own.
+        // The app has one main thread: when a callback is called again, only the return from the last call counts.
+        // Wakes, ends of transfers, authentication challenges and similar callbacks each concern a separate matter, so
+        // each return counts.
         switch callback {
         case .woken, .performCallAction, .remoteCommand, .didReceivePush, .willPresentNotification,
             .didReceiveNotificationResponse,
@@ -144,16 +153,17 @@ package final class AppVoice: SocketVoice {
         }
     }
 
-    /// Keeps a push's payload until the app is told of it.
+    /// Keeps the payload of a push for the callback by which the app gets the push.
     func keep(_ payload: JSONValue, of push: String) {
         payloads.append((push, payload))
         if payloads.count > Self.payloadsMax { payloads.removeFirst() }
     }
 
-    /// Returns the payload of a push.
+    /// Returns the payload of a push; `nil` if no payload is kept for the identifier.
     package func payload(of push: String?) -> JSONValue? { payloads.last { $0.push == push }?.payload }
 
-    /// Called when the policy has decided: tells the app of changes for which the policy has no callback.
+    /// Called when the policy has decided about an event. Tells the app of a changed location authorization, for which
+    /// the policy orders no callback.
     override func settled(_ engine: Engine) {
         super.settled(engine)
         guard !subscribers.isEmpty else { return }

@@ -2,11 +2,12 @@ import KeepAliveFormats
 import KeepAlivePolicy
 import KeepAlivePorts
 
-/// The clients that the system calls for an app, in their order. Each is called from its first call on.
+/// The connections of an app's programs that get the callbacks of iOS, in the order in which they subscribed.
 final class AppSubscribers {
     private struct Entry {
         let client: any MessageClient
-        /// The messages that wait until the answer to its hello has been sent; `nil` once it is called directly.
+        /// The messages that wait until the answer to the client's `hello` has been sent; `nil` once messages are sent
+        /// directly.
         var backlog: [JSONRPCMessage]?
     }
 
@@ -16,7 +17,8 @@ final class AppSubscribers {
 
     func contains(_ client: any MessageClient) -> Bool { entries.contains { $0.client === client } }
 
-    /// Calls a client from now on. Messages that wait already come first, after the answer to its hello.
+    /// Subscribes a client to iOS's callbacks. The messages in `waiting` are sent first, after the answer to the
+    /// client's `hello`.
     func add(_ client: any MessageClient, waiting: [JSONRPCMessage], on scheduler: (any Scheduler)?) {
         client.isSubscriber = true
         guard !waiting.isEmpty, let scheduler else { return entries.append(Entry(client: client)) }
@@ -27,7 +29,7 @@ final class AppSubscribers {
     }
 
     private func catchUp(_ client: any MessageClient) {
-        // Sending may lead to more calls, which go to the end.
+        // A sent message may lead to more calls. Those calls are appended to the backlog, and so keep their order.
         while let index = entries.firstIndex(where: { $0.client === client }), let backlog = entries[index].backlog {
             guard let next = backlog.first else {
                 entries[index].backlog = nil
@@ -38,20 +40,20 @@ final class AppSubscribers {
         }
     }
 
-    /// Sends a message to all of them.
+    /// Sends a message to all clients.
     func send(_ message: JSONRPCMessage) {
         for index in entries.indices where entries[index].backlog != nil { entries[index].backlog?.append(message) }
         for entry in entries where entry.backlog == nil { entry.client.send(message) }
     }
 
-    /// Removes a client; returns whether it was one of them.
+    /// Removes a client, and returns whether the client was subscribed.
     func remove(_ client: any MessageClient) -> Bool {
         let before = entries.count
         entries.removeAll { $0.client === client }
         return entries.count < before
     }
 
-    /// Disconnects all of them except the permanent client.
+    /// Removes and disconnects all clients except the permanent client.
     func startAnew(with permanent: (any MessageClient)?) {
         let former = entries.map(\.client)
         entries = permanent.map { [Entry(client: $0)] } ?? []

@@ -4,73 +4,76 @@ import KeepAlivePorts
 import KeepAliveProtocol
 import KeepAliveStrategies
 
-/// A program that speaks for an app over a socket. Its messages are the calls of an app. The system sends it numbered
-/// calls, which it answers.
+/// A program that acts for an app over a socket: the app's own code, or a strategy. The program's messages are calls of
+/// the app. iOS's callbacks are sent to the program as numbered calls, and the program answers with the same number.
 package class SocketVoice: Voice {
-    /// A call of the system that the program has not returned from.
+    /// A callback of iOS from which the program has not returned yet.
     private struct OpenCall {
         var callback: AppCallback
         var message: JSONRPCMessage
     }
 
-    /// A message that is taken later.
+    /// A message that arrived while the app was suspended, and that is processed later.
     private struct Held {
         var message: JSONRPCMessage
         var client: any MessageClient
-        /// The descriptor that came with it.
+        /// The file descriptor that came with the message.
         var passed: PassedDescriptor?
-        /// The process that has sent it.
+        /// The process that sent the message.
         var caller: Caller?
     }
 
-    /// The methods that the program can call, and the callbacks that it gets.
+    /// The table of the methods that the program can call, and of the callbacks that the program gets.
     private(set) lazy var table = makeTable()
     private let makeTable: () -> ServiceTable
     let memory = AppCall.Memory()
-    /// The states that services keep for this life.
+    /// The states that services keep for the present process of the app, by the type of the state.
     private var states: [ObjectIdentifier: any ServiceMemory] = [:]
     private(set) weak var engine: Engine?
-    /// The calls that this life of the app can make.
+    /// The host that carries out the calls of the app's present process.
     private(set) weak var host: VoiceHost?
     let subscribers = AppSubscribers()
     private var openCalls: [Int: OpenCall] = [:]
-    /// The handlers that wait for answers to questions that are no callbacks, by the numbers of the messages.
+    /// The handlers of the questions that are not callbacks of the policy, by the number of the message.
     private var questions: [Int: (Result<JSONValue, JSONRPCError>) -> Void] = [:]
     private var lastCall = 0
-    /// Messages that came while the app was suspended. The app sent them before the freeze; they count after it.
+    /// Messages that arrived while the app was suspended. The app sent them before the freeze; they are processed
+    /// after the app's resumption.
     private var held: [Held] = []
 
-    /// The most messages that are held for a suspended app. No program needs more.
+    /// The maximum number of messages held for a suspended app. The limit is this project's choice.
     static let waitingMax = 1000
-    /// The most descriptors that are held with them.
+    /// The maximum number of file descriptors held with the messages of a suspended app.
     private static let descriptorsMax = 16
-    /// The most calls that may be open.
+    /// The maximum number of calls from which the program has not returned.
     var openMax: Int { 1000 }
 
-    /// - Parameter table: made when the program first speaks or is called: most apps do neither.
+    /// - Parameter table: makes the service table, when the program first calls or is called. Most programs do neither,
+    ///   so the table is not made earlier.
     init(makingTable table: @escaping () -> ServiceTable) { makeTable = table }
 
-    // MARK: What differs
+    // MARK: Behaviour of subclasses
 
-    /// Returns whether a message is taken although the app is suspended.
+    /// Returns whether a message is processed at once although the app is suspended.
     func isTakenInSuspension(_ message: JSONRPCMessage, from client: any MessageClient) -> Bool { false }
 
-    /// Throws if the program may not call the method now, or at all.
+    /// Throws if the program may not call the method now, or may never call it.
     func check(_ method: AppMethod, from client: any MessageClient, _ engine: Engine) throws {}
 
-    /// Handles the program's hello: who it is, and whether it wants to be called.
+    /// Handles the program's `hello`, which says whether the program is a strategy and whether it wants to be called.
     func hello(from client: any MessageClient, events: Bool, strategy: StrategyHello?) throws -> JSONValue { .null }
 
-    /// Called when the program has returned from a callback. Without a result, it returned with an error.
+    /// Called when the program has returned from a callback. The result is `nil` if the program returned with an
+    /// error.
     func appReturned(from callback: AppCallback, _ result: JSONValue?, _ engine: Engine) {}
 
-    /// Called when the program has answered with an error, which may stand for an exception.
+    /// Called when the program has answered a callback with an error, which may describe an uncaught exception.
     func appFailed(_ error: JSONRPCError) {}
 
-    /// Called when a connection of the program has ended; says whether it was one that the system calls.
+    /// Called when a connection of the program has ended. `wasSubscriber` is true if the connection got callbacks.
     func clientEnded(_ wasSubscriber: Bool) {}
 
-    /// True when the program is gone: it is told nothing any more.
+    /// True if the program has ended or has not answered in time, so that no more messages are sent to it.
     var isGone: Bool { false }
 
     // MARK: Lives
@@ -86,7 +89,8 @@ package class SocketVoice: Voice {
     }
 
     func entered(_ state: ApplicationState) {
-        // The app has been left, or the user is back: a late answer is dropped.
+        // A later answer to one of these two callbacks is dropped, because the app has left the screen, or is active,
+        // without it.
         if state != .foregroundInactive { forget { $0 == .willResignActive || $0 == .willEnterForeground } }
         guard state.isRunning, !held.isEmpty, let engine else { return }
         _ = engine.scheduler.schedule(at: engine.scheduler.now) { [weak self] in self?.takeHeld() }
@@ -111,12 +115,14 @@ package class SocketVoice: Voice {
 
     // MARK: From the program
 
-    /// Takes a message of the program, and returns the answer if there is one.
+    /// Processes a message of the program, and returns the answer; `nil` if the message has no answer or its answer is
+    /// sent later.
     package func take(_ message: JSONRPCMessage, from client: any MessageClient) -> JSONRPCMessage? {
         take(message, from: client, passed(with: message, from: client), of: client.caller)
     }
 
-    /// Returns the descriptor of a message of a method that takes one.
+    /// Takes the file descriptor that came with a message from the connection; returns `nil` if the message's method
+    /// takes no descriptor.
     private func passed(with message: JSONRPCMessage, from client: any MessageClient) -> PassedDescriptor? {
         guard case .request(let name, _, _) = message, table.takesDescriptor(name) else {
             return nil
@@ -130,8 +136,9 @@ package class SocketVoice: Voice {
         if let engine, engine.machine.state == .suspended, held.count < Self.waitingMax,
             !isTakenInSuspension(message, from: client)
         {
-            // The program wrote it before the freeze; it is read after the freeze.
-            // An app has a few sockets to tag. The descriptors of more are closed, and their messages get an error.
+            // The program wrote the message before the freeze, so the message is processed after the thaw. Descriptors
+            // come with the few sockets that an app tags. Descriptors above the limit are closed, and their messages
+            // get an error.
             let isKept = held.count { $0.passed != nil } < Self.descriptorsMax
             held.append(Held(message: message, client: client, passed: isKept ? passed : nil, caller: caller))
             return nil
@@ -151,7 +158,8 @@ package class SocketVoice: Voice {
                 return nil
             }
             appFailed(error)
-            // The callback ended with an error of its own, but it has ended.
+            // The app has returned from the callback, although with an error, so the callback is not waited for any
+            // more.
             engine?.log("the app answered with an error: \(error.message)")
             returned(id, nil)
         }
@@ -172,7 +180,7 @@ package class SocketVoice: Voice {
             guard let engine, let host else { throw JSONRPCError.refused("the app has not been started yet") }
             engine.transfers?.caller = caller
             defer { engine.transfers?.caller = nil }
-            // The consequences of the call are performed after it, in order, as after any call of an app.
+            // The orders that the call causes are performed after the call, as after any call of an app.
             let fulfilled = try engine.callOut {
                 let method = try table.method(named: method)
                 try check(method, from: client, engine)
@@ -194,7 +202,8 @@ package class SocketVoice: Voice {
             if let given { client?.send(given) }
             client?.settleDebt()
         }
-        // An answer that is known at once is sent at once.
+        // An answer that is known at once is returned to the caller; a later answer is sent to the client by the
+        // closure above.
         if given == nil {
             isOwed = true
             client.oweAnswer()
@@ -202,9 +211,9 @@ package class SocketVoice: Voice {
         return given
     }
 
-    /// Calls a client from now on. The calls that are open already come first, in their order.
+    /// Subscribes a client to iOS's callbacks. The calls that are already open are sent first, in their order.
     ///
-    /// - Returns: whether it was not called before.
+    /// - Returns: true if the client was not subscribed before.
     func subscribe(_ client: any MessageClient) -> Bool {
         guard !subscribers.contains(client) else { return false }
         subscribers.add(
@@ -212,7 +221,8 @@ package class SocketVoice: Voice {
         return true
     }
 
-    /// Answers a call of the system by its number, for programs that cannot answer on the connection that it came over.
+    /// Answers an open call by the call's number, for a program that answers on another connection than the connection
+    /// of the call.
     func complete(_ number: Int, _ result: JSONValue) throws {
         guard openCalls[number] != nil else {
             throw JSONRPCError.refused("no call \(number) waits to be completed")
@@ -231,9 +241,9 @@ package class SocketVoice: Voice {
         fatalError("a voice of a kind of its own hears")
     }
 
-    /// Calls the program with a number; its answer carries the same number.
+    /// Calls the program with a new number. The program's answer carries the same number.
     ///
-    /// - Returns: `false` when too many calls are open.
+    /// - Returns: false if too many calls are open; the program is not called then.
     func call(_ callback: AppCallback) -> Bool {
         guard openCalls.count < openMax else { return false }
         lastCall += 1
@@ -249,9 +259,10 @@ package class SocketVoice: Voice {
         table.parameters(of: callback, CallbackContext(engine: engine, voice: self))
     }
 
-    /// Asks the program something that is no callback of the policy.
+    /// Asks the program a question that is not a callback of the policy.
     ///
-    /// - Parameter then: gets the answer; an error when the program is gone, or has not answered in 10 s of the machine.
+    /// - Parameter then: gets the answer; an error if the program has ended, or has not answered within 10 s of
+    ///   machine time.
     func ask<Answer: Sendable, each Value: Sendable>(
         _ question: Callback<Answer, repeat each Value>, _ values: repeat each Value,
         then: @escaping (Result<Answer, JSONRPCError>) -> Void
@@ -281,7 +292,7 @@ package class SocketVoice: Voice {
         subscribers.send(.request(method: method, parameters: parameters, id: .number(String(number))))
     }
 
-    /// The longest wait for an answer, our choice.
+    /// The time limit for an answer to a question. The limit is this project's choice.
     private static let answerMax = Duration.seconds(10)
 
     private func giveUpQuestions() {
@@ -290,7 +301,7 @@ package class SocketVoice: Voice {
         for then in open.values { then(.failure(.refused("the app has ended"))) }
     }
 
-    /// Tells the program something that it need not answer.
+    /// Sends the program a callback without a number, which the program need not answer.
     package func tell<each Value: Sendable>(
         _ callback: Callback<Void, repeat each Value>, _ values: repeat each Value
     ) {
@@ -303,20 +314,20 @@ package class SocketVoice: Voice {
         subscribers.send(.request(method: method, parameters: parameters, id: nil))
     }
 
-    /// Stops waiting for the answers to some calls. An answer that comes late is dropped.
+    /// Stops waiting for the answers to the open calls whose callback matches. An answer that arrives later is dropped.
     func forget(where isMeant: (AppCallback) -> Bool) {
         for (number, call) in openCalls where isMeant(call.callback) { openCalls[number] = nil }
     }
 
-    /// Stops waiting for all answers; returns the callbacks that were open.
+    /// Stops waiting for all answers. Returns the callbacks whose calls were open.
     func forgetAll() -> [AppCallback] {
         defer { openCalls.removeAll() }
         return openCalls.values.map(\.callback)
     }
 
     func wakeEnded(_ kind: WakeKind) {
-        // The answers to these say which wake they are about. An answer to any other would end the next wake of its
-        // kind.
+        // The answers to wakes of these kinds name their wake, so a late answer does no harm. A late answer to a wake
+        // of any other kind would end the next wake of that kind, so the open call is forgotten.
         guard !kind.isSchedulerTask, kind != .urlSession, kind != .notificationAction else { return }
         forget { if case .woken(kind, _) = $0 { true } else { false } }
     }
@@ -325,7 +336,7 @@ package class SocketVoice: Voice {
         openCalls.values.contains { $0.callback.awaited == callback }
     }
 
-    /// Returns the number of the oldest open call for a wake, such as a wake that expires.
+    /// Returns the number of the oldest open call for a wake, such as a wake that expires; `nil` if no call is open.
     package func number(of kind: WakeKind, _ identifier: String?) -> Int? {
         openCalls.filter { _, call in
             if case .woken(kind, let called) = call.callback { return identifier == nil || called == identifier }
@@ -335,10 +346,10 @@ package class SocketVoice: Voice {
 
     // MARK: Services
 
-    /// Pauses the sound: no player of the app plays any more.
+    /// Pauses the sound of the app. No player of the app plays after this call.
     package func pausePlayback() { host?.pause() }
 
-    /// Returns the state that a service keeps for this life.
+    /// Returns the state that a service keeps for the present process of the app, and creates the state on first use.
     package func state<State: ServiceMemory>(_ type: State.Type = State.self) -> State {
         if let state = states[ObjectIdentifier(type)] as? State { return state }
         let state = State()
@@ -346,14 +357,15 @@ package class SocketVoice: Voice {
         return state
     }
 
-    /// Called when the policy has decided about a fact.
+    /// Called when the policy has decided about an event.
     func settled(_ engine: Engine) {
         for state in states.values { state.settled(engine) }
     }
 }
 
 extension AppCallback {
-    /// The awaited return that the callback is about.
+    /// The awaited callback that this callback corresponds to; `nil` if the policy does not wait for the callback's
+    /// return.
     var awaited: AwaitedCallback? {
         switch self {
         case .didFinishLaunching: .didFinishLaunching

@@ -2,12 +2,12 @@ import Foundation
 import KeepAliveModel
 import KeepAliveProtocol
 
-/// The app's background tasks with their expiration handlers, for use on any thread (BT-01, BT-14).
-package final class BackgroundTasks: @unchecked Sendable {
+/// The app's background tasks with their expiration handlers. It may be used on any thread (BT-01, BT-14).
+package final class ExpiringTasks: @unchecked Sendable {
     private let context: AppContext
     private let lock = NSLock()
     private var handlers: [Int: @MainActor @Sendable () -> Void] = [:]
-    /// Tasks that expired before their handlers were set: they began on another thread at the last moment.
+    /// The tasks that expired before their handlers were set, as they began on another thread at the last moment.
     private var expired: Set<Int> = []
 
     private init(_ context: AppContext) {
@@ -17,25 +17,29 @@ package final class BackgroundTasks: @unchecked Sendable {
         }
     }
 
-    package static func of(_ context: AppContext) -> BackgroundTasks { context.only { BackgroundTasks(context) } }
+    package static func of(_ context: AppContext) -> ExpiringTasks { context.only { ExpiringTasks(context) } }
 
-    /// Asks for time.
+    /// Begins a background task.
     ///
-    /// - Parameter handler: called on the main thread, shortly before the time is over.
-    /// - Returns: the number of the task; 0 where the app cannot run in the background.
+    /// - Parameters:
+    ///   - name: the name of the task for the timeline.
+    ///   - handler: called on the main thread, shortly before the time is over.
+    /// - Returns: the number of the task; 0 if the app cannot run in the background.
     package func begin(named name: String?, handler: (@MainActor @Sendable () -> Void)?) -> Int {
         let number = context.send(ApplicationMethods.beginBackgroundTask, name ?? "", handler != nil) ?? 0
         if number > 0, let handler, set(handler, for: number) { context.main { MainActor.assumeIsolated(handler) } }
         return number
     }
 
-    /// Ends a task. An unknown one only makes a line in the log (BT-27).
+    /// Ends a task. For an unknown task this only writes a line into the log (BT-27).
     package func end(_ number: Int) {
         context.send(ApplicationMethods.endBackgroundTask, number)
         _ = set(nil, for: number)
     }
 
-    /// - Returns: whether the handler is due already.
+    /// Sets or removes the handler of a task.
+    ///
+    /// - Returns: true if the task has already expired, so that the caller must call the handler.
     private func set(_ handler: (@MainActor @Sendable () -> Void)?, for number: Int) -> Bool {
         lock.withLock {
             handlers[number] = handler
