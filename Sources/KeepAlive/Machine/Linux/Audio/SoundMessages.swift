@@ -11,7 +11,6 @@ enum SoundOrder: Sendable, Codable {
     case load(Sound?)
     /// Starts to play; the events that follow carry this run's number.
     case start(run: Int)
-    /// Stops playing.
     case stop
     /// Begins or ends to lower other programs' sound.
     case duck(Bool)

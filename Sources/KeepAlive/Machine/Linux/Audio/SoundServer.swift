@@ -8,7 +8,6 @@ package enum SoundServerState: Sendable, Equatable, Codable {
     case ready
     /// The server ended by itself, for this cause.
     case ended(cause: String)
-    /// The server was closed.
     case closed
 }
 

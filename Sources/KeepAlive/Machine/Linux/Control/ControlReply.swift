@@ -3,7 +3,6 @@ import KeepAlivePolicy
 
 /// The reply to a request on the control socket.
 package enum ControlReply {
-    /// An immediate answer.
     case now(any Encodable)
     /// A later answer. The closure is called at once, and must call `give` once, with the answer or an error.
     case later((_ give: @escaping (Result<any Encodable, JSONRPCError>) -> Void) -> Void)

@@ -29,7 +29,6 @@ package struct NoiseMeter {
 
     private let start = Reading.now
 
-    /// Begins to measure.
     package init() {}
 
     /// The disturbance since this meter was created.

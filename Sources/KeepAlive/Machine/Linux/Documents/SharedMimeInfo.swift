@@ -24,7 +24,6 @@ package struct SharedMimeInfo {
         }
     }
 
-    /// Parses tables from text.
     init(globs: String, subclasses: String) { read(globs: globs, subclasses: subclasses) }
 
     private mutating func read(globs: String, subclasses: String) {

@@ -3,7 +3,6 @@ import KeepAlivePolicy
 
 /// The identity of the file at a path. Two paths to one file have the same identity.
 enum FileIdentity: Hashable {
-    /// A file that exists.
     case existing(device: dev_t, inode: ino_t)
     /// A file that does not exist yet, identified by its future directory and its name.
     case missing(device: dev_t, inode: ino_t, name: String)

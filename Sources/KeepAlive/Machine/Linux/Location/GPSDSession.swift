@@ -27,7 +27,6 @@ final class GPSDSession {
         case message(GPSDMessage)
         /// All data that had arrived has been read.
         case drained
-        /// The connection has ended.
         case ended(cause: String)
     }
 
@@ -70,7 +69,6 @@ final class GPSDSession {
         free(data)
     }
 
-    /// Closes the connection.
     func close() {
         guard descriptor >= 0 else { return }
         Glibc.close(descriptor)

@@ -5,7 +5,6 @@ import KeepAlivePorts
 package final class PrivateLocationSource: LocationSource {
     package var onEvent: ((LocationSourceEvent) -> Void)?
     package var description: LocationSourceDescription { client.description }
-    /// The private gpsd.
     package let daemon: PrivateGPSD
 
     private let client: GPSDLocationSource

@@ -46,7 +46,6 @@ package struct DesktopNotification: Codable, Sendable, Hashable {
 
 /// A reply of the ``DesktopService`` to the runner.
 enum DesktopReply: Codable, Sendable {
-    /// The notification is shown.
     case shown(key: String)
     /// The notification could not be shown, for this reason.
     case notShown(key: String, String)

@@ -49,7 +49,6 @@ package final class DesktopNotifications {
         }
     }
 
-    /// Removes a notification.
     package func withdraw(_ key: String) {
         confirm(key)
         service?.socket.send(.withdraw(key: key))

@@ -53,7 +53,6 @@ package final class FullScreen {
 
     deinit { close() }
 
-    /// Restores the terminal.
     package func close() {
         guard isOpen else { return }
         isOpen = false

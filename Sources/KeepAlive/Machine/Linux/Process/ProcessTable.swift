@@ -17,7 +17,6 @@ enum ProcessTable {
         /// The name of the executable or of the thread, at most 15 bytes.
         var name: String
         var parent: pid_t
-        /// The process group.
         var group: pid_t
         /// The letter of proc(5): R, S, D, T, t, Z, X, I.
         var state: Character

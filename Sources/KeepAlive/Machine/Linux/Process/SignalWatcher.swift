@@ -7,7 +7,6 @@ import SystemPackage
 package final class SignalWatcher {
     /// A signal that arrived.
     package struct Arrival: Sendable {
-        /// The signal's number.
         package var signal: CInt
         /// True if the kernel sent the signal, as the terminal driver does for Ctrl-C.
         package var fromKernel: Bool

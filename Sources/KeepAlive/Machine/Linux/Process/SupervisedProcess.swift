@@ -7,7 +7,7 @@ import SystemPackage
 /// A real process tree under supervision. The tree is started in its own cgroup if possible, is really frozen and
 /// thawed, and ends with the runner.
 package final class SupervisedProcess: Workload {
-    private struct Setup {
+    struct Setup {
         let command: [RawText]
         /// The path of the command's program; `nil` to search for it at each launch.
         let program: String?
@@ -31,7 +31,7 @@ package final class SupervisedProcess: Workload {
     package private(set) var freezerDescription: FreezerDescription
     package private(set) var counterSources: [Usage.Counter: CounterSource] = [:]
 
-    private let setup: Setup
+    let setup: Setup
     private let loop: EventLoop
     private let terminal: Terminal
     /// The freezer of this launch, or of the next launch if it has been made already. Each launch has its own freezer.
@@ -39,16 +39,16 @@ package final class SupervisedProcess: Workload {
     /// The plug-in that makes the freezer; `nil` if the freezer is one of KeepAlive's own.
     private var plugIn: FreezerPlugIn?
     /// The path of the freezer's cgroup; `nil` without a cgroup.
-    private var group: String?
-    private var process: GuardedProcess?
+    var group: String?
+    var process: GuardedProcess?
     /// The launch whose main process has ended, while its guardian still cleans up.
     private var leaving: Leaving?
-    private var usageReader: TreeUsage?
+    var usageReader: TreeUsage?
     /// The kernel probes for ``group``.
     private var probes: TreeProbes?
     /// The usage of the former launches.
-    private var formerUsage: Usage?
-    private var openSockets = OpenSockets()
+    var formerUsage: Usage?
+    var openSockets = OpenSockets()
     private var freezing = Freezing.none
     private var wantsFrozen: Bool { freezing != .none }
 
@@ -529,55 +529,6 @@ package final class SupervisedProcess: Workload {
     private func groups(of process: GuardedProcess) -> Set<pid_t> {
         guard terminal.sharing == .handOver else { return [] }
         return Set(ProcessTable.descendants(of: process.guardianPID).map(\.group)).union([process.pid])
-    }
-
-    package func usage() -> Usage {
-        guard let usageReader, let process else { return formerUsage ?? Usage() }
-        return usageReader.read(reaped: process.reaped).added(to: formerUsage)
-    }
-
-    package func counters() -> Usage {
-        guard process != nil else { return formerUsage ?? Usage() }
-        return countersOfThisLife().added(to: formerUsage)
-    }
-
-    /// Reads the counters of this launch only. If the run is not measured, only the cheap counters are read.
-    private func countersOfThisLife() -> Usage {
-        guard let usageReader, let process else { return Usage() }
-        return setup.measures ? usageReader.readAll(reaped: process.reaped) : usageReader.read(reaped: process.reaped)
-    }
-
-    package var memoryBytes: Int64? {
-        guard let members else { return nil }
-        // Only anonymous memory is counted, as in the memory footprint of a phone's app: pages of files can be read
-        // again.
-        return members.reduce(0) { $0 + (SmallFile.number("RssAnon:\t", at: "/proc/\($1)/status") ?? 0) * 1024 }
-    }
-
-    /// The pids of the tree's processes; `nil` if no process runs, or if /proc does not show them.
-    private var members: [pid_t]? {
-        guard let process, ProcessTable.isOurs else { return nil }
-        return group.map { CgroupDirectory.processes(below: $0) }
-            ?? ProcessTable.descendants(of: process.guardianPID).filter { !$0.isZombie }.map(\.identity.pid)
-    }
-
-    package func sharedFileLocks() -> [String] {
-        guard let appGroup = setup.appGroup, let members else { return [] }
-        return appGroup.held(by: members)
-    }
-
-    package func reclaimSockets(except spared: Set<UInt64>) -> ReclaimedSockets {
-        guard setup.reclaimsSockets, let members else { return ReclaimedSockets() }
-        return openSockets.shutDown(of: members, except: spared)
-    }
-
-    /// Returns whether a process belongs to the tree: it is in the cgroup, or, without a cgroup, a descendant of the
-    /// guardian.
-    package func contains(_ pid: pid_t) -> Bool {
-        guard let process, pid > 0 else { return false }
-        if pid == process.pid { return true }
-        if let group { return CgroupDirectory.processes(below: group).contains(pid) }
-        return ProcessTable.isOurs && ProcessTable.isDescendant(pid, of: process.guardianPID)
     }
 
     /// Kills the rest of the tree, and waits until its guardian has removed everything, or has reported the processes

@@ -17,7 +17,6 @@ final class HTTPTransfer: HTTPConnections.Exchange {
         case progressed(bytes: Int64, of: Int64)
         /// A download continues from this byte.
         case resumed(at: Int64)
-        /// The attempt has ended.
         case ended(Ending)
     }
 
