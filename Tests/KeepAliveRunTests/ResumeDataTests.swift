@@ -76,7 +76,9 @@ struct ResumeDataTests {
         let second = try TransferApp.run(
             Self.app("if data: make('downloadTaskWithResumeData', resumeData=data)"), in: container)
         #expect(second.wait { second.output.contains("completed ") }, "\(second.output)\(second.errors)")
-        let resumed = try #require(second.output.split(separator: "\n").first { $0.hasPrefix("resumed 1 ") })
+        let resumed = try #require(
+            second.output.split(separator: "\n").first { $0.hasPrefix("resumed 1 ") },
+            "\(second.output)\(second.errors)")
         // At least what was told, and what the server had sent by then.
         let offset = try #require(Int(resumed.dropFirst("resumed 1 ".count)))
         #expect(offset > 3_000_000 && offset < 10_000_000)

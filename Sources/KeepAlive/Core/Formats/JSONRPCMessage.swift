@@ -11,7 +11,6 @@ package enum JSONRPCMessage: Sendable, Equatable {
 
     /// A line that is not a valid message, with the error to send to its sender.
     package struct Malformed: Error {
-        /// The error to send.
         package let error: JSONRPCError
         /// The message's `id`; `nil` if it has none, or the `id` has an invalid type and so cannot be repeated in the
         /// response.

@@ -5,7 +5,6 @@ import KeepAlivePorts
 package struct MeasuredQuantity: Sendable, Hashable, Codable, Comparable {
     /// The part of the run.
     package var part: RunPart
-    /// The power proxy.
     package var proxy: Proxy
 
     package init(_ proxy: Proxy, of part: RunPart = .workload) {

@@ -41,7 +41,6 @@ package protocol AudioOutput: AnyObject {
     /// (AS-09). If the machine has no means for this, the output reports a note.
     func duckOthers(_ on: Bool)
 
-    /// Closes the audio device.
     func close()
 }
 
@@ -60,7 +59,6 @@ package protocol OtherAppsSound: AnyObject {
     /// Lets the sound start again, because the audio device or a replacement has become available.
     func deviceReturned()
 
-    /// Stops all sound.
     func close()
 }
 

@@ -17,7 +17,6 @@ package protocol PushTokens: AnyObject {
 
 /// The registration for which a token is issued: the kind of push, the app and the Live Activity.
 package struct PushRegistration: Sendable, Hashable {
-    /// The kind of push.
     package var type: PushType
     /// The app's bundle identifier.
     package var app: String

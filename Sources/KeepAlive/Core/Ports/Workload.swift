@@ -73,7 +73,6 @@ package protocol Workload: AnyObject {
 
 /// An event that a ``Workload`` reports to its handler `onEvent`.
 package enum WorkloadEvent: Sendable, Equatable {
-    /// The command has started.
     case started(pid: Int32)
     /// Every process of the tree is frozen; the latency is the time from the request to the confirmation.
     case frozen(latency: Duration)

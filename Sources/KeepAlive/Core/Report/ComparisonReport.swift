@@ -22,7 +22,6 @@ package struct ComparisonReport {
         self.environment = environment
     }
 
-    /// Returns the whole page.
     package func rendered() -> String {
         var page = HTMLPage(title: "What strategies cost")
         page.add("<h1>What strategies cost</h1>")

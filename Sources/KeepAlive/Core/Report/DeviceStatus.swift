@@ -8,7 +8,6 @@ package struct DeviceStatus: Sendable, Equatable, Codable {
         package var name: String
         /// The process id of the app's main process; `nil` if the app does not run.
         package var pid: Int32?
-        /// The app's state.
         package var state: ApplicationState
         /// True if the kernel has confirmed that the app's processes are frozen. Until then a suspended app still runs.
         package var isFrozen: Bool
@@ -72,7 +71,6 @@ package struct DeviceStatus: Sendable, Equatable, Codable {
         package var conditions: DeviceConditions
         /// True during a phone call.
         package var callInProgress: Bool
-        /// The audio output.
         package var route: AudioPort
 
         package init(conditions: DeviceConditions, callInProgress: Bool, route: AudioPort) {

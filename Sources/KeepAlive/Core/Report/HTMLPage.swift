@@ -65,7 +65,6 @@ struct HTMLPage {
         add("</details>")
     }
 
-    /// The whole HTML document.
     var rendered: String {
         """
         <!doctype html>

@@ -35,9 +35,7 @@ package struct TimelineEvent: Sendable, Hashable, Codable {
         /// The app's audio session has become active, or an active session has changed: `message` has category and
         /// options.
         case audioSession = "audio-session"
-        /// The player has started.
         case audioStarted = "audio-started"
-        /// The player has stopped.
         case audioStopped = "audio-stopped"
         /// Sound no longer flows; `message` has the cause.
         case audioStalled = "audio-stalled"
@@ -115,7 +113,6 @@ package struct TimelineEvent: Sendable, Hashable, Codable {
     package var evidence: Evidence?
     /// The grant that was gained or lost.
     package var grant: Grant?
-    /// The kind of wake.
     package var wake: WakeKind?
     /// The name of the callback.
     package var callback: String?
@@ -127,7 +124,6 @@ package struct TimelineEvent: Sendable, Hashable, Codable {
     package var remaining: Double?
     /// The time in seconds from a request to its confirmation.
     package var latency: Double?
-    /// The process id.
     package var pid: Int32?
     /// The name of the error.
     package var error: String?

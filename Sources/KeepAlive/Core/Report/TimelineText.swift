@@ -6,7 +6,6 @@ package struct TimelineText: Sendable {
     package let colours: Bool
     private static let nameWidth = 18
 
-    /// Creates a formatter.
     package init(colours: Bool) {
         self.colours = colours
     }

@@ -7,7 +7,6 @@ import KeepAliveStrategies
 package struct ModeVerification: Sendable, Codable {
     /// The outcome of one strategy.
     package struct Row: Sendable, Codable, Equatable {
-        /// The strategy's name.
         package var strategy: String
         /// The background modes that the strategy needs.
         package var needs: [String]

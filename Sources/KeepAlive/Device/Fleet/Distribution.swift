@@ -3,7 +3,6 @@ import KeepAlivePolicy
 /// The distribution of a quantity that is never negative, either a time in seconds or a count. A drawn number above
 /// `max` is replaced by `max`; a `max` of `nil` means no maximum.
 package enum Distribution: Sendable, Hashable, Codable {
-    /// Always the same number.
     case constant(Double)
     /// All numbers between the two bounds are equally likely.
     case uniform(from: Double, to: Double)

@@ -3,7 +3,6 @@ import KeepAliveReport
 
 /// Renders the result of a fleet for people, as tables with at most 100 columns of text.
 package enum FleetText {
-    /// Returns the complete text.
     package static func text(_ result: FleetResult) -> String {
         let whole = result.whole
         guard whole.apps > 0 else { return head(result, whole) }

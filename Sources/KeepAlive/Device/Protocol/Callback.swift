@@ -8,11 +8,12 @@ public struct Callback<Answer: Sendable, each Value: Sendable>: Sendable {
     public let name: String
     /// The callback's description in one line, which says when the callback comes.
     public let summary: String
-    /// The parameters that the app gets with the callback.
-    package let fields: [Shape.Field]
     /// The app's reply; `nil` if iOS does not wait for a reply.
     package let reply: Reply<Answer>?
-    private let parameters: (repeat Parameter<each Value>)
+    private let parameters: ParameterPack<repeat each Value>
+
+    /// The parameters that the app gets with the callback.
+    package var fields: [Shape.Field] { parameters.writtenFields }
 
     /// Creates a callback that the app does not answer.
     public init(_ name: String, _ summary: String, _ parameters: repeat Parameter<each Value>) where Answer == Void {
@@ -25,18 +26,13 @@ public struct Callback<Answer: Sendable, each Value: Sendable>: Sendable {
     ) {
         self.name = name
         self.summary = summary
-        self.parameters = (repeat each parameters)
+        self.parameters = ParameterPack(repeat each parameters)
         self.reply = reply
-        var fields: [Shape.Field] = []
-        for parameter in repeat each parameters { fields += parameter.writtenFields }
-        self.fields = fields
     }
 
     /// Returns the callback's parameters as members of a JSON object.
     package func members(_ values: repeat each Value) -> [String: JSONValue] {
-        var members: [String: JSONValue] = [:]
-        repeat (each parameters).write(each values, &members)
-        return members
+        parameters.members(repeat each values)
     }
 
     /// Returns the values of a message's parameters. Unknown members are ignored, because keepalive-run may be newer
@@ -44,8 +40,7 @@ public struct Callback<Answer: Sendable, each Value: Sendable>: Sendable {
     ///
     /// - Throws: ``JSONRPCError`` for a member that is missing or has a wrong type.
     package func read(_ message: JSONValue) throws -> (repeat each Value) {
-        let message = try CallParameters(message, isStrict: false)
-        return (repeat try (each parameters).read(message))
+        try parameters.read(all: CallParameters(message, isStrict: false))
     }
 }
 

@@ -7,11 +7,11 @@ public struct Method<Result: Sendable, each Value: Sendable>: Sendable {
     public let name: String
     /// The method's description, in one line.
     public let summary: String
-    /// The parameters that the method takes.
-    package let fields: [Shape.Field]
     package let result: Returned<Result>
-    private let parameters: (repeat Parameter<each Value>)
-    private let names: Set<String>
+    private let parameters: ParameterPack<repeat each Value>
+
+    /// The parameters that the method takes.
+    package var fields: [Shape.Field] { parameters.fields }
 
     /// Creates a method without a result.
     public init(_ name: String, _ summary: String, _ parameters: repeat Parameter<each Value>) where Result == Void {
@@ -24,27 +24,20 @@ public struct Method<Result: Sendable, each Value: Sendable>: Sendable {
     ) {
         self.name = name
         self.summary = summary
-        self.parameters = (repeat each parameters)
+        self.parameters = ParameterPack(repeat each parameters)
         self.result = result
-        var fields: [Shape.Field] = []
-        for parameter in repeat each parameters { fields += parameter.fields }
-        self.fields = fields
-        names = Set(fields.map(\.name))
     }
 
     /// Returns the parameters of a call as members of a JSON object.
     package func members(_ values: repeat each Value) -> [String: JSONValue] {
-        var members: [String: JSONValue] = [:]
-        repeat (each parameters).write(each values, &members)
-        return members
+        parameters.members(repeat each values)
     }
 
     /// Returns the values of a call's parameters.
     ///
     /// - Throws: ``JSONRPCError`` for a parameter that is missing, unknown or of a wrong type.
     package func read(_ call: CallParameters) throws -> (repeat each Value) {
-        try call.expect(names)
-        return (repeat try (each parameters).read(call))
+        try parameters.read(all: call)
     }
 }
 

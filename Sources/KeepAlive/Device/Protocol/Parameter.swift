@@ -98,17 +98,13 @@ public struct Parameter<Value: Sendable>: Sendable {
         _ parts: repeat Parameter<each Part>, make: @escaping @Sendable (repeat each Part) throws -> Value,
         split: @escaping @Sendable (Value) -> (repeat each Part)
     ) -> Self {
-        var fields: [Shape.Field] = []
-        var writtenFields: [Shape.Field] = []
-        for part in repeat each parts {
-            fields += part.fields
-            writtenFields += part.writtenFields
-        }
-        return Self(fields, written: writtenFields) { parameters in
-            try make(repeat (each parts).read(parameters))
+        let pack = ParameterPack(repeat each parts)
+        return Self(pack.fields, written: pack.writtenFields) { parameters in
+            let values = try pack.read(parameters)
+            return try make(repeat each values)
         } write: { value, members in
             let values = split(value)
-            repeat (each parts).write(each values, &members)
+            pack.write(repeat each values, into: &members)
         }
     }
 
@@ -292,37 +288,5 @@ extension Parameter where Value == JSONValue {
         } write: {
             $0
         }
-    }
-}
-
-/// The parameters of a method, and the closure that is called with their values.
-package struct ParameterList<Subject, Answer>: Sendable {
-    package let fields: [Shape.Field]
-    private let names: Set<String>
-    private let perform: @Sendable (CallParameters, Subject) throws -> Answer
-
-    package init<each Value: Sendable>(
-        _ parameters: repeat Parameter<each Value>,
-        perform: @escaping @Sendable (Subject, repeat each Value) throws -> Answer
-    ) {
-        var fields: [Shape.Field] = []
-        for parameter in repeat each parameters { fields += parameter.fields }
-        self.fields = fields
-        names = Set(fields.map(\.name))
-        self.perform = { values, subject in
-            try perform(subject, repeat (each parameters).read(values))
-        }
-    }
-
-    /// Reads the parameters, and calls the closure with their values.
-    ///
-    /// - Parameter others: the names of further permitted parameters, which the caller reads itself.
-    /// - Throws: ``JSONRPCError`` for a parameter that is missing, unknown or of a wrong type; the closure is not
-    ///   called then.
-    package func callAsFunction(
-        _ values: CallParameters, on subject: Subject, besides others: Set<String> = []
-    ) throws -> Answer {
-        try values.expect(names.union(others))
-        return try perform(values, subject)
     }
 }

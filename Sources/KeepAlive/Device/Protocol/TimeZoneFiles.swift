@@ -1,3 +1,4 @@
+import KeepAliveFormats
 import KeepAliveModel
 
 #if canImport(FoundationEssentials)

@@ -1,6 +1,7 @@
 import KeepAliveEngine
 import KeepAliveFormats
 import KeepAlivePolicy
+import KeepAliveProtocol
 import KeepAliveServices
 import KeepAliveStrategies
 import KeepAliveText

@@ -1,11 +1,11 @@
 import KeepAliveEngine
 import KeepAliveFormats
 import KeepAlivePolicy
+import KeepAliveProtocol
 import KeepAliveText
 
 /// Reads the arguments of scenario verbs about notifications and pushes.
 extension ScenarioVerbs {
-    /// Reads a notification request.
     static func notification(_ argument: Argument) throws -> NotificationRequest {
         let place = argument.place
         var fields = try argument.fields("a notification")

@@ -5,7 +5,6 @@ import KeepAliveText
 
 /// The verbs with which scenarios write their actions: their names, arguments and effects.
 enum ScenarioVerbs {
-    /// A verb of scenarios.
     struct Verb: Sendable {
         var name: String
         /// The form of the verb's argument, as the list of verbs shows it; empty if the verb takes no argument.
@@ -443,7 +442,6 @@ enum ScenarioVerbs {
 package enum VerbList {
     /// A verb in the list.
     package struct Entry: Sendable, Codable {
-        /// The verb's name.
         package var name: String
         /// The form of the verb's argument; empty if the verb takes no argument.
         package var argument: String

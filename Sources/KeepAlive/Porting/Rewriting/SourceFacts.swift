@@ -58,7 +58,6 @@ package struct SourceFacts: Codable, Equatable, Sendable {
     /// The keys of the subclass methods that override methods of ``openings``, by the subclass.
     package private(set) var closings: [String: Set<String>] = [:]
 
-    /// Creates empty facts.
     package init() {}
 
     /// Returns the facts of all files together.

@@ -36,7 +36,6 @@ struct AssetSymbols {
         self.hasExtensions = hasExtensions
     }
 
-    /// The number of constants.
     var count: Int { images.count + colors.count }
 
     /// The names of constants that UIKit's or SwiftUI's types do not get, because the types have members of the same

@@ -35,7 +35,6 @@ package struct LinuxPackage {
 
     /// The kinds of constants in code that a target's assets get.
     package enum AssetSymbolSetting: Sendable {
-        /// No constants.
         case none
         /// Constants of `ImageResource` and `ColorResource`.
         case resources
@@ -78,7 +77,6 @@ package struct LinuxPackage {
     /// The language mode: "5" or "6".
     package let languageMode: String
 
-    /// The app's target.
     package var app: Target? { targets.first { $0.isApp } }
 
     /// The resources of all targets, each with its target and its path in the app's bundle.

@@ -24,7 +24,6 @@ public protocol AVAssetResourceLoaderDelegate: NSObjectProtocol {
         _ resourceLoader: AVAssetResourceLoader, didCancel loadingRequest: AVAssetResourceLoadingRequest)
 }
 
-// The default implementations.
 extension AVAssetResourceLoaderDelegate {
     public func resourceLoader(
         _ resourceLoader: AVAssetResourceLoader,

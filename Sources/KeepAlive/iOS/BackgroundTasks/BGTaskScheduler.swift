@@ -106,14 +106,14 @@ open class BGTaskScheduler: NSObject, @unchecked Sendable {
 
     private var pending: [BGTaskRequest] {
         (context.send(SchedulerMethods.pendingTaskRequests) ?? []).map { entry in
-            let identifier = entry.identifier
+            let identifier = entry.request.identifier
             let known = lock.withLock { submitted[identifier] }
             let request: BGTaskRequest
-            switch entry.kind {
+            switch entry.request.kind {
             case .processing:
                 let processing = BGProcessingTaskRequest(identifier: identifier)
-                processing.requiresNetworkConnectivity = entry.requiresNetwork
-                processing.requiresExternalPower = entry.requiresExternalPower
+                processing.requiresNetworkConnectivity = entry.request.requiresNetwork
+                processing.requiresExternalPower = entry.request.requiresExternalPower
                 request = processing
             case .continuedProcessing:
                 let former = known as? BGContinuedProcessingTaskRequest

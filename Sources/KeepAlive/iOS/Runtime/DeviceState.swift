@@ -20,7 +20,6 @@ package final class DeviceState: @unchecked Sendable {
     /// Returns the device state of an app.
     package static func of(_ context: AppContext) -> DeviceState { context.only { DeviceState(context) } }
 
-    /// The present conditions.
     package var conditions: DeviceAround { lock.withLock { known } }
 
     /// Calls a function after each change.

@@ -121,7 +121,6 @@ public struct SCNetworkReachabilityContext {
         return copy
     }
 
-    /// Releases `info`.
     fileprivate func letGo() {
         if let info { release?(info) }
     }

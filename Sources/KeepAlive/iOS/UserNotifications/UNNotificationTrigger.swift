@@ -1,5 +1,5 @@
 import Foundation
-import KeepAliveFormats
+import KeepAliveProtocol
 import KeepAliveModel
 
 public class UNNotificationTrigger: NSObject, @unchecked Sendable {

@@ -4,6 +4,7 @@ import KeepAliveFormats
 import Testing
 
 @testable import KeepAlivePolicy
+import KeepAliveProtocol
 
 /// Dates of notifications: time zones from the tz database, and the next date that matches (LN-14).
 @Suite struct CalendarMatchTests {

@@ -46,7 +46,6 @@ public struct Effect: Sendable, Hashable {
         case dropWake(WakeKind)
         /// A wake was accepted: the app has this much time for it, or unlimited time if `nil`.
         case startWake(WakeKind, budget: Duration?)
-        /// A wake has ended.
         case endWake(WakeKind)
         /// A notification appears for the user.
         indirect case showNotification(ShownNotification)
@@ -68,7 +67,6 @@ public struct Effect: Sendable, Hashable {
         case raise(AppleException)
         /// Print a line, as iOS would.
         case log(String)
-        /// Kill the app.
         case terminate(Termination)
     }
 

@@ -77,7 +77,6 @@ extension PolicyMachine {
     /// True while the system calls a keep-alive handler of the app at regular intervals (WK-13).
     package var hasKeepAliveTimeout: Bool { voip.keepAliveTimeout != nil }
 
-    /// The current audio output.
     package var audioRoute: AudioPort { audio.route }
 
     /// The configuration of the app's audio session (AS-02).

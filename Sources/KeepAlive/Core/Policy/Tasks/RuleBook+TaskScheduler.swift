@@ -1,4 +1,3 @@
-/// The rules of `BGTaskScheduler`.
 extension RuleBook {
     static let taskSchedulerRules: [Rule] = [
         Rule(

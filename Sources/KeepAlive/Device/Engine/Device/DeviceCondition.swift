@@ -1,5 +1,6 @@
 import KeepAliveFormats
 import KeepAlivePolicy
+import KeepAliveProtocol
 
 /// A condition of the device that is changed from outside. One row describes a condition completely: the verb of
 /// scenarios, the method of the control socket and the verb of `ctl` are derived from the row.

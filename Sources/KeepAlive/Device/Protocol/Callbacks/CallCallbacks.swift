@@ -1,7 +1,6 @@
 import KeepAliveFormats
 import KeepAliveModel
 
-/// The callbacks of CallKit.
 package enum CallCallbacks {
     package static let perform = Callback(
         "performCallAction", "provider(_:perform:): the user or the app wants it; fulfilled: false fails it (WK-17)",

@@ -1,7 +1,6 @@
 import KeepAliveFormats
 import KeepAliveModel
 
-/// The callbacks of `CLLocationManagerDelegate`.
 package enum LocationCallbacks {
     package static let didUpdateLocation = Callback(
         "didUpdateLocation",

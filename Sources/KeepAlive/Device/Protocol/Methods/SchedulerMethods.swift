@@ -51,21 +51,14 @@ extension Parameter where Value == BackgroundTaskRequest {
 
 /// A submitted task request whose task has not begun, as iOS reports it to the app.
 package struct PendingTaskRequest: Sendable, Hashable {
-    package var identifier: String
-    package var kind: BackgroundTaskRequest.Kind
-    /// The time in seconds of the device until the task may begin; `nil` if the task may begin at any time.
+    /// The request without its earliest time, which counts from its submission.
+    package var request: BackgroundTaskRequest
+    /// The seconds of the device until it may begin; `nil` if it may begin now.
     package var earliestBegin: Double?
-    package var requiresNetwork: Bool
-    package var requiresExternalPower: Bool
 
-    /// - Parameter earliestBegin: the time in seconds of the device until the task may begin; `nil` if the task may
-    ///   begin at any time.
     package init(_ request: BackgroundTaskRequest, earliestBegin: Double?) {
-        identifier = request.identifier
-        kind = request.kind
+        self.request = request
         self.earliestBegin = earliestBegin
-        requiresNetwork = request.requiresNetwork
-        requiresExternalPower = request.requiresExternalPower
     }
 }
 
@@ -80,6 +73,9 @@ extension Parameter where Value == PendingTaskRequest {
         request.requiresExternalPower = power
         return PendingTaskRequest(request, earliestBegin: earliestBegin)
     } split: {
-        ($0.identifier, $0.kind, $0.earliestBegin, $0.requiresNetwork, $0.requiresExternalPower)
+        (
+            $0.request.identifier, $0.request.kind, $0.earliestBegin, $0.request.requiresNetwork,
+            $0.request.requiresExternalPower
+        )
     }
 }

@@ -2,7 +2,6 @@ import ArgumentParser
 import KeepAliveLinux
 import KeepAlivePolicy
 
-/// The root command `keepalive-run`.
 struct KeepAliveRun: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "keepalive-run",

@@ -24,7 +24,6 @@ struct List: ParsableCommand {
             """
     )
 
-    /// The subjects of lists.
     enum Subject: String, CaseIterable {
         case strategies, profiles, modes, rules, sessions, verbs, events, population, energy
         case `protocol`

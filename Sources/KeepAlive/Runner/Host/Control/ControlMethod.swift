@@ -60,11 +60,14 @@ package struct ControlMethod: Sendable {
         self.name = name
         self.summary = summary
         self.result = result
-        let list = ParameterList(repeat each parameters, perform: answer)
-        self.parameters = list.fields
+        let pack = ParameterPack(repeat each parameters)
+        self.parameters = pack.fields
         forms = []
         verbs = []
-        fulfil = { try list($0, on: $1) }
+        fulfil = { parameters, call in
+            let values = try pack.read(all: parameters)
+            return try answer(call, repeat each values)
+        }
     }
 
     /// Creates a method that changes the device. The answer lists the events as lines of the timeline. The answer is
@@ -83,13 +86,14 @@ package struct ControlMethod: Sendable {
         self.forms = forms
         self.verbs = verbs
         result = .object(["happened": .list(.text)])
-        let list = ParameterList(repeat each parameters, perform: change)
+        let pack = ParameterPack(repeat each parameters)
         let wait = Self.wait
-        self.parameters = list.fields + wait.fields
+        self.parameters = pack.fields + wait.fields
         fulfil = { parameters, call in
             let waits = try wait.read(parameters)
             return try call.system.tell(call, isAboutApp: isAboutApp, waits: waits) {
-                try list(parameters, on: call, besides: ["wait"])
+                let values = try pack.read(all: parameters, besides: ["wait"])
+                return try change(call, repeat each values)
             }
         }
     }
@@ -132,12 +136,13 @@ package struct ControlMethod: Sendable {
         self.forms = forms
         verbs = []
         result = .object(["happened": .list(.text)])
-        let list = ParameterList(repeat each parameters, perform: prepare)
+        let pack = ParameterPack(repeat each parameters)
         let wait = Self.wait
-        self.parameters = list.fields + wait.fields
+        self.parameters = pack.fields + wait.fields
         fulfil = { parameters, call in
             let waits = try wait.read(parameters)
-            let preparation = try list(parameters, on: call, besides: ["wait"])
+            let values = try pack.read(all: parameters, besides: ["wait"])
+            let preparation = try prepare(call, repeat each values)
             return .later { give in
                 preparation { change in
                     do {

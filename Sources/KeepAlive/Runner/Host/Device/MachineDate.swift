@@ -2,6 +2,7 @@ import KeepAliveEngine
 import KeepAliveFormats
 import KeepAliveLinux
 import KeepAlivePolicy
+import KeepAliveProtocol
 
 /// The date and the time zone of this machine, which a running device uses.
 enum MachineDate {

@@ -8,14 +8,12 @@ import KeepAliveProtocol
 
 /// A file from outside the device that an app may open, with its type.
 struct ForeignDocument: Sendable {
-    /// The file's absolute path.
     var path: String
     /// The file's uniform type identifier.
     var type: String
     /// The file's type and all types to which it conforms.
     var types: Set<String>
 
-    /// The file's name.
     var name: String { path.split(separator: "/").last.map(String.init) ?? path }
 }
 

@@ -30,7 +30,6 @@ package struct PolicyChoice {
 package struct MachineChoice {
     /// The freezer, which suspends the app.
     package var freezer = FreezerChoice.auto
-    /// The sound device.
     package var audioDevice = AudioDeviceChoice.automatic
     /// The sound that a strategy's player loops.
     package var sound = Sound.silence

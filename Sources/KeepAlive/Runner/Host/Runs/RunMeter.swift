@@ -27,7 +27,6 @@ final class RunMeter {
         self.servers = servers
     }
 
-    /// Starts to count.
     func begin() {
         if case .success(let meter) = energy {
             joulesAtStart = (try? meter.joules()) ?? 0

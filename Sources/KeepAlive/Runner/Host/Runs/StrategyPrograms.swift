@@ -34,7 +34,6 @@ final class StrategyPrograms {
         }
     }
 
-    /// Ends all programs.
     func end() {
         for peer in peers { peer.end() }
         peers = []

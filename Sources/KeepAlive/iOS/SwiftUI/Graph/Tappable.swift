@@ -7,7 +7,6 @@ protocol Tappable {
     var kind: String { get }
     /// False if a single tap has no effect.
     var isTappable: Bool { get }
-    /// Performs the tap.
     func tapped(_ node: Node)
 }
 

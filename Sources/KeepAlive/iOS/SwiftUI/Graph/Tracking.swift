@@ -41,7 +41,6 @@ final class Tracking {
         }
     }
 
-    /// Removes the current registration.
     func end() {
         guard let registration else { return }
         registration.end()

@@ -6,9 +6,7 @@ final class InterfaceElement {
     /// The element's name, such as `viewController` or `button`.
     let name: String
     let attributes: [String: String]
-    /// The child elements.
     fileprivate(set) var children: [InterfaceElement] = []
-    /// The text content.
     fileprivate(set) var text = ""
 
     init(_ name: String, _ attributes: [String: String]) {

@@ -104,6 +104,5 @@ open class UIStoryboard {
 }
 
 extension InterfaceElement {
-    /// A document without content.
     static var empty: InterfaceElement { InterfaceElement("document", [:]) }
 }

@@ -7,7 +7,6 @@ package struct Touchable {
     package let names: [String]
     /// False if a tap has no effect.
     package let isEnabled: Bool
-    /// Performs the tap.
     package let tap: () -> Void
 
     /// Creates an element; `nil` if no name is given, or all names are empty.
