@@ -69,6 +69,8 @@ struct ResumeDataTests {
         #expect(first.output.hasSuffix("completed 1 download film The Film -999 None True\n"), "\(first.output)")
         let kept = try #require(first.events(.transfer).first { $0.rule == "UR-20" }?.message)
         #expect(kept.hasPrefix("s 1: ") && kept.hasSuffix(" bytes"))
+        // The process that transfers sets the file aside after the app has its data: a kill in between loses it.
+        #expect(first.wait { container.kept.contains { $0.hasSuffix(".resume") } }, "\(container.kept)")
         first.signal(SIGKILL)
         try first.finish()
         #expect(container.kept.count == 1, "\(container.kept)")
