@@ -53,7 +53,7 @@ extension ALSAAudioOutput {
     /// True if the closed device may belong to a sound server: a private server is in use, or the device was lost while
     /// sound played. A closed device alone does not show this, because a sound card's device is also closed whenever
     /// nothing plays.
-    private var expectsServer: Bool { server != nil || playback.stalledSince != nil }
+    private var expectsServer: Bool { server != nil || playback.interruption.isOn }
 
     private func noteNoMixer() {
         guard others.areDucked, !others.hasNotedNoMixer else { return }

@@ -90,7 +90,7 @@ extension ALSAAudioOutput {
                 failure = error
             }
             guard failure.code == -EIO, server.state == .ready, loop.now < deadline else { throw failure }
-            _ = loop.run(until: { server.state != .ready }, timeout: recovery.pauses.first)
+            _ = loop.run(until: { server.state != .ready }, timeout: SoundInterruption.firstPause)
         }
     }
 
@@ -115,7 +115,7 @@ extension ALSAAudioOutput {
     /// again. Has no effect while nothing is to play.
     func failed(_ error: any Error) {
         guard playback.isPlaying else { return }
-        let isNew = playback.stall()
+        let isNew = playback.interruption.begin(at: loop.now)
         if isNew {
             onEvent?(.stalled(cause: "\(description.device): \(error)"))
             // The event handler may have stopped this output.
@@ -132,13 +132,13 @@ extension ALSAAudioOutput {
     private var serverIsHealthy: Bool { server == nil || server?.state == .ready }
 
     private func retryLater() {
-        recovery.isAwaitingServer = false
+        isAwaitingServer = false
         // Leave a private server even if it still runs, because it does not play; the next attempt starts another
         // server.
         server?.leave(self)
         playback.closeDevice()
         others.ducking?.forget()
-        after(recovery.pauses.next()) { [unowned self] in reopen() }
+        after(playback.interruption.nextPause()) { [unowned self] in reopen() }
     }
 
     /// Opens the device, and starts a private server first if one is needed and none is ready. If this fails, schedules
@@ -181,7 +181,7 @@ extension ALSAAudioOutput {
     private func reopenPrivate(_ finder: AudioDeviceFinder, _ reason: String? = nil) throws -> Bool {
         guard let server, server.state == .ready else {
             let awaited = try startingServer(reason)
-            recovery.isAwaitingServer = true
+            isAwaitingServer = true
             awaited.use(self) { [unowned self] state in serverChanged(state) }
             after(PrivateSound.readyTimeout) { [unowned self] in
                 awaited.leave(self)
@@ -196,7 +196,7 @@ extension ALSAAudioOutput {
         } catch {
             guard error.code == -EIO, isNew(server) else { throw error }
             // The server answers before it can play. Try the same server again, because a new server would need longer.
-            after(recovery.pauses.first) { [unowned self] in reopen() }
+            after(SoundInterruption.firstPause) { [unowned self] in reopen() }
             return false
         }
     }
@@ -215,7 +215,7 @@ extension ALSAAudioOutput {
     private func serverChanged(_ state: SoundServerState) {
         switch state {
         case .ready:
-            recovery.isAwaitingServer = false
+            isAwaitingServer = false
             cancelTimer()
             reopen()
         case .ended(let cause):
@@ -224,11 +224,11 @@ extension ALSAAudioOutput {
                 // Nothing plays, so open the device again in advance. If that fails, start() tries again.
                 return retryLater()
             }
-            // If the lost connection was reported before the server's end, `stalledSince` is set, and the next attempt
+            // If the lost connection was reported before the server's end, the interruption has begun, and the next attempt
             // is already scheduled.
-            if playback.stalledSince == nil {
+            if !playback.interruption.isOn {
                 failed(ALSAError(code: -ENODEV, description: cause))
-            } else if recovery.isAwaitingServer || playback.pcm != nil {
+            } else if isAwaitingServer || playback.pcm != nil {
                 retryLater()
             }
         case .starting, .closed: break

@@ -27,13 +27,6 @@ package final class ALSAAudioOutput: AudioOutput {
         let defaultFailure: String?
     }
 
-    /// The state of the attempts to get a lost device back.
-    struct Recovery {
-        var pauses = Backoff.ofSound
-        /// True while a new private server is starting; the server calls back when it is ready.
-        var isAwaitingServer = false
-    }
-
     /// The state of lowering other programs' sound.
     struct Others {
         /// Lowers other programs' sound; created when it is first needed.
@@ -58,7 +51,8 @@ package final class ALSAAudioOutput: AudioOutput {
     let playback: PCMPlayback
     /// True once a device has been looked for, by ``prepare()`` or by the first start.
     package internal(set) var isPrepared = false
-    var recovery = Recovery()
+    /// True while a new private server is starting; the server calls back when it is ready.
+    var isAwaitingServer = false
     /// The scheduled attempt to recover; `nil` if none is scheduled.
     private var timer: ScheduledAction?
     var others = Others()
@@ -109,10 +103,17 @@ package final class ALSAAudioOutput: AudioOutput {
         completion(Result { try SoundFile(path: path).seconds })
     }
 
-    package func start() {
+    package func start() { start(after: 0, interrupted: nil) }
+
+    /// Starts to loop the sound, for a process that plays on where another one has played.
+    ///
+    /// - Parameters:
+    ///   - frames: the frames that were played before; the count of frames continues there.
+    ///   - interrupted: the time since which no sound flows; `nil` without an interruption. A known interruption is not
+    ///     reported again.
+    func start(after frames: Int64, interrupted: MonotonicInstant?) {
         guard !playback.isPlaying else { return }
-        playback.start()
-        recovery.pauses.reset()
+        playback.start(after: frames, interrupted: interrupted)
         // Another sound server may have started while nothing played, so ask it again to lower other apps' sound.
         applyDucking()
         if playback.pcm == nil { reopen() } else { beginWhenReady() }
@@ -144,8 +145,7 @@ package final class ALSAAudioOutput: AudioOutput {
         case .foundMode(let mode): description.mode = mode.rawValue
         case .advanced(let frames, let rate): onEvent?(.advanced(frames: frames, sampleRate: rate))
         case .flowsAgain(let duration):
-            recovery.pauses.reset()
-            onEvent?(.flowsAgain(on: description.device, after: duration))
+            onEvent?(.note("audio flows again on '\(description.device)' after \(duration.inWords)"))
         case .swallowed(let taken):
             let null = playback.pcm?.isNull == true ? "ALSA 'null'" : "'\(description.device)'"
             onEvent?(.note("\(null) took \(taken.inWords) of sound at once: it is no evidence of playing"))

@@ -22,10 +22,7 @@ extension PCMPlayback {
         run.frames = played
         run.advancedAt = loop.now
         run.isSecondStart = false
-        if let since = stalledSince {
-            stalledSince = nil
-            onNews(.flowsAgain(after: loop.now - since))
-        }
+        if let length = interruption.end(at: loop.now) { onNews(.flowsAgain(after: length)) }
         onNews(.advanced(frames: run.framesBefore + played, sampleRate: rate))
         return true
     }
@@ -54,7 +51,7 @@ extension PCMPlayback {
     /// Reads the device's pointer now, and reports progress or failure.
     func check() {
         // While the mode is not known, the pointer is no evidence.
-        guard isPlaying, stalledSince == nil, pcm != nil, mode != nil, !run.swallows else { return }
+        guard isPlaying, !interruption.isOn, pcm != nil, mode != nil, !run.swallows else { return }
         do {
             guard try !reportProgress(), run.frames > 0, loop.now - run.advancedAt > Self.standstill else { return }
             throw ALSAError(code: -EIO, description: "the device's pointer stands still")
@@ -66,7 +63,7 @@ extension PCMPlayback {
     /// Reads the device's pointer a last time before the sound stops. The frames are counted, but not reported as an
     /// event.
     func noteWhereItStops() {
-        guard isPlaying, stalledSince == nil, mode != nil, !run.swallows, let delay = try? pcm?.delay() else { return }
+        guard isPlaying, !interruption.isOn, mode != nil, !run.swallows, let delay = try? pcm?.delay() else { return }
         let played = feed.framesWritten - Int64(delay)
         if played > run.frames, isCredible(played) { run.frames = played }
     }

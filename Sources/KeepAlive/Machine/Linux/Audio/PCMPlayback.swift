@@ -56,8 +56,7 @@ final class PCMPlayback {
     private(set) var isPlaying = false
     /// True from the start of the device until ``rest()``.
     var isRunning: Bool { watch != nil }
-    /// The time since which sound has not flowed although it should; `nil` without an interruption.
-    var stalledSince: MonotonicInstant?
+    var interruption = SoundInterruption()
     /// The scheduled call of `probe()`, `prove()` or `refill()`; at most one is scheduled at a time.
     private var timer: ScheduledAction?
     private var watch: PCMWatch?
@@ -123,12 +122,16 @@ final class PCMPlayback {
     // MARK: Playing and not
 
     /// Begins to play; ``begin()`` starts a device as soon as one is open.
-    func start() {
+    ///
+    /// - Parameters:
+    ///   - frames: the frames that were played before.
+    ///   - interrupted: the time since which no sound flows; `nil` without an interruption.
+    func start(after frames: Int64, interrupted: MonotonicInstant?) {
         isPlaying = true
-        run.framesBefore = 0
-        run.isSecondStart = false
         forgetRun()
-        stalledSince = nil
+        run.framesBefore = frames
+        run.isSecondStart = false
+        interruption.restart(since: interrupted)
     }
 
     func stop() {
@@ -143,14 +146,6 @@ final class PCMPlayback {
         if let timer { loop.cancel(timer) }
         timer = nil
         watch = nil
-    }
-
-    /// Records that sound does not flow.
-    ///
-    /// - Returns: true if the interruption is new.
-    func stall() -> Bool {
-        defer { stalledSince = stalledSince ?? loop.now }
-        return stalledSince == nil
     }
 
     /// Ends the run. The next run continues where the sound was last heard, as a paused player does.
@@ -331,10 +326,7 @@ final class PCMPlayback {
     }
 
     private func descriptorReported() {
-        guard isPlaying, stalledSince == nil, mode != nil, let pcm, let configuration = pcm.configuration
-        else {
-            return
-        }
+        guard isPlaying, !interruption.isOn, mode != nil, let pcm, let configuration = pcm.configuration else { return }
         do {
             guard pcm.isServer else {
                 _ = try pcm.delay()

@@ -9,8 +9,8 @@ enum SoundOrder: Sendable, Codable {
     case prepare
     /// Sets the sound to loop from the next start on; `nil` for the sound of ``SoundOrder/open(_:_:defaultFailure:)``.
     case load(Sound?)
-    /// Starts to play; the events that follow carry this run's number.
-    case start(run: Int)
+    /// Starts to play, after what has been played; the events that follow carry this run's number.
+    case start(run: Int, after: SoundProgress = SoundProgress())
     case stop
     /// Begins or ends to lower other programs' sound.
     case duck(Bool)
@@ -25,6 +25,14 @@ enum SoundOrder: Sendable, Codable {
     case noServer(String, remedy: String?)
     /// Finds out which sound devices and programs the machine has; answered with ``SoundReply/found(_:)``.
     case look
+}
+
+/// The state of playing that a process takes over from the process before it.
+struct SoundProgress: Sendable, Codable {
+    /// The frames that have been played.
+    var frames: Int64 = 0
+    /// The time since which no sound flows although it should; `nil` while sound flows.
+    var interrupted: MonotonicInstant?
 }
 
 /// A message from the process that plays sound to the runner.

@@ -22,20 +22,12 @@ package final class SoundProcess: AudioOutput {
         var isPlaying = false
         /// The number of starts, so that events of an earlier run can be dropped.
         var run = 0
-        /// The frames played in this run: `framesBefore` by earlier processes, `frames` by all processes.
-        var framesBefore: Int64 = 0
+        /// The frames that all processes have played since the start.
         var frames: Int64 = 0
-    }
-
-    /// The state after a process was lost.
-    private struct Outage {
-        /// The time since which no sound has flowed because a process was lost; `nil` while sound flows.
-        var since: MonotonicInstant?
-        /// The time at which a stall was reported; `nil` if sound has flowed since. A stall is reported once, either by
-        /// the process or because the process was lost.
-        var told: MonotonicInstant?
-        var pauses = Backoff.ofSound
-        var cause = "the process that plays sound ended"
+        /// The interruption that a process has reported, or that a lost process has caused.
+        var interruption = SoundInterruption()
+        /// True once the timeline says that this interruption has cost a process.
+        var hasToldLoss = false
     }
 
     /// The state of the questions to the process and of its answers.
@@ -72,7 +64,8 @@ package final class SoundProcess: AudioOutput {
     private var sound: Sound?
     private var ducks = false
     private var flow = Flow()
-    private var outage = Outage()
+    /// The cause for which the last process was lost.
+    private var lossCause = "the process that plays sound ended"
     /// The reason not to try the machine's default device; `nil` to try it.
     private var defaultFailure: String?
     private var question = Question()
@@ -163,7 +156,7 @@ package final class SoundProcess: AudioOutput {
     private var hang: KeepAliveError {
         let device = if case .named(let name) = setup.choice { "the ALSA device '\(name)'" } else { "any device" }
         return KeepAliveError(
-            .audio, "cannot play on \(device): \(outage.cause)",
+            .audio, "cannot play on \(device): \(lossCause)",
             remedy: "'keepalive-run doctor' tells what is there")
     }
 
@@ -176,11 +169,10 @@ package final class SoundProcess: AudioOutput {
         }
         // While a sound plays, the new sound takes its place, and the count of frames continues.
         guard (sound ?? setup.ownSound) != (former ?? setup.ownSound), service != nil else { return }
-        flow.framesBefore = flow.frames
         flow.run += 1
         tell(.stop)
         tell(.load(sound))
-        tell(.start(run: flow.run))
+        tell(startOrder)
     }
 
     package func length(of sound: Sound, _ completion: @escaping (Result<Double?, any Error>) -> Void) {
@@ -210,23 +202,21 @@ package final class SoundProcess: AudioOutput {
         for question in open {
             loop.cancel(question.limit)
             question.completion(
-                .failure(KeepAliveError(.audio, "\(question.path): it was not read: \(outage.cause)")))
+                .failure(KeepAliveError(.audio, "\(question.path): it was not read: \(lossCause)")))
         }
     }
 
     package func start() {
         guard !flow.isPlaying else { return }
-        flow.isPlaying = true
-        flow.run += 1
-        flow.framesBefore = 0
-        flow.frames = 0
-        outage.pauses.reset()
-        outage.since = nil
-        outage.told = nil
+        flow = Flow(isPlaying: true, run: flow.run + 1)
         guard service != nil else { return startProcess() }
-        tell(.start(run: flow.run))
+        tell(startOrder)
         // The answer to the sample has a time limit, by which a process that hangs is detected.
         sample(waits: false)
+    }
+
+    private var startOrder: SoundOrder {
+        .start(run: flow.run, after: SoundProgress(frames: flow.frames, interrupted: flow.interruption.since))
     }
 
     package func stop() {
@@ -278,7 +268,7 @@ package final class SoundProcess: AudioOutput {
         }
         defer { output.close() }
         guard case .found(let findings) = try output.askOfDevice(.look) else {
-            throw KeepAliveError(.audio, output.outage.cause)
+            throw KeepAliveError(.audio, output.lossCause)
         }
         return findings
     }
@@ -375,19 +365,12 @@ package final class SoundProcess: AudioOutput {
     private func happened(_ event: AudioOutputEvent) {
         switch event {
         case .advanced(let played, let rate):
-            outage.pauses.reset()
-            outage.told = nil
-            if let since = outage.since {
-                outage.since = nil
-                onEvent?(.flowsAgain(on: description.device, after: loop.now - since))
-            }
+            _ = flow.interruption.end(at: loop.now)
+            flow.hasToldLoss = false
             if look == nil { lookLater() }
-            flow.frames = flow.framesBefore + played
-            onEvent?(.advanced(frames: flow.frames, sampleRate: rate))
-        case .stalled where outage.told != nil: break
-        case .stalled:
-            outage.told = loop.now
-            onEvent?(event)
+            flow.frames = played
+            onEvent?(.advanced(frames: played, sampleRate: rate))
+        case .stalled: if flow.interruption.begin(at: loop.now) { onEvent?(event) }
         case .note: onEvent?(event)
         }
     }
@@ -447,7 +430,7 @@ package final class SoundProcess: AudioOutput {
         cancel(&retry)
         do {
             try makeProcess()
-            tell(.start(run: flow.run))
+            tell(startOrder)
             // The answer to the sample has a time limit, by which a process that never answers is detected, too.
             sample(waits: false)
         } catch {
@@ -468,7 +451,7 @@ package final class SoundProcess: AudioOutput {
 
     /// Gives up the process. Another process takes its place while sound is to play.
     private func lost(_ cause: String) {
-        outage.cause = cause
+        lossCause = cause
         for timer in [deadline, look] { if let timer { loop.cancel(timer) } }
         (deadline, look) = (nil, nil)
         if let lost = service {
@@ -484,24 +467,15 @@ package final class SoundProcess: AudioOutput {
         if skipsDefault { defaultFailure = cause }
         guard flow.isPlaying else { return }
         if skipsDefault { return startProcess() }
-        if outage.since == nil {
-            let isTold = outage.told != nil
-            outage.since = outage.told ?? loop.now
-            outage.told = outage.since
+        let isNew = flow.interruption.begin(at: loop.now)
+        if isNew || !flow.hasToldLoss {
+            flow.hasToldLoss = true
             let text = "\(description.device): \(cause)"
-            onEvent?(isTold ? .note("audio: \(text)") : .stalled(cause: text))
+            onEvent?(isNew ? .stalled(cause: text) : .note("audio: \(text)"))
             // The event handler may have stopped this output.
             guard flow.isPlaying else { return }
         }
-        flow.framesBefore = flow.frames
         cancel(&retry)
-        retry = loop.schedule(after: outage.pauses.next()) { [unowned self] in startProcess() }
-    }
-}
-
-extension AudioOutputEvent {
-    /// Returns the note that sound flows again after an interruption.
-    static func flowsAgain(on device: String, after duration: Duration) -> AudioOutputEvent {
-        .note("audio flows again on '\(device)' after \(duration.inWords)")
+        retry = loop.schedule(after: flow.interruption.nextPause()) { [unowned self] in startProcess() }
     }
 }

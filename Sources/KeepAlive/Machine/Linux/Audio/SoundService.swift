@@ -68,10 +68,10 @@ package final class SoundService {
                 .prepared
             }
         case .load(let sound): output?.load(sound)
-        case .start(let run):
+        case .start(let run, let progress):
             runNumber = run
             owesEvidence = true
-            output?.start()
+            output?.start(after: progress.frames, interrupted: progress.interrupted)
             tellState()
         case .stop: output?.stop()
         case .duck(let on): output?.duckOthers(on)
