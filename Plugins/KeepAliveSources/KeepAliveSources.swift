@@ -1,9 +1,10 @@
 import Foundation
 import PackagePlugin
 
-/// Compiles files of iOS code as parts of a target, without a change to them: what is compiled is a rewritten copy.
+/// Compiles files of iOS code as parts of a target. The files stay unchanged; the target compiles a rewritten copy of
+/// each.
 ///
-/// The target's folder has a file `Sources.txt`, which names them.
+/// The file `Sources.txt` in the target's folder names the files.
 @main
 struct KeepAliveSources: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
@@ -20,23 +21,25 @@ struct KeepAliveSources: BuildToolPlugin {
         ]
     }
 
-    /// Returns a file for each source, with the folders in its name: two sources may have one name.
+    /// Returns the path of the rewritten copy of each source. The copy's name contains the source's folders, because
+    /// two sources in different folders may have the same name.
     ///
-    /// Only `main.swift` keeps its name, which means something to the compiler. Another file that had the name of its
-    /// source would have the same `#fileID`, of which the compiler warns.
+    /// Only the copy of `main.swift` keeps the source's name, which marks the program's entry point for the compiler.
+    /// Any other copy with the source's name would have the source's `#fileID`, and the compiler would warn of the
+    /// conflict.
     private static func results(of sources: [URL], in folder: URL) -> [URL] {
         sources.map { source in
             let name = source.lastPathComponent
             guard name != "main.swift" else { return folder.appending(path: name) }
-            // The end of a long path: a file name has 255 bytes at most, and the compiler adds some.
+            // Only the end of a long path is used: a file name has at most 255 bytes, and the compiler appends some.
             let folders = source.deletingLastPathComponent().pathComponents.dropFirst().joined(separator: "+")
             return folder.appending(path: "\(folders.suffix(max(10, 160 - name.utf8.count)))+\(name)")
         }
     }
 }
 
-/// The files that a target compiles: a path of a file or folder a line, from the folder of Package.swift. A line with
-/// `!` before it leaves out; `#` begins a comment.
+/// The content of `Sources.txt`: the files that a target compiles. Each line is the path of a file or folder, relative
+/// to the folder of Package.swift. A `!` before the path excludes the file or folder; `#` begins a comment.
 private struct SourceList {
     let file: URL
     private let package: URL
@@ -58,7 +61,7 @@ private struct SourceList {
         }
     }
 
-    /// The Swift files of the lines, those of the lines with `!` left out.
+    /// Returns the Swift files that the lines name. A line with `!` removes files that earlier lines have added.
     func files() throws -> [URL] {
         var found: [String] = []
         for line in lines {

@@ -9,37 +9,37 @@ import KeepAliveStrategies
 /// }
 /// ```
 public enum StrategyConformance {
-    /// A requirement that a strategy has broken.
+    /// A requirement that a strategy has violated.
     public struct Violation: Sendable, Hashable, CustomStringConvertible {
-        /// The name of the script of callbacks in which the strategy broke the requirement.
+        /// The name of the script of callbacks in which the strategy violated the requirement.
         public var script: String
-        /// The strategy's mistake, in words.
+        /// A description of the violation, such as "set a timer after 0 s".
         public var what: String
 
-        /// The script and the mistake in one line.
+        /// The script and the description of the violation, in one line.
         public var description: String { "\(script): \(what)" }
     }
 
-    /// Runs a strategy through scripts of callbacks and returns its mistakes.
+    /// Runs a strategy through scripts of callbacks and returns the requirements that the strategy violates.
     ///
     /// - Parameters:
     ///   - strategy: the type of the strategy.
     ///   - leaksTasks: true if the strategy intentionally never ends its tasks; the check for leaked tasks is omitted
     ///     then.
-    /// - Returns: the broken requirements; empty for a strategy that fulfils all of them.
+    /// - Returns: the violations; empty for a strategy that fulfils all requirements.
     public static func violations(
         of strategy: any KeepAliveStrategy.Type, leaksTasks: Bool = false
     ) -> [Violation] {
         violations(of: StrategyFactory(strategy), leaksTasks: leaksTasks)
     }
 
-    /// Runs the strategies that a factory makes through the scripts of callbacks, and returns their mistakes.
+    /// Runs the strategies that a factory makes through the scripts of callbacks, and returns their violations.
     package static func violations(of strategy: StrategyFactory, leaksTasks: Bool = false) -> [Violation] {
         var found = descriptorViolations(strategy.descriptor)
         for script in Script.all {
             let first = play(script, strategy)
             let second = play(script, strategy)
-            // A mistake that differs only in its numbers is reported once for each script.
+            // Violations that differ only in their numbers are reported once for each script.
             var told: Set<String> = []
             for violation in first.violations where !leaksTasks || !violation.isAboutLeaks {
                 guard told.insert(violation.text.filter { !$0.isNumber }).inserted else { continue }

@@ -16,9 +16,9 @@ public struct StrategySimulation: Sendable {
     /// The device seconds from the entry into the background until the app left that state, or until the simulation
     /// ended. `nil` if the app was never in the background.
     public let aliveInBackgroundSeconds: Double?
-    /// The rule of the last change of state.
+    /// The rule of the last change of state; `nil` if the state has not changed.
     public let rule: RuleID?
-    /// The reason of the last change of state, as text for people.
+    /// The reason for the last change of state, as human-readable text; `nil` if the state has not changed.
     public let reason: String?
     /// The termination of the app by iOS; `nil` if iOS did not terminate the app.
     public let termination: Termination?

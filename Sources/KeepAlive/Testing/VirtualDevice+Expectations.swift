@@ -2,7 +2,7 @@ import KeepAlivePolicy
 import KeepAliveReport
 
 extension VirtualDevice {
-    /// The app's present state.
+    /// The app's present state, as the policy has decided it.
     public var state: ApplicationState { engine.machine.state }
 
     /// The app's present grants, without the foreground.

@@ -29,7 +29,7 @@ extension VirtualDevice {
         transfers.serve(resource, at: url)
     }
 
-    /// Sets a resource of zeros at a URL. An upload to this URL sends as many bytes.
+    /// Sets a resource of zeros at a URL. An upload to this URL sends the same number of bytes.
     ///
     /// - Parameters:
     ///   - url: the URL in the app's request.

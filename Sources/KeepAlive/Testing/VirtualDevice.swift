@@ -49,7 +49,7 @@ public final class VirtualDevice {
     ///
     /// - Parameters:
     ///   - infoPlist: the path of the app's Info.plist; `nil` for a manifest that declares only the modes.
-    ///   - modes: background modes to declare in addition.
+    ///   - modes: background modes to declare in addition to those of the Info.plist.
     ///   - taskIdentifiers: identifiers to permit in addition to `BGTaskSchedulerPermittedIdentifiers`.
     ///   - bundleIdentifier: the app's bundle identifier; `nil` for the identifier in the manifest.
     ///   - ios: the iOS version whose rules apply; `nil` for the newest version.
@@ -248,13 +248,13 @@ public final class VirtualDevice {
 
     /// Presses home, so that the app goes to the background.
     public func pressHome() { happen { device.pressHome() } }
-    /// Brings another app to the front (LC-05).
+    /// Brings another app to the front, so that the app goes to the background (LC-05).
     public func switchApp() { happen { engine.happened(.left(by: .otherApp)) } }
     /// Brings the app to the front. An app without a process is launched.
     public func returnToApp() { happen { device.open(device.apps[0]) } }
     /// Removes the app in the app switcher, which ends its process (LC-19).
     public func forceQuit() { happen { engine.happened(.forceQuit) } }
-    /// Opens a URL with the app (LN-07).
+    /// Opens a URL with the app, which comes to the front (LN-07).
     public func open(_ url: String) { happen { device.open(device.apps[0], url: OpenedURL(url)) } }
     /// Touches an element that the app shows, such as a button, a row, or an answer in an alert.
     ///
@@ -270,9 +270,9 @@ public final class VirtualDevice {
         }
         if case .failure(let error) = answer { throw KeepAliveError(.usage, error.message) }
     }
-    /// Locks or unlocks the screen.
+    /// Locks or unlocks the screen. The lock sends the app in front to the background; the unlock brings that app back.
     public func lock(_ locked: Bool) { happen { device.lock(locked) } }
-    /// Begins or ends a phone call (AS-45).
+    /// Begins or ends a phone call, which interrupts the app's audio session (AS-45).
     public func call(_ begins: Bool) { happen { device.call(begins) } }
     /// Sends a remote command from the lock screen or a headset to the app, if the app is Now Playing (AS-60).
     ///
@@ -280,7 +280,7 @@ public final class VirtualDevice {
     public func remoteCommand(_ name: RemoteCommand.Name, value: Double? = nil) {
         happen(.audioSession(.remoteCommand(RemoteCommand(name, value: value).completed)))
     }
-    /// Moves the sound to another output (AS-52).
+    /// Moves the sound to another audio port, which changes the route of the audio session (AS-52).
     public func changeRoute(to port: AudioPort) { happen { device.changeRoute(to: port) } }
     /// Changes a condition of the device, such as Low Power Mode, power, network or thermal state.
     public func change(_ change: DeviceChange) { happen { device.change(change) } }

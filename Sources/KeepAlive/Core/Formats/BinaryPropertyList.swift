@@ -16,7 +16,7 @@ struct BinaryPropertyList {
         var height = 0
     }
 
-    /// A container of which some references remain to be followed.
+    /// A container whose references have not all been followed yet.
     private struct Open {
         var object: Int
         var references: Range<Int>
@@ -119,7 +119,7 @@ struct BinaryPropertyList {
         guard depth + sum.height <= limits.depth else { throw tooDeep }
     }
 
-    /// Returns the container with its references; `nil` if the object is not a container.
+    /// Returns an object as a container with its references; `nil` if the object is not a container.
     private func open(_ object: Int) throws(Fault) -> Open? {
         let head = try head(of: object)
         let width: Int

@@ -3,7 +3,6 @@ import KeepAliveModel
 extension JSONValue {
     /// The error in a text that is not valid JSON.
     package struct SyntaxError: Error, Sendable, Equatable, CustomStringConvertible {
-        /// A description of the error.
         package var message: String
         /// The offset of the faulty byte, from 0.
         package var offset: Int
@@ -166,7 +165,7 @@ private struct JSONParser {
         }
         let first = try hexadecimal()
         if let scalar = Unicode.Scalar(first) { return scalar }
-        // This is the first half of a surrogate pair: the second half must follow.
+        // `first` is the first half of a surrogate pair; the second half must follow as another escape.
         guard first < 0xDC00, take("\\"), take("u") else { throw failure("the other half of a pair was expected") }
         let second = try hexadecimal()
         guard (0xDC00...0xDFFF).contains(second),

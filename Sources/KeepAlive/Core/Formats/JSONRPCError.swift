@@ -9,7 +9,7 @@ public struct JSONRPCError: Error, Sendable, Equatable, CustomStringConvertible 
     /// Details for programs; `nil` if there are none.
     public var data: JSONValue?
 
-    /// Creates an error.
+    /// Creates an error; static functions such as ``refused(_:)`` create errors with the codes of JSON-RPC.
     public init(code: Int, _ message: String, data: JSONValue? = nil) {
         self.code = code
         self.message = message

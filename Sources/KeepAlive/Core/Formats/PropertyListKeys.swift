@@ -2,7 +2,6 @@ import KeepAliveModel
 
 /// The keys of a property-list dictionary. A value is decoded only when it is requested, so unused values cost no time.
 struct PropertyListKeys: Decodable {
-    /// The names of all keys.
     let names: Set<String>
     private let container: KeyedDecodingContainer<Key>
 

@@ -30,7 +30,6 @@ package enum PropertyListReader {
 
     /// The reason why a property list is not decoded.
     package struct Fault: Error, Equatable {
-        /// A description of the fault.
         package let message: String
         /// The line of the fault; `nil` if it is unknown or the list is binary.
         package let line: Int?

@@ -56,7 +56,7 @@ struct TextPropertyList {
 
     private var next: UInt8? { index + 1 < bytes.count ? bytes[index + 1] : nil }
 
-    /// Returns whether a character may appear in a text without quotation marks.
+    /// Returns whether a byte may appear in a text without quotation marks.
     private static func isPlain(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -37,7 +37,6 @@ package struct CalibrationLoad: Sendable, Hashable, Codable {
 
 /// The measurement of one run of a load.
 package struct CalibrationPoint: Sendable, Equatable, Codable {
-    /// The load.
     package var load: CalibrationLoad
     /// The time between the two readings of the meter, in seconds.
     package var seconds: Double
@@ -60,6 +59,5 @@ package struct CalibrationPoint: Sendable, Equatable, Codable {
     package var watts: Double { joules / seconds }
     /// The fraction of one CPU that the load used.
     package var cpuRate: Double { cpuSeconds / seconds }
-    /// The idle wakeups per second.
     package var wakeupRate: Double { idleWakeups / seconds }
 }

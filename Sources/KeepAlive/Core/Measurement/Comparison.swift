@@ -47,7 +47,6 @@ package struct Comparison: Sendable, Equatable, Codable {
         package init() {}
     }
 
-    /// The conditions of the measurement.
     package var conditions: Conditions
     /// The names of the arms, the baseline first.
     package var arms: [String]

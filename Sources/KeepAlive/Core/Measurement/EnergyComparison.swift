@@ -19,7 +19,6 @@ package struct EnergyComparison: Sendable, Equatable, Codable {
 
     /// The estimated energy of one arm.
     package struct Arm: Sendable, Equatable, Codable {
-        /// The arm's name.
         package var name: String
         /// The estimate of the run whose typical total is the median.
         package var estimate: EnergyEstimate
@@ -28,7 +27,7 @@ package struct EnergyComparison: Sendable, Equatable, Codable {
         package var repeats: Sample
     }
 
-    /// The comparison of two arms.
+    /// Two arms, with their difference and the verdict.
     package struct Pair: Sendable, Equatable, Codable {
         /// The first arm, with which the other arm is compared.
         package var arm: String

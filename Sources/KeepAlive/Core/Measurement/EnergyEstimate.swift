@@ -3,7 +3,7 @@ import KeepAlivePolicy
 /// The energy of a run on a device, estimated by the energy model: a range, with all its terms. It is not a
 /// measurement.
 package struct EnergyEstimate: Sendable, Equatable, Codable {
-    /// One term of the estimate.
+    /// A term of the energy model, with the run's amount and energy.
     package struct Term: Sendable, Equatable, Codable {
         package var term: EnergyTerm
         /// The counted amount: seconds, events or bytes.

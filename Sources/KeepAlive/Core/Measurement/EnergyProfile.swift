@@ -18,9 +18,8 @@ package struct EnergyProfile: Sendable, Equatable, Codable {
     package struct Coefficient: Sendable, Equatable, Codable {
         /// The value in watts or in joules, as the term's unit says.
         package var value: EnergyRange
-        /// The kind of the source.
         package var quality: Quality
-        /// The source in words.
+        /// The origin of the value, in words.
         package var source: String
 
         package init(value: EnergyRange, quality: Quality, source: String) {
@@ -52,9 +51,8 @@ package struct EnergyProfile: Sendable, Equatable, Codable {
 
     /// The capacity of a full battery.
     package struct Battery: Sendable, Equatable, Codable {
-        /// The capacity in joules.
         package var joules: Double
-        /// The source of the capacity.
+        /// The origin of the capacity, in words.
         package var source: String
 
         package init(joules: Double, source: String) {
@@ -65,7 +63,7 @@ package struct EnergyProfile: Sendable, Equatable, Codable {
 
     /// The profile's name, by which an option of a command chooses the profile.
     package var name: String
-    /// A description of the device.
+    /// The device, and the origin of its coefficients, in words.
     package var description: String
     /// The device's battery; `nil` if it has none.
     package var battery: Battery?

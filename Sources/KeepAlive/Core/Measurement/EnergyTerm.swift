@@ -7,7 +7,7 @@ import KeepAlivePolicy
 package enum EnergyTerm: String, Sendable, CaseIterable, Codable, CodingKeyRepresentable {
     case cpu, wakeups, awake, audio, gnssAcquire, gnssTrack, radioBursts, networkBytes, diskBytes
 
-    /// The unit of a coefficient.
+    /// The unit of a coefficient, which depends on the term.
     package enum Unit: String, Sendable, Codable {
         /// Energy per second.
         case watt = "W"
@@ -27,7 +27,7 @@ package enum EnergyTerm: String, Sendable, CaseIterable, Codable, CodingKeyRepre
     /// privileges are not essential.
     package var isEssential: Bool { ![.radioBursts, .networkBytes, .diskBytes].contains(self) }
 
-    /// The term's name for people.
+    /// The term's name in reports.
     package var label: String {
         switch self {
         case .cpu: "CPU time"

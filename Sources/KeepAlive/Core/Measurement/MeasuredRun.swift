@@ -3,7 +3,6 @@ import KeepAlivePorts
 
 /// A quantity in which arms are compared: a power proxy of one part of the run.
 package struct MeasuredQuantity: Sendable, Hashable, Codable, Comparable {
-    /// The part of the run.
     package var part: RunPart
     package var proxy: Proxy
 
@@ -16,7 +15,7 @@ package struct MeasuredQuantity: Sendable, Hashable, Codable, Comparable {
     /// part is the app.
     package var name: String { part == .workload ? proxy.rawValue : "\(part.rawValue).\(proxy.rawValue)" }
 
-    /// The quantity's name for people.
+    /// The quantity's name in reports.
     package var label: String { part == .workload ? proxy.label : "\(part.label): \(proxy.label)" }
 
     /// True for counters of the app, which start when the app enters the background. All other quantities cover the
@@ -54,7 +53,6 @@ package struct MeasuredQuantity: Sendable, Hashable, Codable, Comparable {
 
 /// One run of a comparison, as stored in files.
 package struct MeasuredRun: Sendable, Equatable, Codable {
-    /// The arm's name.
     package var arm: String
     /// The block, from 1. Blocks 0 and below are warm-up runs, which do not count.
     package var block: Int

@@ -14,7 +14,6 @@ package enum Proxy: String, Sendable, CaseIterable, Codable, CodingKeyRepresenta
     case cpuBudgetPercent, wakeupBudgetPercent
     case energyJoules
 
-    /// The unit of a proxy.
     package enum Unit: String, Sendable, Codable {
         case seconds, bytes, percent, count, joules
     }
@@ -30,7 +29,6 @@ package enum Proxy: String, Sendable, CaseIterable, Codable, CodingKeyRepresenta
     /// The usage counter of the proxy; `nil` if the proxy has another source.
     package var counter: Usage.Counter? { Usage.Counter(rawValue: rawValue) }
 
-    /// The unit of the proxy.
     package var unit: Unit {
         switch self {
         case .cpuSeconds, .quietSeconds, .longestQuietSeconds, .awakeHoldSeconds, .frozenSeconds, .audioStreamSeconds,
@@ -53,7 +51,7 @@ package enum Proxy: String, Sendable, CaseIterable, Codable, CodingKeyRepresenta
         }
     }
 
-    /// The proxy's name for people.
+    /// The proxy's name in reports.
     package var label: String {
         switch self {
         case .cpuSeconds: "CPU time"
@@ -89,11 +87,9 @@ package enum Proxy: String, Sendable, CaseIterable, Codable, CodingKeyRepresenta
 package struct ProxyValue: Sendable, Equatable, Codable {
     /// The number; `nil` if there is none. A missing number is never replaced by 0.
     package var value: Double?
-    /// The unit of the number.
     package var unit: Proxy.Unit
     /// The kind of the source: measured or derived.
     package var kind: Proxy.Kind
-    /// The reliability of the number.
     package var quality: CounterSource.Quality
     /// The source of the number in words. If there is no number: the reason, and how to get one.
     package var source: String
@@ -131,7 +127,7 @@ package enum RunPart: String, Sendable, CaseIterable, Codable, CodingKeyRepresen
     /// The whole machine with everything that runs on it. Its meter's readings cannot be divided among the other parts.
     case machine
 
-    /// The part's name for people.
+    /// The part's name in reports.
     package var label: String {
         switch self {
         case .workload: "app"

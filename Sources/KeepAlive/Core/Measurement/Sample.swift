@@ -8,13 +8,11 @@ import KeepAlivePolicy
 package struct Sample: Sendable, Equatable, Codable {
     /// The values, in the order in which they were measured.
     package var values: [Double]
-    /// The median of the values.
     package var median: Double
     /// The bounds of the 95 % confidence interval of the median. Both are equal to the median if all values are equal.
     package var low: Double
     package var high: Double
 
-    /// The number of resamplings.
     private static let resamples = 4_000
 
     /// - Parameters:
@@ -88,7 +86,6 @@ package struct PairedDifference: Sendable, Equatable, Codable {
 
     /// The differences, one for each block.
     package var sample: Sample
-    /// The verdict on the differences.
     package var verdict: Verdict
 
     /// The largest negligible difference: 1 % of the greatest value.

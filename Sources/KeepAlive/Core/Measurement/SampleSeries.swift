@@ -4,7 +4,7 @@ import KeepAlivePorts
 /// Readings of the app's counters at short intervals. They provide figures that a total cannot, such as the longest
 /// quiet time.
 package struct SampleSeries: Sendable, Equatable {
-    /// One reading.
+    /// The usage and the state of the app at one instant.
     package struct Reading: Sendable, Equatable {
         /// The time of the reading in seconds since the launch.
         package var t: Double
@@ -67,22 +67,22 @@ package struct SampleSeries: Sendable, Equatable {
     /// Removes all readings and sums, at the launch: readings from before the launch do not count.
     package mutating func restart() { self = SampleSeries(windows: windows, limit: limit) }
 
-    /// The sums over all readings.
+    /// The sums over all readings, including the last one.
     private var totals: SampleTotals {
         var totals = settled
         if let last = readings.last { totals.add(last, after: readings.dropLast().last) }
         return totals
     }
 
-    /// The time in seconds in which the app was not frozen but did not run; `nil` if the machine cannot tell.
+    /// The time in seconds in which the app was not frozen but did not run; `nil` if context switches are not counted.
     package var quietSeconds: Double? { totals.quietSeconds }
 
-    /// The longest uninterrupted time in seconds in which the app was not frozen but did not run; `nil` if the machine
-    /// cannot tell.
+    /// The longest uninterrupted time in seconds in which the app was not frozen but did not run; `nil` if context
+    /// switches are not counted.
     package var longestQuietSeconds: Double? { totals.longestQuietSeconds }
 
     /// The time in seconds in which a device could not have slept, because the app was not frozen and either ran at
-    /// least every ``suspendThreshold`` seconds or held a reason to run. `nil` if the machine cannot tell.
+    /// least every ``suspendThreshold`` seconds or held a reason to run. `nil` if context switches are not counted.
     package var awakeHoldSeconds: Double? { totals.awakeHoldSeconds }
 
     /// The number of times that a radio would have switched on: packets more than ``radioTail`` seconds after the last

@@ -11,7 +11,7 @@ struct SampleTotals: Sendable, Equatable {
         var isFrozen: Bool
         var isHeld: Bool
         var seconds: Double { end - start }
-        /// True if no process of the app ran in the interval; `nil` if the machine cannot tell.
+        /// True if no process of the app ran in the interval; `nil` if context switches are not counted.
         var isQuiet: Bool? { used.voluntarySwitches.map { $0 == 0 && (used.cpuSeconds ?? 0) == 0 } }
 
         init(from earlier: SampleSeries.Reading, to later: SampleSeries.Reading) {
@@ -56,7 +56,7 @@ struct SampleTotals: Sendable, Equatable {
         }
     }
 
-    /// True if the machine could tell for every interval so far whether it was quiet; `nil` before the first interval.
+    /// True if `isQuiet` is known for every interval so far; `nil` before the first interval.
     private var canTell: Bool?
     private var quiet = 0.0
     /// The length in seconds of the current uninterrupted quiet time.

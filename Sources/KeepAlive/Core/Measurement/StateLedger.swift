@@ -29,9 +29,7 @@ package struct StateLedger: Sendable, Equatable {
         package var used = Usage()
     }
 
-    /// The accounts by application state.
     package private(set) var states: [ApplicationState: Account] = [:]
-    /// The holdings by grant.
     package private(set) var grants: [Grant: Holding] = [:]
     /// The time in seconds from the last move from foreground to background to the freeze, the end or the return to the
     /// foreground; up to now while the app is in the background. `nil` before the first entry.

@@ -23,7 +23,6 @@ package struct Threshold: Sendable, Equatable {
 
     /// The arm that the limit applies to; `nil` for every arm.
     package var arm: String?
-    /// The quantity that is compared.
     package var quantity: MeasuredQuantity
     package var relation: Relation
     package var limit: Double
@@ -83,7 +82,6 @@ package struct Threshold: Sendable, Equatable {
     package struct Outcome: Sendable, Equatable {
         /// The threshold as it was given to the command.
         package var threshold: String
-        /// The arm's name.
         package var arm: String
         /// The median that was compared; `nil` if the arm has no value for the quantity. The check then fails, because
         /// a limit that cannot be checked must not pass.

@@ -38,7 +38,7 @@ package protocol AudioOutput: AnyObject {
     func sample()
 
     /// Lowers the sound of other apps on the device while the app's sound plays (true), or restores their volume
-    /// (AS-09). If the machine has no means for this, the output reports a note.
+    /// (AS-09). If the machine cannot lower the sound of others, the output reports a note.
     func duckOthers(_ on: Bool)
 
     func close()
@@ -53,7 +53,7 @@ package protocol OtherAppsSound: AnyObject {
     /// The handler of notes for the timeline.
     var onNote: ((String) -> Void)? { get set }
 
-    /// Plays the sound of exactly these apps from now on.
+    /// Plays the sound of exactly the apps in `apps` from now on.
     func play(_ apps: [String])
 
     /// Lets the sound start again, because the audio device or a replacement has become available.

@@ -5,7 +5,7 @@ import KeepAliveModel
 package struct MachineDescription: Sendable, Equatable, Codable {
     /// The number of CPUs that were available to the run.
     package var cpus: Int
-    /// The CPU's name.
+    /// The CPU's name, as the kernel reports it.
     package var model: String?
     /// True for a virtual machine, whose CPUs are scheduled by a hypervisor.
     package var isVirtual: Bool?

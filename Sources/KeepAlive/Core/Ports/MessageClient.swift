@@ -13,8 +13,8 @@ package protocol MessageClient: AnyObject {
     /// disconnected first.
     var isSubscriber: Bool { get set }
 
-    /// True if the client may leave messages unread, as a frozen process does. Otherwise such a client is disconnected
-    /// after a time.
+    /// True if the client may leave messages unread, as a frozen process does. If false, a client that leaves messages
+    /// unread is disconnected after a time.
     var mayWait: Bool { get set }
 
     /// Sends a message. A client that leaves too much data unread is disconnected.
@@ -27,7 +27,7 @@ package protocol MessageClient: AnyObject {
     /// later.
     func oweAnswer()
 
-    /// Ends the wait after ``oweAnswer()``, because the response has been sent.
+    /// Reads messages of the client again after ``oweAnswer()``, because the response has been sent.
     func settleDebt()
 
     /// Disconnects the client after the queued messages have been sent.
@@ -40,8 +40,8 @@ package protocol MessageClient: AnyObject {
 extension MessageClient {
     package var caller: Caller? { nil }
 
-    /// By default these methods have no effect. The default suits a client in the same process, which itself waits for
-    /// each response before its next message.
+    /// By default ``oweAnswer()`` and ``settleDebt()`` have no effect. The default suits a client in the same process,
+    /// which itself waits for each response before its next message.
     package func oweAnswer() {}
     package func settleDebt() {}
 

@@ -18,7 +18,6 @@ package protocol PushTokens: AnyObject {
 /// The registration for which a token is issued: the kind of push, the app and the Live Activity.
 package struct PushRegistration: Sendable, Hashable {
     package var type: PushType
-    /// The app's bundle identifier.
     package var app: String
     /// The Live Activity that the token is for; `nil` if the token is for the app itself.
     package var activity: String?

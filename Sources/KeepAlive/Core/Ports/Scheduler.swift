@@ -51,7 +51,7 @@ package struct ScheduledCalls {
 
     package mutating func insert(at instant: MonotonicInstant, _ action: @escaping () -> Void) -> ScheduledAction {
         lastNumber += 1
-        // There are only few pending calls. A sorted array is faster for them than a heap, and allows cancelling.
+        // For the few pending calls a sorted array is faster than a heap, and it allows cancelling.
         let place = pending.lastIndex { $0.at > instant }.map { $0 + 1 } ?? 0
         pending.insert(Call(at: instant, number: lastNumber, action: action), at: place)
         return ScheduledAction(number: lastNumber)

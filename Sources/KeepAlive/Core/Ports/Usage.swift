@@ -120,7 +120,7 @@ package struct Usage: Sendable, Equatable, Codable {
 
 /// The source of a counter: how the counter is read, and how reliable its number is.
 package struct CounterSource: Sendable, Equatable, Codable {
-    /// The reliability of a number.
+    /// The degrees of reliability of a number.
     package enum Quality: String, Sendable, Codable {
         /// Every event is counted, over all threads, including processes that have ended.
         case exact
@@ -132,7 +132,6 @@ package struct CounterSource: Sendable, Equatable, Codable {
         case unavailable
     }
 
-    /// The reliability of the number.
     package var quality: Quality
     /// The origin of the number in words. If there is no number: the reason, and how to get one.
     package var text: String

@@ -91,8 +91,8 @@ package final class VirtualTransfers: TransferAgent {
         job.bytesPerSecond = 0
         let resource = resources[request.url]
         if request.direction == .download, job.received > 0, resource?.failsWith == nil, resource != nil {
-            // The report is scheduled and not made at once, so that the note about the report follows the note about
-            // the order.
+            // The report is scheduled and not made at once, so that in the timeline the note about the report follows
+            // the note that the task begins.
             let offset = job.received
             _ = scheduler.schedule(at: scheduler.now) { [weak self] in self?.onReport?(key, .resumed(at: offset)) }
         }

@@ -44,11 +44,11 @@ package protocol Workload: AnyObject {
     var outlastedGrace: Bool { get }
 
     /// True if the workload has no real process. The engine then lets `willTerminate` return after the time that the
-    /// run's plan states; otherwise the end of the process ends this callback.
+    /// run's plan states; otherwise `willTerminate` lasts until the process ends.
     var isVirtual: Bool { get }
 
     /// Returns the paths of files in the app-group directory that a process of the tree has locked. The result is empty
-    /// if no directory was given or the machine cannot tell (RB-15).
+    /// if no directory was given or the locks cannot be read (RB-15).
     func sharedFileLocks() -> [String]
 
     /// Closes the connections and listening sockets of the frozen tree, if the run is configured so (LC-23).
@@ -67,7 +67,7 @@ package protocol Workload: AnyObject {
     /// unknown.
     var memoryBytes: Int64? { get }
 
-    /// How each counter is read on this machine.
+    /// The way in which each counter is read on this machine.
     var counterSources: [Usage.Counter: CounterSource] { get }
 }
 
@@ -101,7 +101,7 @@ public struct FreezerDescription: Sendable, Equatable, Codable {
     /// The cgroup of the tree; `nil` if the freezer uses none.
     public var path: String?
 
-    /// Describes a freezer.
+    /// Creates a description; `path` is `nil` for a freezer without a cgroup.
     public init(kind: String, reason: String, path: String? = nil) {
         self.kind = kind
         self.reason = reason

@@ -2,7 +2,7 @@ import KeepAlivePolicy
 
 /// The result of `setCategory` for every combination of category, option and mode (AS-01 to AS-19).
 package struct AudioSessionTable: Sendable {
-    /// One combination and its result.
+    /// A combination of category, option and mode, with the result of `setCategory`.
     package struct Row: Sendable, Encodable {
         package var category: String
         /// The option; `nil` for none. The table has no rows with several options, because they are legal together if

@@ -29,7 +29,7 @@ package struct BehaviourLint: Sendable {
     /// The longest time in seconds that an expiration handler should take to end its task. The limit is this project's
     /// choice.
     private static let handlerSeconds = 1.0
-    /// The percentage of a budget from which it counts as nearly used.
+    /// The percentage of a budget from which the budget counts as nearly used.
     private static let budgetPercent = 70.0
 
     private let soundIsSilent: Bool
@@ -40,7 +40,8 @@ package struct BehaviourLint: Sendable {
     private var liveTasks: Set<Int> = []
     /// The times at which expiration handlers were called, in seconds since the launch, by task.
     private var expiredAt: [Int: Double] = [:]
-    /// The longest time in seconds from a call of an expiration handler to the end of its task; `nil` if none ended.
+    /// The longest time in seconds from a call of an expiration handler to the end of its task; `nil` if no such task
+    /// has ended.
     private var slowest: Double?
     private var clockRuns = false
     private var renewals = 0
@@ -145,7 +146,7 @@ package struct BehaviourLint: Sendable {
         guard let latitudes, let longitudes else { return nil }
         let metresPerDegree = 111_320.0
         let north = (latitudes.upperBound - latitudes.lowerBound) * metresPerDegree
-        // A degree of longitude is at most as long as a degree of latitude, so this is an upper bound.
+        // A degree of longitude is at most as long as a degree of latitude, so `east` is an upper bound.
         let east = (longitudes.upperBound - longitudes.lowerBound) * metresPerDegree
         return (north * north + east * east).squareRoot()
     }

@@ -13,7 +13,7 @@ package struct DeviceStatus: Sendable, Equatable, Codable {
         package var isFrozen: Bool
         /// The time since the app entered the state, in seconds of this machine (not of device time).
         package var sinceSeconds: Double
-        /// The reason for the state.
+        /// The reason why the app entered the state, in words.
         package var reason: String
         /// The rule that states the reason.
         package var rule: RuleID

@@ -1,14 +1,14 @@
 import KeepAliveMeasurement
 import KeepAlivePolicy
 
-/// Formats numbers for people.
+/// Formats numbers for the terminal and for pages.
 package enum Figures {
     /// Returns a number with a fixed number of decimals; `-` if it is not finite.
     package static func fixed(_ value: Double, _ decimals: Int) -> String {
         guard value.isFinite else { return "-" }
         var factor = 1.0
         for _ in 0..<decimals { factor *= 10 }
-        // The value does not fit `Int64` when it is multiplied by the factor, so it is printed unrounded.
+        // A value that does not fit `Int64` after the multiplication by the factor is printed unrounded.
         guard abs(value) * factor < 9e18 else { return "\(value)" }
         let scaled = Int64(clamping: (abs(value) * factor).rounded())
         let sign = value < 0 && scaled > 0 ? "-" : ""

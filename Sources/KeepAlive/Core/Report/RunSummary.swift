@@ -16,7 +16,7 @@ package struct RunSummary: Sendable, Codable {
     package var strategies: [String]
     /// The background modes that the manifest declares, in alphabetical order.
     package var declaredModes: [String]
-    /// The end of the run.
+    /// The way in which the run ended, and why.
     package var exit: Exit
     /// The accounts of time and usage by application state.
     package var states: [String: StateLedger.Account]
@@ -69,11 +69,10 @@ package struct RunSummary: Sendable, Codable {
         case stillRunning
     }
 
-    /// The end of a run.
+    /// The way in which a run ended, and why.
     package struct Exit: Sendable, Codable {
         /// The exit status of the runner.
         package var status: Int32
-        /// The kind of the end.
         package var ending: Ending
         /// The end in words: `exit 0`, `signal 9`, `ended as planned`.
         package var how: String

@@ -99,7 +99,6 @@ package struct TimelineEvent: Sendable, Hashable, Codable {
     package var t: Double
     /// The app's bundle identifier.
     package var app: String
-    /// The kind of the event.
     package var event: Kind
     /// The state that the app entered.
     package var state: ApplicationState?
@@ -114,7 +113,7 @@ package struct TimelineEvent: Sendable, Hashable, Codable {
     /// The grant that was gained or lost.
     package var grant: Grant?
     package var wake: WakeKind?
-    /// The name of the callback.
+    /// The name of the callback that the app got.
     package var callback: String?
     /// The identifier of the background task.
     package var task: Int?
@@ -125,9 +124,9 @@ package struct TimelineEvent: Sendable, Hashable, Codable {
     /// The time in seconds from a request to its confirmation.
     package var latency: Double?
     package var pid: Int32?
-    /// The name of the error.
+    /// Apple's name of the error.
     package var error: String?
-    /// The number of the error.
+    /// Apple's number of the error.
     package var code: Int?
     /// The location fix that has arrived.
     package var location: LocationFix?

@@ -1,6 +1,6 @@
 import KeepAlivePolicy
 
-/// Formats the timeline for people, with one line for each event.
+/// Formats the timeline as text, with one line for each event.
 package struct TimelineText: Sendable {
     /// True if lines contain ANSI colours.
     package let colours: Bool
@@ -47,7 +47,8 @@ package struct TimelineText: Sendable {
         case .launched:
             return ("launched", "pid \(event.pid ?? 0)\(event.message.map { ", \($0)" } ?? "")", "0")
         case .state:
-            // The app passes through this state within one instant; the states before and after it suffice.
+            // The app passes through `foregroundInactive` within one instant; the lines of the states before and after
+            // suffice.
             if event.state == .foregroundInactive { return nil }
             return (event.state?.rawValue ?? "", reason, Self.colour(of: event.state))
         case .frozen: return ("  frozen", "confirmed in \(Figures.milliseconds(event.latency ?? 0))", "36")

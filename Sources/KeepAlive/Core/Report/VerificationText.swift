@@ -2,7 +2,7 @@ import KeepAlivePolicy
 
 /// Formats the predicted outcome of each strategy on iOS as a table, for `keepalive-run verify`.
 package enum VerificationText {
-    /// One row of the table.
+    /// The row of one strategy.
     package struct Row {
         /// The cells: strategy, needs, declared, outcome, rule.
         package var cells: [String]

@@ -47,7 +47,7 @@ public struct StrategyDescriptor: Sendable, Hashable, Codable {
     /// The rules that the strategy demonstrates.
     public var rules: [RuleID]
 
-    /// Creates a descriptor.
+    /// Creates a descriptor, by default without required modes and rules.
     public init(name: String, summary: String, requiredModes: [BackgroundMode] = [], rules: [RuleID] = []) {
         self.name = name
         self.summary = summary

@@ -204,7 +204,7 @@ package struct YAMLFields {
     /// Takes a required key; throws an error if it is absent.
     package mutating func require(_ name: String) throws -> YAMLValue {
         if let value = take(name) { return value }
-        // A key that is present may be a misspelling of the required key.
+        // A key that is present may be a misspelling of the required key; the error then names that key.
         if let typo = NearestName.find(for: name, among: names), let key = values[typo]?.key {
             throw key.error("'\(typo)' is not a key of \(what); did you mean '\(name)'?")
         }

@@ -132,7 +132,8 @@ extension Engine {
         sampleAudio()
         recorder.write(.ended) { $0.message = cause }
         recorder.finish()
-        // The app's process may have ended already, or may never have been started.
+        // The app's process may have ended already, or may never have been started; then there is no process to
+        // terminate.
         guard hasProcess else {
             return end(Outcome(processStatus: .exited(0), exitStatus: 0, asPlanned: true))
         }

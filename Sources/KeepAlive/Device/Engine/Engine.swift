@@ -4,13 +4,13 @@ import KeepAlivePorts
 import KeepAliveReport
 import KeepAliveStrategies
 
-/// Connects the policy with the machine: takes events, asks the policy, and carries out the effects that the policy
-/// orders.
+/// Connects the policy with the app's processes and the devices of the computer: reports events to the policy, and
+/// carries out the effects that the policy orders.
 ///
 /// An engine has one policy machine, one scheduled deadline and one queue of orders. Voices and parts may call the
 /// engine only on the thread of the engine's scheduler.
 package final class Engine: OrderPerformer {
-    /// The outcome of a run.
+    /// The way in which a run has ended.
     package struct Outcome: Sendable, Equatable {
         /// The status with which the app's process ended.
         package var processStatus: ProcessStatus
@@ -40,7 +40,7 @@ package final class Engine: OrderPerformer {
         let decidedAt: MonotonicInstant
     }
 
-    /// Called when the run begins: with the first launch, or with the wait for one.
+    /// Called when the run begins: with the first launch, or with the wait for the first launch.
     package var onStart: (() -> Void)?
     /// Called once, when the run has ended.
     package var onEnd: ((Outcome) -> Void)?
@@ -62,13 +62,12 @@ package final class Engine: OrderPerformer {
     private let speakers: Voices.Speakers
     let recorder: RunRecorder
     package var queue = OrderQueue<Order>()
-    /// The next deadline of the policy, as the last decision has returned it.
+    /// The next deadline of the policy, as the last decision has returned it; `nil` if the policy has no deadline.
     private var nextDeadline: MonotonicInstant?
-    /// The deadline that is scheduled now, with its action.
+    /// The deadline that is scheduled now, with its action; `nil` if none is scheduled.
     private var deadline: (at: MonotonicInstant, action: ScheduledAction)?
-    /// The scheduled steps of the plan.
+    /// The steps of the plan that have been scheduled, for cancelling them.
     private var planned: [ScheduledAction] = []
-    /// The progress of the run.
     var run = RunProgress()
     /// Counts the callbacks of one instant, to end an app that causes callbacks without end. On virtual time, such an
     /// app would stop the clock.
@@ -141,7 +140,7 @@ package final class Engine: OrderPerformer {
         set { recorder.origin = newValue }
     }
 
-    /// The readings of the counters; empty if the plan has no sampling interval.
+    /// The samples of the counters; empty if the plan has no sampling interval.
     package var series: SampleSeries { recorder.series }
 
     /// Checks whether the processes of a frozen app are still stopped. Call this function before reporting the app as
@@ -184,8 +183,8 @@ package final class Engine: OrderPerformer {
         switch event {
         case .callbackReturned(let callback) where !voices.isBack(from: callback): break
         case .locationFixArrived(let fix) where !queue.isBusy && machine.passesOn(fix, at: scheduler.now):
-            // The receiver causes this callback, not the app, so the callback is not counted against the limit per
-            // instant.
+            // The receiver causes this callback, not the app, so the callback is not counted against the limit of
+            // callbacks per instant.
             callOut { voices.deliver(.didUpdateLocation(fix)) }
         default: _ = submit(event)
         }

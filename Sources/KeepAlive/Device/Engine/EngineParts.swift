@@ -14,7 +14,8 @@ final class EngineParts {
     private let recorder: RunRecorder
     /// Called with each event that must be reported to the policy.
     var onFact: (PolicyEvent) -> Void = { _ in }
-    /// The grants whose part, the sound device or the receiver, has been written into the timeline.
+    /// The grants whose part has been described in the timeline: `audio` for the sound device, `location` for the
+    /// receiver.
     private var announced: Set<Grant> = []
     private var otherAppsHeard: [String] = []
     private var receiverFailed = false

@@ -2,7 +2,7 @@ import KeepAlivePolicy
 import KeepAliveReport
 
 extension VerificationText {
-    /// Returns a verification as a table for people.
+    /// Returns a verification as a human-readable table.
     package static func rendered(_ verification: ModeVerification) -> String {
         let rows = verification.rows.map { row in
             let needs = row.needs.isEmpty ? "-" : row.needs.joined(separator: ", ")

@@ -25,7 +25,7 @@ package struct ModeVerification: Sendable, Codable {
         package var exception: AppleException?
         /// The code of the audio session's error; `nil` if the session was not refused.
         package var errorCode: Int?
-        /// The device time in seconds for which the app ran in the background; `null` for `runs` and `exception`.
+        /// The device time in seconds for which the app ran in the background; `nil` for `runs` and `exception`.
         package var backgroundSeconds: Double?
     }
 

@@ -64,8 +64,8 @@ extension OrderPerformer {
         return try body()
     }
 
-    /// Calls `body` once all orders and their consequences are carried out. Use it within ``callOut(_:)`` or an order
-    /// only.
+    /// Calls `body` once all orders and their consequences are carried out. Call this function only within
+    /// ``callOut(_:)`` or an order.
     package func afterAll(_ body: @escaping () -> Void) { queue.appendAfterwards(body) }
 
     // The policy bounds this loop: every order leads to finitely many calls of the app's code.

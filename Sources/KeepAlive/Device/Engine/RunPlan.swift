@@ -24,7 +24,8 @@ package struct RunPlan: Sendable {
     package var behaviour: AppBehaviour
     /// True if the run continues without a process until its time is over, because a wake may launch the app again.
     package var outlivesProcess: Bool
-    /// True if the timeline names the freezer and the reason for its choice; false where several runs use one machine.
+    /// True if the timeline names the freezer and the reason for its choice; false if an earlier run has named the same
+    /// freezer.
     package var tellsFreezer = true
     /// True if the timeline has an event for each fix; false if it has one for the first fix only.
     package var tellsEveryFix = true

@@ -9,8 +9,8 @@ struct RunProgress {
     var pid: Int32?
     /// The cause for which the present process was started.
     var launchCause = LaunchCause.user
-    /// The outcome of the run if nothing launches the app again; set while the run waits for transfers of a background
-    /// session.
+    /// The outcome of the run if nothing launches the app again; `nil` unless the run waits for transfers of a
+    /// background session.
     var outcomeWithoutTransfers: Engine.Outcome?
     /// True from the order to launch the app until its process has started.
     var isLaunching = false
@@ -32,7 +32,8 @@ struct FreezeState {
     private(set) var isFrozen = false
     /// The number of successive freezes that the kernel did not confirm.
     var failures = 0
-    /// The instant before which the app is not frozen, because the app may be reacting to a signal of the user.
+    /// The instant before which the app is not frozen, because the app may be reacting to a signal of the user; `nil`
+    /// if there is no such instant.
     var notBefore: MonotonicInstant?
 
     mutating func confirmed(_ frozen: Bool) {
@@ -52,7 +53,7 @@ package enum AppTransition: Equatable {
     /// The policy has ordered the kill, and the exit of the process has not been seen yet.
     case killed
 
-    /// The transition in words.
+    /// The transition in words, which follow the app's name.
     package var words: String {
         switch self {
         case .killed: "has been killed, and its process is still there"

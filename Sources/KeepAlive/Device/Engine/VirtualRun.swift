@@ -5,7 +5,7 @@ import KeepAliveStrategies
 
 /// A run on virtual time: the device has no failures, the app has no process, and the run never waits in real time.
 package struct VirtualRun {
-    /// The figures at the end.
+    /// The figures of the run at its end.
     package let summary: RunSummary
 
     /// Runs one strategy: launches the app, presses home after one second, and lets device time pass.

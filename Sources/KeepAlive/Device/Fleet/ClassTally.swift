@@ -2,7 +2,7 @@ import KeepAlivePolicy
 
 /// The sums over all apps of one class. The sums are whole numbers, so the order of adding does not matter.
 package struct ClassTally: Sendable, Equatable, Codable {
-    /// The number of apps.
+    /// The number of apps in the class.
     package var apps = 0
     /// The number of events that were reported to the policy.
     package var events = 0
@@ -12,11 +12,11 @@ package struct ClassTally: Sendable, Equatable, Codable {
     package var launchesByUser = 0
     /// The number of processes that services started for a wake.
     package var launchesForWakes = 0
-    /// The number of freezes.
+    /// The number of times that an app was suspended.
     package var suspensions = 0
-    /// The number of thaws.
+    /// The number of times that a suspended app was resumed.
     package var resumptions = 0
-    /// The time in each kind of state, in microseconds.
+    /// The sums of the apps' times in each kind of state, in microseconds.
     package var microseconds = StateTimes()
     /// The outcomes of wakes, by the name of the wake's kind.
     package var wakes: [String: WakeCounts] = [:]
@@ -39,13 +39,13 @@ package struct ClassTally: Sendable, Equatable, Codable {
 
     /// The time in each kind of state, in microseconds.
     package struct StateTimes: Sendable, Equatable, Codable {
-        /// The time on the screen.
+        /// The time for which the app was on the screen, in microseconds.
         package var foreground: UInt128 = 0
-        /// The time for which the app ran off the screen.
+        /// The time for which the app ran off the screen, in microseconds.
         package var background: UInt128 = 0
-        /// The time for which the app was frozen.
+        /// The time for which the app was suspended, in microseconds.
         package var suspended: UInt128 = 0
-        /// The time without a process.
+        /// The time for which the app had no process, in microseconds.
         package var withoutProcess: UInt128 = 0
     }
 
@@ -61,7 +61,7 @@ package struct ClassTally: Sendable, Equatable, Codable {
 
     /// The outcomes of stays in the background.
     package struct StayCounts: Sendable, Equatable, Codable {
-        /// The number of stays that ended with a freeze.
+        /// The number of stays that ended with a suspension.
         package var suspended = 0
         /// The number of stays that ended because the user returned to the app.
         package var returned = 0
@@ -70,21 +70,20 @@ package struct ClassTally: Sendable, Equatable, Codable {
         /// The number of stays that had not ended at the end of the app's time.
         package var running = 0
 
-        /// The sum of the four numbers.
+        /// The number of stays with any outcome.
         package var all: Int { suspended + returned + ended + running }
     }
 
     /// A kind of process end with its count.
     package struct EndCount: Sendable, Equatable, Codable {
-        /// The kind of end.
         package var end: ProcessEnd
-        /// The number of processes that ended in this way.
+        /// The number of processes that ended as ``end`` describes.
         package var count: Int
     }
 
     package init() {}
 
-    /// Adds another tally to this one.
+    /// Adds the sums and distributions of another tally.
     mutating func add(_ other: ClassTally) {
         apps += other.apps
         events += other.events
@@ -115,7 +114,7 @@ package struct ClassTally: Sendable, Equatable, Codable {
         kills.add(other.kills)
     }
 
-    /// Adds process ends of one kind.
+    /// Adds a number of process ends of one kind to ``ends``.
     mutating func count(_ end: ProcessEnd, _ count: Int = 1) {
         if let index = ends.firstIndex(where: { $0.end == end }) {
             ends[index].count += count
@@ -137,8 +136,8 @@ package struct ClassTally: Sendable, Equatable, Codable {
     /// 100,000 times a day.
     private static let countOfAppMax: UInt128 = 1 << 36
 
-    /// Returns whether these numbers can be the sums of apps. Numbers from a file need this check, because the code
-    /// that adds or prints sums relies on valid numbers.
+    /// Returns whether the tally's numbers can be sums over simulated apps. A tally from a file needs this check,
+    /// because the code that adds or prints tallies relies on valid numbers.
     ///
     /// - Parameter end: the length of each app's time, in microseconds.
     func isSound(endMicroseconds end: Int64) -> Bool {
@@ -149,7 +148,7 @@ package struct ClassTally: Sendable, Equatable, Codable {
         ]
         let whole = UInt128(apps) * UInt128(end)
         guard times.allSatisfy({ $0 <= whole }), times.reduce(0, +) == whole else { return false }
-        /// Returns the sum of the counts; `nil` if a count is negative or the sum is too large.
+        /// Returns the sum of the counts; `nil` if a count is negative or the sum is above `most`.
         func sum(_ counts: [Int]) -> UInt128? {
             guard counts.allSatisfy({ $0 >= 0 }) else { return nil }
             let sum = counts.reduce(0) { $0 + UInt128($1) }

@@ -6,10 +6,10 @@ package enum Distribution: Sendable, Hashable, Codable {
     case constant(Double)
     /// All numbers between the two bounds are equally likely.
     case uniform(from: Double, to: Double)
-    /// The distribution of times between independent events.
+    /// The exponential distribution, which describes the times between independent events.
     case exponential(mean: Double, max: Double?)
-    /// The lognormal distribution, with many small and few large numbers: half of the numbers are below the median,
-    /// and 68 % are within a factor of `exp(sigma)` of it.
+    /// The lognormal distribution, with many small and few large numbers: half of the numbers are below the median, and
+    /// 68 % are within a factor of `exp(sigma)` of the median.
     case lognormal(median: Double, sigma: Double, max: Double?)
 
     /// Draws a number from the distribution.
@@ -33,26 +33,25 @@ package enum Distribution: Sendable, Hashable, Codable {
         max.map { Swift.min(value, $0) } ?? value
     }
 
-    /// True if every number drawn is 0.
+    /// True for the constant 0, with which every drawn number is 0.
     var isZero: Bool { self == .constant(0) }
 }
 
 /// A choice with its weight relative to the other choices.
 package struct Weighted<Value: Sendable & Hashable & Codable>: Sendable, Hashable, Codable {
-    /// The choice.
     package var value: Value
     /// The weight relative to the other choices, above 0.
     package var weight: Double
 }
 
 extension Array {
-    /// Draws one of the choices, each with a probability in proportion to its weight.
+    /// Draws one of the weighted choices, each with a probability in proportion to its weight.
     func draw<Value>(_ random: inout RandomStream) -> Value where Element == Weighted<Value> {
         self[index(at: random.unit(), weight: \.weight)].value
     }
 
-    /// Returns the index of the element at a point from 0 to 1, if the elements divide the line from 0 to 1 by their
-    /// weights.
+    /// Returns the index of the element at a point from 0 to 1. The elements divide the interval from 0 to 1 in
+    /// proportion to their weights.
     func index(at point: Double, weight: (Element) -> Double) -> Int {
         var left = point * reduce(0) { $0 + weight($1) }
         for (index, element) in enumerated() {

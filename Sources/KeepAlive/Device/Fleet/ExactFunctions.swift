@@ -2,10 +2,10 @@ import KeepAlivePolicy
 
 /// The natural logarithm and the exponential function, computed by the four basic operations only.
 ///
-/// The last bit of the C library's functions depends on the processor, so with them the result of a fleet would too.
-/// IEEE 754 defines the results of the four operations and of the square root exactly, so the functions of this type
-/// give the same results on all processors. The last bit of a result may be wrong; the bit before it is hardly ever
-/// wrong.
+/// The last bit of the C library's functions depends on the processor, and with those functions the result of a fleet
+/// simulation would depend on the processor, too. IEEE 754 defines the results of the four operations and of the square
+/// root exactly, so the functions of this type give the same results on all processors. The last bit of a result may be
+/// wrong; the bit before it is hardly ever wrong.
 enum ExactFunctions {
     /// ln 2 as a sum of two parts. The last bits of the first part are zero, so its product with an exponent is exact.
     private static let logarithmOf2 = (high: 0x1.62e42fefap-1, low: 0x1.cf79abc9e3b3ap-40)

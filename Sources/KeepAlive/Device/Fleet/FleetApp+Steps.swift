@@ -5,9 +5,9 @@ import KeepAlivePolicy
 extension FleetApp {
     var plan: AppClass { kind.plan }
 
-    /// The maximum wait for an arrival, in microseconds. A longer wait would end after the end of every fleet, which is
-    /// at most 3650 days. With 23 hours of night per day, 3650 days of waking time take 7.6e18 ns on the clock, which
-    /// just fits into 64 bits.
+    /// The maximum gap between two arrivals of a Poisson process, in microseconds. A longer gap would last beyond the
+    /// end of every fleet simulation, which is at most 3650 days long. With 23 hours of night per day, 3650 days of
+    /// waking time take 7.6e18 ns on the clock, which just fits into 64 bits.
     private static let gapMaxMicroseconds = 3650 * 86_400e6
 
     // MARK: Planning
@@ -107,14 +107,14 @@ extension FleetApp {
 
     /// The app's position. Two places are either the same or more than 1 km apart, while the policy's distance limits
     /// are 50 to 500 m. The policy computes distances with the C library's sine, whose last bit depends on the
-    /// processor; with these distances, the last bit changes no decision.
+    /// processor; at distances above 1 km, the last bit changes no decision.
     private var position: LocationFix {
         LocationFix(latitude: 0, longitude: Double(place % 10_000) / 100, timestamp: Double(now) / 1e9)
     }
 
     func drawFixTime() -> Int64 { plan.location.fixEvery.drawNanoseconds(&random[Chance.location.rawValue]) }
 
-    /// Returns the event that reports a wake of this kind to the policy.
+    /// Returns the event that reports a wake of the given kind to the policy.
     private func arrival(of kind: WakeKind) -> PolicyEvent {
         switch kind {
         case .backgroundFetch: return .fetch(.opportunity)
@@ -155,8 +155,8 @@ extension FleetApp {
             if let work = activity.work, work.task == task.rawValue, !work.leaks { endWork() }
         case .woken(let kind, _): work(on: kind)
         case .wakeExpiring(let kind, _):
-            // Of these wakes, only tasks have an expiration handler, in which the app completes the task. A slow fetch
-            // or push gets no warning.
+            // Of the wakes in a fleet, only tasks of `BGTaskScheduler` have an expiration handler, in which the app
+            // completes the task. A slow fetch or push gets no warning.
             if kind == .appRefresh || kind == .processing, !activity.stuck.contains(kind) { complete(kind) }
         default: break
         }
@@ -234,7 +234,7 @@ extension FleetApp {
             return
         }
         activity.stuck.remove(kind)
-        // The app must report the call before the callback returns (WK-08), so this work takes no time.
+        // The app must report the call before the callback returns (WK-08), so the work for a VoIP push takes no time.
         let length = kind == .voipPush ? 0 : wake.work.drawNanoseconds(&random[stream])
         if length > 0 { plan(.wakeDone(kind), after: length) } else { complete(kind) }
     }

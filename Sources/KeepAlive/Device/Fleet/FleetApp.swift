@@ -3,7 +3,7 @@ import KeepAliveEngine
 import KeepAlivePolicy
 import KeepAliveStrategies
 
-/// One app of a fleet with its policy, strategies and user, simulated on virtual time from the first morning to the
+/// One app of a fleet with its policy, strategies and user, simulated in virtual time from the first morning to the
 /// end.
 ///
 /// The simulation records sums only. The memory per app is bounded, because it consists of the policy's state and of a
@@ -34,14 +34,14 @@ final class FleetApp: OrderPerformer {
     /// The device's place, given by the number of times that the device has moved.
     var place = 0
 
-    /// The activities of a process of the app. Their numbers serve to recognize, and drop, steps of an activity that
-    /// has ended.
+    /// The activities of one process of the app. Each activity has a number, by which steps of an ended activity are
+    /// recognized and dropped.
     struct Activity {
         var nextTask = 1
         var nextTimer = 1
         var timers: Set<Int> = []
-        /// The background task of the background work, and whether the app never ends the task; `nil` if no such work
-        /// is running.
+        /// The background task of the background work, and whether the app never ends the task; `nil` if no background
+        /// work is running.
         var work: (task: Int, leaks: Bool)?
         /// True while the app is leaving the screen.
         var leavesScreen = false
@@ -55,7 +55,7 @@ final class FleetApp: OrderPerformer {
         var locating = 0
     }
 
-    /// An order of the policy, which is carried out from the queue.
+    /// An order of the policy to the device, which waits in the queue until it is carried out.
     enum Order {
         case entered(ApplicationState)
         case deliver(AppCallback)
@@ -97,8 +97,8 @@ final class FleetApp: OrderPerformer {
             let deadline = machine.nextDeadline?.nanoseconds ?? .max
             guard min(next, deadline) <= end else { break }
             if deadline <= next {
-                // A deadline that passed while the app was suspended is due only when the app is resumed. It then lies
-                // in the past, so `now` must not be set back to it.
+                // A deadline that passes while the app is suspended is due only when the app is resumed. The deadline
+                // then lies in the past, so `now` must not be set back to it.
                 now = max(now, deadline)
                 submit(.deadlineReached)
             } else {
@@ -120,7 +120,7 @@ final class FleetApp: OrderPerformer {
     /// Plans an event that is independent of the app's process.
     func plan(_ what: FleetStep, at instant: Int64) { enqueue(what, at: instant, life: 0) }
 
-    /// Plans a step that is dropped if the present process ends before.
+    /// Plans a step that is dropped if the present process ends first.
     func plan(_ what: FleetStep, after nanoseconds: Int64) { enqueue(what, at: now + nanoseconds, life: life) }
 
     private func enqueue(_ what: FleetStep, at instant: Int64, life: UInt32) {
@@ -149,7 +149,7 @@ final class FleetApp: OrderPerformer {
     }
 
     private func take(_ index: Int) {
-        // The effect is read in place, because a copy of the whole effect would also copy its text for people.
+        // The effect is read in place, because a copy of the whole effect would also copy its human-readable text.
         switch buffer[index].action {
         case .enterState(let state, _):
             record.enter(state, at: now, rule: buffer[index].reason.rule, exits: machine.exits)

@@ -48,7 +48,7 @@ struct FleetClass {
 }
 
 extension WakeKind {
-    /// The identifier of the only task, region or session of this kind in an app of a fleet; `nil` for other kinds.
+    /// The identifier of an app's only task, region or session that causes wakes of this kind; `nil` for other kinds.
     var fleetIdentifier: String? {
         switch self {
         case .appRefresh: "refresh"

@@ -1,19 +1,20 @@
 import KeepAlivePolicy
 
-/// The figures of a fleet for the summary file: hours, counts, and quantiles over apps, computed from the sums.
+/// The figures of a fleet for the summary file: hours, counts, and quantiles over apps, computed from the sums of a
+/// ``FleetResult``.
 struct FleetFigures: Encodable {
     /// The number of simulated apps.
     var apps: Int
     /// The number of simulated apps times the number of days.
     var deviceDays: Double
-    /// The figures of all apps.
+    /// The figures over the apps of all classes.
     var all: Group
     /// The figures by the strategy label of the classes, which names what keeps their apps alive in the background.
     var strategies: [String: Group]
     /// The figures by the name of the class.
     var classes: [String: Group]
 
-    /// The figures of a group of apps.
+    /// The figures of a group of apps, such as the apps of a class.
     struct Group: Encodable {
         var apps: Int
         var events: Int
@@ -39,7 +40,7 @@ struct FleetFigures: Encodable {
         var withoutProcess: Double
     }
 
-    /// A kind of process end with its count.
+    /// A kind of process end and the number of processes that ended in that way.
     struct End: Encodable {
         var category: ExitCategory
         var code: String?

@@ -36,7 +36,7 @@ package struct FleetOrder: Sendable, Hashable {
         return (apps - shard.index + shard.count) / shard.count
     }
 
-    /// Returns the index in the whole fleet, from 0, of the app with this number in this process.
+    /// Returns the index in the whole fleet, from 0, of the app with the given number in this process.
     func app(_ number: Int) -> Int {
         shard.map { $0.index - 1 + number * $0.count } ?? number
     }
@@ -53,9 +53,9 @@ package struct FleetOrder: Sendable, Hashable {
 
 /// A part of a fleet: the apps whose indices have the same remainder when divided by the number of parts.
 package struct FleetShard: Sendable, Hashable, Codable {
-    /// The number of this part, from 1.
+    /// The number of this part, from 1 to ``count``.
     package var index: Int
-    /// The number of parts.
+    /// The number of parts into which the fleet is divided.
     package var count: Int
 
     package init(index: Int, count: Int) {

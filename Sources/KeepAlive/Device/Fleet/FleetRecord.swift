@@ -21,7 +21,7 @@ final class FleetRecord {
     private var delivered: UInt64 = 0
     private var kills: UInt64 = 0
 
-    /// Begins the record of another app.
+    /// Counts another app of the class and resets the values that are kept per app.
     func begin() {
         tally.apps += 1
         isOpen = false
@@ -84,7 +84,7 @@ final class FleetRecord {
         if end.isKill { kills += 1 }
     }
 
-    /// Counts the start of a process.
+    /// Counts the start of a process by its cause.
     func launched(_ cause: LaunchCause) {
         launches += 1
         if case .wake(let kind) = cause {

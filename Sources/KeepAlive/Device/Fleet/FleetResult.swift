@@ -9,9 +9,8 @@ package struct FleetResult: Sendable, Equatable {
     package var program: String
     /// A fingerprint of the policy's rules, which differs between builds of the same version that have different rules.
     package var rules: String
-    /// The parameters of the simulation. If they have a shard, this result covers only a part of the fleet.
+    /// The parameters of the simulation. If `order.shard` is not `nil`, the result covers only that part of the fleet.
     package var order: FleetOrder
-    /// The population.
     package var population: Population
     /// The sums, in the order of the population's classes.
     package var tallies: [ClassTally]
@@ -46,8 +45,8 @@ package struct FleetResult: Sendable, Equatable {
     }
 }
 
-/// The form of a result in files: the parameters of the simulation, the figures for people and programs, and the sums
-/// for merging.
+/// The form of a result in files: the parameters of the simulation, the figures, and the sums, by which shards are
+/// merged.
 extension FleetResult: Codable {
     private enum Key: String, CodingKey {
         case version, program, rules, apps, days, seed, ios, reading, set, shard, population, figures, sums

@@ -1,7 +1,7 @@
 import KeepAlivePolicy
 import KeepAliveReport
 
-/// Renders the result of a fleet for people, as tables with at most 100 columns of text.
+/// Renders the result of a fleet as human-readable tables with at most 100 columns of text.
 package enum FleetText {
     package static func text(_ result: FleetResult) -> String {
         let whole = result.whole

@@ -18,7 +18,6 @@ package struct Population: Sendable, Hashable, Codable {
 /// Times are in seconds. A distribution of a number per day is drawn once for each app, and gives the rate of the
 /// events of that app. The events come at random times with this rate.
 package struct AppClass: Sendable, Hashable, Codable {
-    /// The name of the class.
     package var name: String
     /// The weight of the class relative to the other classes.
     package var weight: Double
@@ -92,7 +91,7 @@ package struct AppClass: Sendable, Hashable, Codable {
 
     /// The work that an app does in a background task after leaving the screen.
     package struct BackgroundWork: Sendable, Hashable, Codable {
-        /// The duration of the work.
+        /// The duration of the work, in seconds.
         package var length: Distribution
         /// The probability that the app never ends the task, not even in the expiration handler, 0 to 1.
         package var leak: Double
@@ -116,14 +115,14 @@ package struct AppClass: Sendable, Hashable, Codable {
     package struct Interruptions: Sendable, Hashable, Codable {
         /// The number of interruptions per day, which all begin while the user is awake.
         package var perDay: Distribution
-        /// The duration of an interruption.
+        /// The duration of an interruption, in seconds.
         package var length: Distribution
         /// The probability that an interruption ends with `shouldResume`, 0 to 1.
         package var resumes: Double
     }
 
-    /// A label for the ways in which the class stays alive in the background: its strategies, and its background work
-    /// if any.
+    /// A label for the ways in which the apps of the class stay alive in the background: the strategies, and the
+    /// background work if any.
     package var strategyLabel: String {
         var own = strategies.filter { $0 != NoStrategy.descriptor.name }
         if backgroundWork != nil { own.append("background-work") }

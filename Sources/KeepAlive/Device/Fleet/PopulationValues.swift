@@ -13,7 +13,7 @@ extension YAMLValue {
         return duration.inSeconds
     }
 
-    /// Reads a number that must be in a range.
+    /// Reads a number; throws if the number is outside `range`.
     func number(_ what: String, in range: ClosedRange<Double>) throws -> Double {
         let number = try number(what)
         guard range.contains(number) else {
@@ -42,7 +42,7 @@ extension YAMLValue {
         return number
     }
 
-    /// Reads a distribution of a number per day.
+    /// Reads a rate in events per day, which is a number or a distribution.
     func perDay() throws -> Distribution {
         try distribution("a number a day") { try $0.number("a number a day", in: 0...PopulationReader.perDayMax) }
     }

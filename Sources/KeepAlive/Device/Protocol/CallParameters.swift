@@ -3,20 +3,20 @@ import KeepAliveModel
 
 /// The parameters of a call, which are read by name. An error message contains the name of the wrong parameter.
 package struct CallParameters: Sendable {
-    /// The value of one parameter.
+    /// A parameter's name and JSON value, with functions that check the value's type.
     package struct Value {
         package let name: String
         package let json: JSONValue
-        /// False for a message that keepalive-run wrote, whose limits need no check. Its unknown values are tolerated,
-        /// because its version may be newer.
+        /// False for a message that keepalive-run wrote: ranges are not checked, and unknown values are tolerated,
+        /// because the keepalive-run that wrote the message may be newer than its reader.
         package let isStrict: Bool
 
         private func error(_ what: String) -> JSONRPCError {
             .invalidParams("'\(name)' must be \(what), not \(json.text.shortened(to: 60))")
         }
 
-        /// Returns the string. A NUL character is refused, because the kernel would end a path, an argument or a name
-        /// there.
+        /// Returns the value as a string. If ``isStrict`` is true, a NUL character is refused, because the kernel ends
+        /// a path, an argument or a name at NUL.
         package func text() throws -> String {
             guard let text = json.string else { throw error("a string") }
             guard !isStrict || !text.utf8.contains(0) else {
@@ -73,7 +73,8 @@ package struct CallParameters: Sendable {
             return choice
         }
 
-        /// Returns the members of an object; throws if the object has a member that is not among the fields.
+        /// Returns the members of a JSON object. Throws if the value is no object and, if ``isStrict`` is true, if the
+        /// object has a member that `fields` does not name.
         func members(named fields: [Shape.Field]) throws -> CallParameters {
             guard case .object = json else { throw error("an object") }
             let members = try CallParameters(json, isStrict: isStrict)
@@ -82,14 +83,15 @@ package struct CallParameters: Sendable {
         }
     }
 
-    /// The object with all parameters, as it arrived.
+    /// All parameters as members of one JSON object; null if the call has no parameters.
     package let json: JSONValue
     package let isStrict: Bool
 
+    /// Creates the parameters from the `params` of a message, which may be null.
+    ///
     /// - Parameter isStrict: false for a message that keepalive-run wrote: unknown names are ignored, and limits are
     ///   not checked.
-    /// - Throws: ``JSONRPCError`` if the parameters are not an object, because the parameters of this protocol have
-    ///   names.
+    /// - Throws: ``JSONRPCError`` if `params` is a list, because the parameters of this protocol have names.
     package init(_ json: JSONValue, isStrict: Bool = true) throws {
         self.isStrict = isStrict
         switch json {
@@ -107,7 +109,7 @@ package struct CallParameters: Sendable {
         return Value(name: name, json: value, isStrict: isStrict)
     }
 
-    /// Throws if a parameter has a name other than these; does nothing if ``isStrict`` is false.
+    /// Throws if a parameter has a name that is not among `names`; does nothing if ``isStrict`` is false.
     func expect(_ names: Set<String>) throws {
         guard isStrict, case .object(let members) = json, let name = Set(members.keys).subtracting(names).min() else {
             return

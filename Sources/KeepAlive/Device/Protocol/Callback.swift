@@ -4,7 +4,7 @@ import KeepAliveModel
 /// A call of iOS into an app: the name, the parameters that keepalive-run writes and the app reads, and the app's
 /// reply.
 public struct Callback<Answer: Sendable, each Value: Sendable>: Sendable {
-    /// The callback's name.
+    /// The callback's name in messages, such as `willTerminate`.
     public let name: String
     /// The callback's description in one line, which says when the callback comes.
     public let summary: String
@@ -49,12 +49,14 @@ package struct Reply<Value: Sendable>: Sendable {
     package let shape: Shape
     /// Returns the JSON of a reply, as the app sends it.
     package let write: @Sendable (Value) -> JSONValue
-    /// Returns the value that a reply stands for. The reply is `nil` if the app has answered with an error. A reply of
-    /// an unexpected form also stands for a value.
+    /// Returns the value of a JSON reply; the reply is `nil` if the app has answered with an error. A reply of an
+    /// unexpected form has a value, too.
     package let read: @Sendable (JSONValue?) -> Value
     /// The reply of an app that has no object, such as a delegate, for the callback, or that cannot read the callback.
     package let unserved: JSONValue
 
+    /// Creates a reply from its shape and the conversions to and from JSON.
+    ///
     /// - Parameter unserved: the reply of an app that has no object, such as a delegate, for the callback; `nil` for
     ///   null.
     package init(

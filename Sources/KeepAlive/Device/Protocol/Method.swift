@@ -41,21 +41,21 @@ public struct Method<Result: Sendable, each Value: Sendable>: Sendable {
     }
 }
 
-/// The result of a method.
+/// The description of a method's result: its shape, and the functions that write and read it as JSON.
 public struct Returned<Value: Sendable>: Sendable {
     package let shape: Shape
     package let write: @Sendable (Value) -> JSONValue
     /// Reads a result. Unknown members are ignored, because keepalive-run may be newer than the app.
     package let read: @Sendable (JSONValue) throws -> Value
 
-    /// Returns a result that is an object with these members.
+    /// Returns a result that is a JSON object with the given members.
     public static func object(_ members: Parameter<Value>) -> Self {
         Self(shape: .object(members.writtenFields), write: members.object) {
             try members.read(CallParameters($0, isStrict: false))
         }
     }
 
-    /// Returns a result that is a list of objects with these members.
+    /// Returns a result that is a list of JSON objects, each with the given members.
     public static func list<Element>(_ members: Parameter<Element>) -> Self where Value == [Element] {
         let element = Returned<Element>.object(members)
         return Self(shape: .list(element.shape)) {

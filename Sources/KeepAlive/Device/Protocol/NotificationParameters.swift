@@ -2,7 +2,7 @@ import KeepAliveFormats
 import KeepAliveModel
 
 extension Parameter where Value == NotificationRequest {
-    /// A request with its content and its trigger.
+    /// A notification request: the identifier, the content and the trigger.
     package static let notification = Parameter.group(
         .text("identifier", lengthMax: 1000), Parameter<NotificationContent>.notificationContent,
         Parameter<NotificationRequest.Trigger>.notificationTrigger, .flag("legacy").or(false)
@@ -16,7 +16,7 @@ extension Parameter where Value == NotificationRequest {
 /// A notification that has been added and has not been shown yet.
 package struct PendingNotification: Sendable, Hashable {
     package var request: NotificationRequest
-    /// The time in seconds of the device until the notification is shown; `nil` if the time is not known.
+    /// The seconds on the device's clock until the notification is shown; `nil` if the time is not known.
     package var firesIn: Double?
 
     package init(_ request: NotificationRequest, firesIn: Double?) {
@@ -173,7 +173,7 @@ extension Parameter where Value == [NotificationCategory] {
 }
 
 extension Parameter where Value == NotificationCategory {
-    /// A category with its actions.
+    /// A notification category with its actions.
     package static let notificationCategory = Parameter.group(
         .text("identifier", lengthMax: 1000),
         Parameter<[NotificationCategory.Action]>.list("actions", of: .action).or([]),

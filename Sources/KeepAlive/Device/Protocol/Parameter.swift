@@ -6,7 +6,7 @@ import KeepAliveModel
 public struct Parameter<Value: Sendable>: Sendable {
     /// The members that a message may or must have when it is read.
     package let fields: [Shape.Field]
-    /// The members that a message has when this package writes the message.
+    /// The members that ``write`` adds to a message.
     package let writtenFields: [Shape.Field]
     package let read: @Sendable (CallParameters) throws -> Value
     package let write: @Sendable (Value, inout [String: JSONValue]) -> Void
@@ -33,7 +33,7 @@ public struct Parameter<Value: Sendable>: Sendable {
         self.write = write
     }
 
-    /// The same parameter, which may be missing or null when it is read; `nil` is not written.
+    /// This parameter made optional: a missing or null value is read as `nil`, and `nil` is not written.
     public var optional: Parameter<Value?> {
         Parameter<Value?>(fields.map(\.asOptional), written: writtenFields.map(\.asOptional), readIfThere) {
             [write] value, members in
@@ -48,7 +48,7 @@ public struct Parameter<Value: Sendable>: Sendable {
             fields.map(\.asOptional), written: writtenFields, { try read($0) ?? standard }, write: write)
     }
 
-    /// The same parameter, which may be missing or null when it is read; `nil` is written as null.
+    /// This parameter made nullable: a missing or null value is read as `nil`, and `nil` is written as null.
     public var orNull: Parameter<Value?> {
         let names = fields.map(\.name)
         return Parameter<Value?>(
@@ -60,8 +60,8 @@ public struct Parameter<Value: Sendable>: Sendable {
         }
     }
 
-    /// Returns the same parameter, in which null stands for `standard`: that value is written as null, and is the
-    /// result if the parameter is missing or null.
+    /// Returns this parameter with null in place of `standard`: the value `standard` is written as null, and a missing
+    /// or null value is read as `standard`.
     package func unless(_ standard: Value) -> Self where Value: Equatable {
         let orNull = orNull
         return Self(orNull.fields, written: orNull.writtenFields) {
@@ -71,8 +71,8 @@ public struct Parameter<Value: Sendable>: Sendable {
         }
     }
 
-    /// Returns the same parameter for messages that only keepalive-run writes. A message of an app may not have the
-    /// parameter, and `standard` is its value there.
+    /// Returns this parameter for messages that keepalive-run writes. A message of an app must not contain the
+    /// parameter; reading such a message yields `standard`.
     package func onlyWritten(otherwise standard: Value) -> Self {
         Self([], written: writtenFields, { [read] in $0.isStrict ? standard : try read($0) }, write: write)
     }
@@ -108,7 +108,7 @@ public struct Parameter<Value: Sendable>: Sendable {
         }
     }
 
-    /// Returns a parameter that is an object with these members.
+    /// Returns a parameter that is a JSON object with the given members.
     package static func object(_ name: String, _ members: Parameter<Value>) -> Self {
         Self(name, .object(members.fields), written: .object(members.writtenFields)) {
             try members.read($0.members(named: members.fields))
@@ -117,7 +117,7 @@ public struct Parameter<Value: Sendable>: Sendable {
         }
     }
 
-    /// Returns a parameter that is a list of objects with these members.
+    /// Returns a parameter that is a list of JSON objects, each with the given members.
     package static func list<Element>(_ name: String, of members: Parameter<Element>) -> Self
     where Value == [Element] {
         Self(name, .list(.object(members.fields)), written: .list(.object(members.writtenFields))) { value in

@@ -3,9 +3,9 @@ import KeepAliveModel
 
 /// The parameters of one message, in their order.
 package struct ParameterPack<each Value: Sendable>: Sendable {
-    /// The members that a message may, or must, have.
+    /// The members that a message may or must have when it is read.
     package let fields: [Shape.Field]
-    /// The members of a message that this package has written.
+    /// The members that ``write(_:into:)`` adds to a message.
     package let writtenFields: [Shape.Field]
     private let names: Set<String>
     private let parameters: (repeat Parameter<each Value>)
@@ -34,10 +34,11 @@ package struct ParameterPack<each Value: Sendable>: Sendable {
         repeat (each parameters).write(each values, &members)
     }
 
-    /// Returns the values of a message of which these are all parameters.
+    /// Returns the values of the parameters in a message that has no members other than the parameters and `others`.
     ///
     /// - Parameter others: the names of further permitted members, which the caller reads itself.
-    /// - Throws: ``JSONRPCError`` for a member that is missing or of a wrong type, and in a strict reading for an unknown one.
+    /// - Throws: ``JSONRPCError`` for a member that is missing or of a wrong type and, if `message.isStrict` is true,
+    ///   for an unknown member.
     package func read(all message: CallParameters, besides others: Set<String> = []) throws -> (repeat each Value) {
         try message.expect(names.union(others))
         return try read(message)

@@ -3,38 +3,38 @@ import KeepAliveModel
 /// The shape of a value in the protocol. The documentation and the JSON Schema are generated from shapes.
 public indirect enum Shape: Sendable, Hashable {
     case null
-    /// Any JSON value.
+    /// Any JSON value, including null.
     case anything
     case text
     case flag
     case number(ClosedRange<Double>? = nil)
     case whole(ClosedRange<Int>? = nil)
-    /// Exactly this number.
+    /// A whole number that equals the associated value.
     case exactly(Int)
-    /// One of these words.
+    /// A string that is one of the associated words.
     case word([String])
     case list(Shape)
     /// An object with arbitrary names, whose values have one shape.
     case map(Shape)
-    /// An object with these members and no others.
+    /// An object with the associated members and no others.
     case object([Field])
-    /// One of these shapes.
+    /// A value that has one of the associated shapes.
     case either([Shape])
-    /// A value of this shape, or null.
+    /// A value of the associated shape, or null.
     case orNull(Shape)
     /// A value that is described in words, because its shape is defined elsewhere.
     case described(String)
 
-    /// A member of an object.
+    /// A member of a JSON object.
     public struct Field: Sendable, Hashable {
-        /// The member's name.
+        /// The member's key in the JSON object.
         public let name: String
         /// The shape of the member's value.
         public let shape: Shape
         /// True if the member may be missing.
         public let isOptional: Bool
 
-        /// Creates a member.
+        /// Creates a member, which is required unless `isOptional` is true.
         public init(_ name: String, _ shape: Shape, isOptional: Bool = false) {
             self.name = name
             self.shape = shape
@@ -53,7 +53,7 @@ public indirect enum Shape: Sendable, Hashable {
         .word(Choice.allCases.map(\.rawValue))
     }
 
-    /// The name of an output of the audio route.
+    /// The shape of an audio port's name.
     package static let audioRoute = Shape.word(AudioPort.allCases.map(\.name))
 
     // MARK: Text for documentation

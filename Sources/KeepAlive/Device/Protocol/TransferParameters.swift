@@ -31,7 +31,7 @@ extension Parameter where Value == TransferRequest {
         })
 }
 
-/// A task of a background session of whose end the app has not been informed.
+/// A task of a background session whose end has not been reported to the app.
 package struct OpenTransfer: Sendable, Hashable {
     package var number: Int
     package var origin: TransferOrigin

@@ -9,7 +9,7 @@ struct ExpectationReader {
     /// The names of the scenario's steps, to which instants may refer.
     let labels: Set<String>
 
-    /// Reads one expectation.
+    /// Reads an expectation, such as `{at: 5s, state: suspended}`.
     func expectation(_ value: YAMLValue) throws -> Scenario.Expectation {
         var fields = try value.fields("an expectation, such as {at: 5s, state: suspended}")
         let tolerance = try fields.take("within").map(ScenarioReader.duration)
@@ -39,7 +39,8 @@ struct ExpectationReader {
             guard patterns.count > 1 else { throw order.error("an order is of two patterns or more") }
             return try make(.order(try patterns.map(Self.pattern)))
         }
-        // A state together with other fields describes the entry into the state, which is an event.
+        // Only `state` without other fields is an expectation of a state. With other fields, `state` describes the
+        // entry into the state, which is an event.
         if fields.names == ["state"], let state = fields.take("state") {
             return try make(.state(try state.choice("a state"), at: at))
         }
@@ -198,7 +199,8 @@ struct ExpectationReader {
         }
         if let text = fields.take("text") { pattern.text = try text.text() }
         guard pattern != Scenario.Pattern() else {
-            // No known field is present. An unknown field may be a misspelled one, so `finish` reports it.
+            // No known field is present, so `finish` throws an error that names the unknown field, which may be
+            // misspelled.
             try fields.finish()
             throw value.error("the expectation says nothing: write state, event, called, killed, log, grants, alive, …")
         }

@@ -12,9 +12,8 @@ package struct Observation: Sendable, Hashable, Encodable {
     package enum Evidence: String, Sendable, Hashable, CaseIterable, Encodable {
         /// A measurement on a device, with times.
         case measured
-        /// A crash report.
         case crashReport = "crash report"
-        /// A log of a device.
+        /// A log that a device has written.
         case log
         /// A statement of an Apple engineer.
         case engineer
@@ -30,7 +29,7 @@ package struct Observation: Sendable, Hashable, Encodable {
     package var source: String
     /// The device and its iOS version, as far as the source names them.
     package var device: String?
-    /// The date of the observation, such as `2021-04`.
+    /// The date of the observation, such as `2021-04`; `nil` if it is not known.
     package var date: String?
     /// The observation in this project's words.
     package var seen: String

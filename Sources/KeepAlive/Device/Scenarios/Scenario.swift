@@ -4,38 +4,36 @@ import KeepAlivePorts
 import KeepAliveReport
 import KeepAliveStrategies
 
-/// A scripted life of an app: the app, the events that concern it, and the expectations.
+/// A scripted life of an app: the app, the events that concern the app, and the expectations.
 package struct Scenario: Sendable {
     /// The subject of the scenario, in one line.
     package var name: String
     /// The rules that the scenario tests.
     package var rules: [RuleID]
-    /// The iOS versions on which the scenario is played. If empty, it is played on the version of the command line,
-    /// or on the newest version.
+    /// The iOS versions on which the scenario is played. If empty, the scenario is played on the version that the
+    /// command line names, or on the newest version.
     package var versions: [IOSVersion]
     /// The interpretation, which says which sources the rules follow where sources contradict each other; `nil` if the
     /// scenario names none.
     package var reading: PolicyReading?
     /// Constants and switches that replace values of the iOS version and of the interpretation.
     package var overrides: [ProfileOverride]
-    /// The app.
     package var app: App
     /// The device at the start of the scenario.
     package var device: Device
     /// True if the app is launched at the start of the scenario.
     package var launches: Bool
-    /// The steps, in order.
+    /// The steps, in the order in which they are carried out.
     package var steps: [Step]
-    /// The expectations.
     package var expectations: [Expectation]
     /// The time from the start to the end of the scenario; `nil` if the scenario does not set its end.
     package var end: Duration?
-    /// The observation on a device that the scenario reproduces.
+    /// The observation on a device that the scenario reproduces; `nil` if there is none.
     package var observation: Observation?
     /// The file and the line where the scenario begins.
     package var place: Place
 
-    /// The app of a scenario.
+    /// The app of a scenario: its manifest, its strategies and its scripted code.
     package struct App: Sendable {
         package var manifest: Manifest
         /// The path of the app's Info.plist, relative to the scenario's file.
@@ -50,7 +48,7 @@ package struct Scenario: Sendable {
         package var megabytes = 100
     }
 
-    /// The device of a scenario.
+    /// The device of a scenario, with the other apps that run on it.
     package struct Device: Sendable {
         package var conditions = DeviceConditions()
         /// Other apps that iOS may purge when memory runs short.
@@ -61,7 +59,7 @@ package struct Scenario: Sendable {
         package var cpuCount = 1
     }
 
-    /// A place in a file.
+    /// A line of a scenario file, to which messages refer.
     package struct Place: Sendable, Hashable {
         package var file: String
         package var line: Int
@@ -71,11 +69,12 @@ package struct Scenario: Sendable {
     package struct Step: Sendable {
         /// The time at which a step is carried out.
         package enum Time: Sendable {
-            /// This time after the start of the scenario.
+            /// The given time after the start of the scenario.
             case at(Duration)
-            /// This time after the previous step.
+            /// The given time after the previous step.
             case after(Duration)
-            /// This time after the first event since the previous step that matches the pattern.
+            /// The given time after an event that matches the pattern. The first such event since the previous step
+            /// counts.
             case when(Pattern, after: Duration)
         }
 
@@ -86,7 +85,7 @@ package struct Scenario: Sendable {
         package var place: Place
     }
 
-    /// One action of a step.
+    /// An action of a step, and who performs it.
     package enum Action: Sendable {
         /// An action of iOS, the user or the machine.
         case system(SystemAction)
@@ -106,7 +105,7 @@ package struct Scenario: Sendable {
         case soundDevice(plays: Bool)
         /// Adds a resource to the virtual server at a URL.
         case serve(VirtualResource, url: String)
-        /// Makes memory run short: this amount of memory must be freed.
+        /// Makes memory run short, so that iOS must free the given amount by purging apps.
         case memoryNeeded(megabytes: Int)
         /// Sets the load of the app from now on: the CPUs that it uses, such as 0.95, and its wakeups per second.
         case load(cpu: Double?, wakeups: Double?)
@@ -183,11 +182,11 @@ extension Scenario {
         package var writesReport: Bool?
         /// The complete message of the line.
         package var message: String?
-        /// The number of a background task.
+        /// The number of the background task that the line names.
         package var task: Int?
-        /// The remaining seconds of a time budget.
+        /// The remaining seconds of the time budget that the line names.
         package var remaining: Double?
-        /// The identifier of a notification.
+        /// The identifier of the notification that the line names.
         package var notification: String?
 
         package init() {}
@@ -243,13 +242,13 @@ extension Scenario {
         }
     }
 
-    /// An instant of an expectation: an offset from the start of the scenario, or from a step.
+    /// An instant of an expectation: an offset from the step with the label, or from the start of the scenario if the
+    /// label is `nil`.
     package struct Instant: Sendable, Hashable {
         package var label: String?
         package var offsetNanoseconds: Int64
     }
 
-    /// An expectation of a scenario.
     package struct Expectation: Sendable {
         package enum Kind: Sendable {
             /// The state of the app at an instant, or at the end if the instant is `nil`.
@@ -259,12 +258,12 @@ extension Scenario {
             case grants([Grant], at: Instant?)
             /// The time for which the app ran in the background after its last entry into the background.
             case alive(Duration)
-            /// A line of the timeline matches the pattern. If `count` is given, exactly that many lines match; if `at`
-            /// is given, a matching line has this time.
+            /// A line of the timeline matches the pattern. If `count` is not `nil`, exactly that many lines match; if
+            /// `at` is not `nil`, a matching line is at that instant.
             case event(Pattern, at: Instant?, count: Int?)
-            /// No line of the timeline matches the pattern, between the two instants if they are given.
+            /// No line of the timeline between the two instants matches the pattern; a `nil` instant sets no limit.
             case never(Pattern, from: Instant?, to: Instant?)
-            /// Lines that match these patterns are in the timeline in this order.
+            /// The timeline has lines that match the patterns, in the order of the patterns.
             case order([Pattern])
         }
 

@@ -11,7 +11,7 @@ package struct ScenarioCheck {
         package var found: String
         /// The line of the expectation in the file.
         package var line: Int
-        /// The instant of the expectation in device seconds; `nil` if it has none.
+        /// The instant of the failure in device seconds; `nil` if the failure belongs to no instant.
         package var at: Double?
         /// The instants of some events that match the expected event or resemble it, in device seconds.
         package var near: [Double] = []
@@ -95,8 +95,8 @@ package struct ScenarioCheck {
         }
     }
 
-    /// Returns an expectation's instant in device nanoseconds. `nil` stands for the end of the scenario. The result is
-    /// `nil` if the instant refers to a step that was not carried out.
+    /// Returns an expectation's instant in device nanoseconds, which is the end of the scenario if `instant` is `nil`.
+    /// Returns `nil` if the instant refers to a step that was not carried out.
     private func resolve(_ instant: Scenario.Instant?) -> Int64? {
         guard let instant else { return end }
         guard let label = instant.label else { return instant.offsetNanoseconds }
@@ -127,8 +127,8 @@ package struct ScenarioCheck {
     ) -> Complaint? {
         let expected = "\(words(at)): \(state.rawValue)"
         guard let instant = resolve(at) else { return never(expected, at) }
-        // Both the state at the earliest tolerated instant and all states entered up to the latest tolerated instant
-        // count.
+        // A state meets the expectation if the app had it at the earliest tolerated instant, or entered it up to the
+        // latest tolerated instant.
         let first = stateIndex(at: instant - tolerance)
         let held = first.map { states[$0].state }
         let entered = states.filter { $0.at > instant - tolerance && $0.at <= instant + tolerance }.map(\.state)
@@ -207,7 +207,8 @@ package struct ScenarioCheck {
         return (expected, "first at \(seconds(self.instant(of: first)))", instant)
     }
 
-    /// A hint for a failure's text, as the expected event may come after the end; empty if the scenario sets its end.
+    /// A hint for the text of a failure: the expected event may come after the end of the scenario. Empty if the
+    /// scenario sets its end.
     private var byTheEnd: String {
         endIsSet ? "" : "; the scenario ended at \(seconds(end + 1)), 'end: …' makes it longer"
     }
@@ -237,7 +238,8 @@ package struct ScenarioCheck {
         guard let first = from == nil ? .min : resolve(from), let last = to == nil ? .max : resolve(to) else {
             return never(expected, from ?? to)
         }
-        // An event within the tolerance of an edge may be on either side of the edge, so it does not count.
+        // An event within the tolerance of `from` or `to` may lie on either side of that instant, so such an event does
+        // not count.
         let earliest = from == nil ? first : first + tolerance
         let latest = to == nil ? last : last - tolerance
         guard earliest <= latest else {

@@ -4,7 +4,7 @@ import KeepAlivePorts
 import KeepAliveReport
 import KeepAliveStrategies
 
-/// Plays the timeline of a scenario on an engine, with virtual time or a real process.
+/// Plays the timeline of a scenario on an engine, on virtual time or with a real process.
 package final class ScenarioPlayer {
     private let scenario: Scenario
     private let timeScale: Double
@@ -12,7 +12,8 @@ package final class ScenarioPlayer {
     /// the engine.
     private weak var engine: Engine?
     private var next = 0
-    /// The pattern that the next step waits for, and the delay after the match.
+    /// The pattern that the next step waits for, and the delay after the match; `nil` if the next step waits for no
+    /// event.
     private var awaited: (pattern: Scenario.Pattern, after: Duration)?
     private var start = MonotonicInstant.zero
     private var lastStep = MonotonicInstant.zero
@@ -24,7 +25,7 @@ package final class ScenarioPlayer {
     private let hasConditions: Bool
     /// The action that ends the scenario; it is rescheduled when a step moves the end.
     private var ending: ScheduledAction?
-    /// The explanation of the app's last state; `nil` before the end.
+    /// The explanation of the app's last state; `nil` before the end of the run.
     package private(set) var explanation: Explanation?
     /// The time that is added to the end if the scenario does not set one, because on a real machine the last events
     /// may arrive late.
@@ -39,8 +40,8 @@ package final class ScenarioPlayer {
     private var isOutOfTimers = false
     /// All recorded lines, in order.
     package private(set) var timeline: [TimelineEvent] = []
-    /// The instants of the steps by label, in device nanoseconds after the start. If steps share a label, the first
-    /// one counts.
+    /// The instants of the steps by label, in device nanoseconds after the start. If steps share a label, the instant
+    /// of the first one counts.
     package private(set) var instants: [String: Int64] = [:]
     /// The number of steps that have not been carried out.
     package var stepsLeft: Int { scenario.steps.count - next }
@@ -75,8 +76,8 @@ package final class ScenarioPlayer {
             outlivesProcess: true, launchesAtStart: scenario.launches)
     }
 
-    /// The time from the start to the end of the scenario: the end that the scenario sets, or one second after the
-    /// last instant that its steps and expectations name.
+    /// The time from the start to the end of the scenario: the end that the scenario sets, or one second and the
+    /// ``patience`` after the last instant that its steps and expectations name.
     package var end: Duration {
         if let end = scenario.end { return end }
         let steps = expectedTimes
@@ -147,8 +148,8 @@ package final class ScenarioPlayer {
         guard !isFull else { return }
         timeline.append(event)
         if isFull, let engine {
-            // The timeline is full, so the run is ended. It must not end at once, because the engine is still carrying
-            // out the decision that this line records.
+            // The timeline is full, so the run is ended. The run must not end at once, because the engine is still
+            // carrying out the decision that this line records.
             _ = engine.scheduler.schedule(at: engine.scheduler.now) { [weak engine] in engine?.endAsPlanned() }
         }
         guard let awaited, awaited.pattern.matches(event), let engine else { return }
@@ -219,7 +220,8 @@ package final class ScenarioPlayer {
         if instants[step.label] == nil { instants[step.label] = instant }
         carriedOut.append(instant)
         engine.note(step: step.label)
-        // The next step is scheduled first, because its condition may be an effect of this step.
+        // The next step is scheduled before the actions of this step, because an effect of this step may be the
+        // condition of the next step.
         arm()
         armEnd()
         var scripted = false

@@ -89,7 +89,7 @@ package enum ScenarioReader {
         try duration(value.text("a duration such as 1.5s, 200ms, 2m or 1h"), in: value)
     }
 
-    /// Reads a duration that is written with its unit and is a part of a value.
+    /// Reads a duration with its unit from a part of a value's text. An error refers to the whole value.
     static func duration(_ text: String, in value: YAMLValue) throws -> Duration {
         guard let nanoseconds = Duration.nanoseconds(parsing: text) else {
             let isNumber = !text.isEmpty && text.allSatisfy { "0123456789.".contains($0) }

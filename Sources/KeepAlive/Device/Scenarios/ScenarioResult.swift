@@ -5,19 +5,19 @@ import KeepAliveReport
 
 /// The result of playing a scenario once.
 package struct ScenarioResult: Sendable {
-    /// The subject of the scenario.
+    /// The scenario's name, which states its subject in one line.
     package var name: String
     /// The iOS version on which the scenario was played.
     package var ios: IOSVersion
     /// The rules that the scenario tests.
     package var rules: [RuleID]
-    /// The observation on a device that the scenario reproduces.
+    /// The observation on a device that the scenario reproduces; `nil` if there is none.
     package var observation: Observation?
     /// The file and the line where the scenario begins.
     package var place: Scenario.Place
     /// The expectations that were not met.
     package var failures: [ScenarioCheck.Failure]
-    /// All events of the timeline.
+    /// The events of the timeline, in order.
     package var timeline: [TimelineEvent]
     /// The number of expectations of the scenario.
     package var expectations: Int
@@ -25,7 +25,7 @@ package struct ScenarioResult: Sendable {
     package var deviceSeconds: Double
     /// The real time that playing the scenario took, in seconds.
     package var realSeconds = 0.0
-    /// The explanation of the app's last state.
+    /// The explanation of the app's last state; `nil` if the scenario was cut short.
     package var explanation: Explanation?
 
     /// True if all expectations were met.

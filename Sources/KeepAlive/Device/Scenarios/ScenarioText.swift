@@ -1,7 +1,8 @@
 import KeepAlivePolicy
 import KeepAliveReport
 
-/// Renders the results of scenarios for people: one line for each result, and the differences for a failed scenario.
+/// Renders the results of scenarios as human-readable text: one line for each result, and the unmet expectations and
+/// the timeline of a failed scenario.
 package struct ScenarioText: Sendable {
     private let colours: Bool
     private let timeline: TimelineText
@@ -11,7 +12,7 @@ package struct ScenarioText: Sendable {
         timeline = TimelineText(colours: false)
     }
 
-    /// Returns the line of a result, followed by the differences if the scenario has failed.
+    /// Returns the line of a result, followed by the unmet expectations and the timeline if the scenario has failed.
     package func text(_ result: ScenarioResult, explains: Bool = false, showsTimeline: Bool = false) -> String {
         let mark = result.passed ? paint("ok    ", "32") : paint("FAILED", "1;31")
         var lines = ["\(mark)  iOS \(Figures.left(result.ios.description, 5)) \(result.name.withoutControls)"]

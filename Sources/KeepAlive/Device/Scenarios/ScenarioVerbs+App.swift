@@ -453,7 +453,7 @@ extension ScenarioVerbs {
         }
     }
 
-    /// Reads an action of a phone call.
+    /// Reads the name of a phone call and an action, such as `{call: CALL, action: answer}`.
     static func callAction(_ argument: Argument) throws -> (call: String, action: CallAction) {
         var fields = try argument.fields("an action of a call")
         let call = try fields.require("call").text()

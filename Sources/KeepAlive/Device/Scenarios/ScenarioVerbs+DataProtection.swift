@@ -14,8 +14,8 @@ extension ScenarioVerbs {
         return .resource(.protectedFileOpened(path: path, protection, writesNew: writesNew))
     }
 
-    /// Reads the attributes of a generic password, and its value if the verb takes one. The value is written as it is,
-    /// not in Base64, because nothing decodes it.
+    /// Reads the attributes of a generic password, and its value if the verb takes one. A scenario contains the value
+    /// as plain text instead of Base64, because nothing decodes the value.
     static func keychainItem(
         _ argument: Argument, takesValue: Bool = false
     ) throws -> (query: KeychainQuery, value: String?) {

@@ -18,7 +18,7 @@ extension ScenarioVerbs {
         return NotificationRequest(identifier: identifier, content: content, trigger: trigger, isLegacy: legacy)
     }
 
-    /// Reads the content of a notification.
+    /// Takes the fields of a notification's content: `title`, `badge`, `sound` and `category`.
     static func content(_ fields: inout YAMLFields) throws -> NotificationContent {
         var content = NotificationContent()
         content.title = try fields.take("title")?.text() ?? ""

@@ -75,7 +75,7 @@ enum ScenarioVerbs {
     static let all: [Verb] = ofSystem + ofApps
     /// The verbs for events that the user, the device or iOS causes.
     static let ofSystem: [Verb] = userVerbs + deviceVerbs + serviceVerbs + audioWorldVerbs
-    /// The verbs for calls of the app.
+    /// The verbs for calls that the app's own code makes.
     static let ofApps: [Verb] = appVerbs + appServiceVerbs
 
     private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
@@ -440,7 +440,6 @@ enum ScenarioVerbs {
 
 /// The verbs of scenarios as `keepalive-run list verbs` prints them.
 package enum VerbList {
-    /// A verb in the list.
     package struct Entry: Sendable, Codable {
         package var name: String
         /// The form of the verb's argument; empty if the verb takes no argument.

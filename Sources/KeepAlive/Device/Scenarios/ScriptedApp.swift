@@ -3,7 +3,8 @@ import KeepAlivePolicy
 import KeepAliveReport
 import KeepAliveStrategies
 
-/// The app of a scenario. It performs the scenario's actions in its callbacks and at the steps of the timeline.
+/// The app of a scenario, which performs the scenario's actions in the app's callbacks and at the steps of the
+/// timeline.
 struct ScriptedApp: ScriptedStrategy {
     static let descriptor = StrategyDescriptor(name: "scripted", summary: "what a scenario says")
 

@@ -14,14 +14,14 @@ enum WakeRows {
         if case .woken(let kind, _) = callback { [.wakeCompleted(kind)] } else { [] }
     }
 
-    /// The row of all wakes without a callback of their own.
+    /// The row for wakes that have no callback of their own.
     static let anyOther = CallbackRow(
         WakeCallbacks.anyOther, isOfPolicy: false,
         values: { callback, _ in
             if case .woken(let kind, let identifier) = callback { (kind, identifier) } else { nil }
         }, events: completed)
 
-    /// The row of the expiration handler of any wake.
+    /// The row for the expiration handlers of all wakes.
     static let expiring = CallbackRow(
         WakeCallbacks.expiring,
         values: { callback, context in

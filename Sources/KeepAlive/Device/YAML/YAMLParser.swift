@@ -121,7 +121,7 @@ package struct YAMLParser {
         return (YAMLValue(content: content, file: file, line: event.line, column: event.column), height)
     }
 
-    /// Reads a part of a containing value, and raises `height`, the height of the containing value, if necessary.
+    /// Reads a value that is part of a container, such as a list, and raises the container's `height` if necessary.
     private mutating func value(_ event: Event, below depth: Int, _ height: inout Int) throws -> YAMLValue {
         let part = try value(event, depth: depth + 1)
         height = max(height, part.height + 1)

@@ -16,7 +16,6 @@ import KeepAlivePolicy
 package final class SoundFile {
     /// The sample rate in Hz.
     package let sampleRate: Int
-    /// The number of channels.
     package let channels: Int
 
     /// The error for a file that could be opened but cannot be read any more.
@@ -45,7 +44,8 @@ package final class SoundFile {
                 .audio, "cannot read '\(path)': libsndfile is not installed", remedy: "apt-get install libsndfile1")
         }
         var status = stat()
-        // Opening a pipe would block until a writer opens it, and a pipe cannot be looped.
+        // Only regular files are accepted: opening a pipe would block until a writer opens it, and a pipe cannot be
+        // looped.
         if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
             throw KeepAliveError(.audio, "cannot loop '\(path)': not a regular file")
         }
@@ -142,8 +142,7 @@ package final class SoundFile {
             } catch {
                 throw Failure(description: error.message)
             }
-            // Once everything is decoded, the decoder knows the real length, which may differ from the length in the
-            // header.
+            // Once everything is decoded, the decoder knows the real length, which replaces the length in the header.
             length = decoded?.length ?? 0
             guard !taken.isEmpty else {
                 guard length > 0, place % length != 0 else {

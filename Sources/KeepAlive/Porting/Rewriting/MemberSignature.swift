@@ -31,7 +31,8 @@ package struct MemberSignature: Codable, Hashable, Sendable {
     /// True if the member is declared in an extension.
     let isInExtension: Bool
 
-    /// The name with argument labels, parameter types and `async`. Two members with the same key are the same method.
+    /// The name with argument labels, parameter types and `async`. Two members with the same key are the same method or
+    /// property.
     var key: String {
         let labels = parameters?.map { "\($0.label):\(Self.plain($0.type))" }.joined(separator: ",")
         return "\(base)\(labels.map { "(\($0))" } ?? "")\(effects.contains("async") ? " async" : "")"
@@ -145,7 +146,7 @@ extension MemberSignature {
         }
         words += modifiers.map { $0.trimmedDescription }
         let hasAccess = words.contains { ["public", "open", "internal", "package"].contains($0) }
-        // A public extension makes its members public.
+        // A public extension makes its members public, so the forwarding member is public, too.
         if !hasAccess, let around = node.extensionAround, around.modifiers.contains(where: { $0.name.text == "public" })
         {
             words.append("public")

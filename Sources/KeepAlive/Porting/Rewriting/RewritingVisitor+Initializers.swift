@@ -52,8 +52,8 @@ extension RewritingVisitor {
     ]
 
     /// Makes the initializer in ``made`` `required` in a class that derives from one of the base classes. If the class
-    /// has designated initializers but lacks this one, adds an initializer that stops the app with Objective-C's error
-    /// message.
+    /// has designated initializers but lacks the initializer in ``made``, adds one that stops the app with
+    /// Objective-C's error message.
     func requireMaking(_ node: ClassDeclSyntax) {
         guard var base = superclass(of: node) else { return }
         for _ in 0..<100 {

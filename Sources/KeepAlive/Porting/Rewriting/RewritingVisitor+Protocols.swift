@@ -127,7 +127,8 @@ extension RewritingVisitor {
         guard requirement != nil || facts.optionalQuestions.contains(where: isMeant) else { return }
         edits.remove(mark.bytes)
         guard let requirement, node.isAskedForNil, let object = member.base else { return }
-        // The code uses the call's result: `Void` if the object implements the method, `nil` otherwise.
+        // The code tests the call's result, so the rewritten call returns `Void` if the object implements the method,
+        // `nil` otherwise.
         ask(object, requirement, "$0.\(base)", from: member.declName.bytes.upperBound, to: node.bytes.upperBound)
     }
 

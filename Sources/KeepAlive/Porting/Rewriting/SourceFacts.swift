@@ -82,7 +82,7 @@ package struct SourceFacts: Codable, Equatable, Sendable {
             sum.objectiveCNames.merge(file.objectiveCNames) { first, _ in first }
             sum.createdBySystem.formUnion(file.createdBySystem)
         }
-        // The reproduced iOS may also instantiate the subclasses of a class that it instantiates.
+        // Add the subclasses of the classes in `createdBySystem`, because the reproduced iOS may instantiate them, too.
         var grows = true
         while grows {
             let below = sum.superclasses.filter {
@@ -161,7 +161,7 @@ package struct SourceFacts: Codable, Equatable, Sendable {
             guard let above = superclasses[current] else { break }
             current = above
         }
-        // These UIKit classes are not responders.
+        // These classes, and gesture recognizers, are not responders.
         let isOther =
             [
                 "NSObject", "UIBarButtonItem", "UIBarItem", "UITabBarItem", "UINavigationItem", "UISceneConfiguration",

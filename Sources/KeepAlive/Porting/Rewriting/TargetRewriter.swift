@@ -9,7 +9,6 @@ package struct TargetRewriter: Sendable {
         /// The path of the rewritten file.
         package let result: String
 
-        /// Creates a pair of two paths.
         package init(source: String, result: String) {
             self.source = source
             self.result = result

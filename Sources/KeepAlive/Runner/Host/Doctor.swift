@@ -16,9 +16,8 @@ package struct Doctor: Sendable, Codable {
             case missing
         }
 
-        /// The name of the part.
+        /// The name of the part, such as `freezer`.
         package var subject: String
-        /// The state of the part.
         package var status: Status
         /// A description of the part that was found, or of the reason why it is missing.
         package var found: String

@@ -6,7 +6,7 @@ import KeepAliveYAML
 
 /// The observations on real devices that ship with KeepAlive: the files of the folder `field` beside the scenarios.
 enum ObservationLibrary {
-    /// An observation and its file.
+    /// An observation with its file and scenario.
     struct Entry: Encodable {
         /// The path of the file, relative to the folder of observations.
         var file: String

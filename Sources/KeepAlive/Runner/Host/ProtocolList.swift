@@ -6,7 +6,6 @@ import KeepAliveProtocol
 package struct ProtocolList: Sendable, Codable {
     /// A method that clients of a runner can call.
     package struct Method: Sendable, Codable {
-        /// The name of the method.
         package var name: String
         /// The shape of the parameters as text; empty if there are none.
         package var parameters: String
@@ -18,7 +17,6 @@ package struct ProtocolList: Sendable, Codable {
 
     /// A call of the reproduced iOS into an app.
     package struct Callback: Sendable, Codable {
-        /// The name of the callback's method.
         package var name: String
         /// The shape of the parameters as text; empty if there are none.
         package var parameters: String
@@ -28,7 +26,6 @@ package struct ProtocolList: Sendable, Codable {
         package var summary: String
     }
 
-    /// The version of the protocol.
     package var version = ProtocolVersion.current
     /// The methods that an app or a strategy can call.
     package var app: [Method]

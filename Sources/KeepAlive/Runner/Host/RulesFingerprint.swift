@@ -46,8 +46,8 @@ package enum RulesFingerprint {
         }
     }
 
-    /// Adds the results of two apps of each class of the default population, because rules that are code can change
-    /// too.
+    /// Adds the results of two apps of each class of the default population, so that the fingerprint also covers rules
+    /// that are code.
     private static func addSample(_ seed: UInt64, to hash: inout FNV1a) {
         guard
             let population = try? PopulationReader.population(

@@ -41,8 +41,8 @@ package enum ScenarioLibrary {
         }
     }
 
-    /// The folder of observations. A directory above it does not include the observations, because some of them
-    /// contradict the rules and fail.
+    /// The folder of observations. The path of a directory above this folder does not include the observations, because
+    /// some of them contradict the rules and fail.
     private static let observations = "field"
 
     /// Returns the files of the given paths, without line numbers. A directory stands for all its `.yaml` files

@@ -12,7 +12,7 @@ extension ServiceTable {
 
     private static var builtIn: [Service] { services + [ScenarioCall.service] }
 
-    /// Adds a service to all devices. It must be called before a device is created.
+    /// Adds a service to all devices. Must be called before a device is created.
     ///
     /// - Throws: ``KeepAliveError`` with code `usage` if a name of the service exists already.
     static func add(_ service: Service) throws {

@@ -7,13 +7,13 @@ open class AVAudioNode: NSObject, @unchecked Sendable {
     /// The node that receives this node's sound.
     weak var destination: AVAudioNode?
 
-    /// Has no effect, except for player nodes: no sound is processed.
+    /// Has no effect, unlike on iOS; `AVAudioPlayerNode` overrides it.
     open func reset() {}
 
     open func outputFormat(forBus bus: Int) -> AVAudioFormat { engine?.format ?? AVAudioEngine.usualFormat }
     open func inputFormat(forBus bus: Int) -> AVAudioFormat { outputFormat(forBus: bus) }
 
-    /// Has no effect, unlike on iOS: no sound is processed, so the tap is not called.
+    /// Has no effect, unlike on iOS: sound does not pass through the app, so the tap is not called.
     open func installTap(
         onBus bus: Int, bufferSize: AVAudioFrameCount, format: AVAudioFormat?,
         block tapBlock: @escaping (AVAudioPCMBuffer, AVAudioTime) -> Void
@@ -30,36 +30,36 @@ open class AVAudioTime: NSObject, @unchecked Sendable {
 }
 
 open class AVAudioMixerNode: AVAudioNode, @unchecked Sendable {
-    /// The volume, 0 to 1. Sound that is played at volume 0 counts as silence (AS-37).
+    /// The volume, 0 to 1. Unlike on iOS, only 0 matters: sound that begins at volume 0 counts as silence (AS-37).
     open var outputVolume: Float = 1
 }
 
 open class AVAudioOutputNode: AVAudioNode, @unchecked Sendable {}
 
-/// A node that changes sound on iOS. In this reproduction, sound passes unchanged.
+/// A node that processes sound on iOS. In this reproduction, sound passes unchanged.
 open class AVAudioUnit: AVAudioNode, @unchecked Sendable {
     open var bypass = false
 }
 
-/// An audio effect. Unlike on iOS, sound passes unchanged.
+/// A node that applies an effect on iOS. In this reproduction, sound passes unchanged.
 open class AVAudioUnitEffect: AVAudioUnit, @unchecked Sendable {}
 
-/// A node that changes speed and pitch on iOS. In this reproduction, sound passes unchanged.
+/// A node that changes speed and pitch separately on iOS. In this reproduction, sound passes unchanged.
 open class AVAudioUnitTimePitch: AVAudioUnit, @unchecked Sendable {
     @WithoutEffect open var rate: Float = 1
     @WithoutEffect open var pitch: Float = 0
     @WithoutEffect open var overlap: Float = 8
 }
 
-/// A node that changes the speed, and the pitch with it, on iOS. In this reproduction, sound passes unchanged.
+/// A node that changes speed and pitch together on iOS. In this reproduction, sound passes unchanged.
 open class AVAudioUnitVarispeed: AVAudioUnit, @unchecked Sendable {
     @WithoutEffect open var rate: Float = 1
 }
 
-/// A graph of connected nodes, which play while the engine runs.
+/// A graph of connected audio nodes, which play while the engine runs.
 ///
-/// A player node that is connected to the output is really heard, through ALSA. The nodes between the player node and
-/// the output do not change the sound. While the engine runs and no node plays, the engine plays silence.
+/// A player node that is connected to the output is really heard, through ALSA. The nodes in between do not change the
+/// sound. While the engine runs and no node plays, the engine plays silence.
 open class AVAudioEngine: NSObject, @unchecked Sendable {
     static let usualFormat: AVAudioFormat = {
         guard let format = AVAudioFormat(standardFormatWithSampleRate: 48_000, channels: 2) else {
@@ -72,10 +72,10 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
     private let lock = NSLock()
     private var nodes: [AVAudioNode] = []
     private var runs = false
-    /// The number of an audio player of silence. The player plays while the engine runs, so that the app plays sound
-    /// even while no node plays.
+    /// The number of the audio player that plays silence while the engine runs, so that the app plays sound even while
+    /// no node plays.
     private lazy var silence = context.nextNumber()
-    /// The number by which the runner knows the engine (AS-54, AS-62).
+    /// The engine's number in the app protocol (AS-54, AS-62).
     let number: Int
     public let outputNode = AVAudioOutputNode()
     private let mixer = AVAudioMixerNode()
@@ -91,7 +91,8 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
         context.listen(to: AudioCallbacks.engineConfigurationChanged, self) { $0.configurationChanged() }
     }
 
-    /// Pauses the engine and posts the notification, as the system has stopped the engine after a route change (AS-62).
+    /// Pauses the engine and posts `AVAudioEngineConfigurationChange`: the system has stopped the engine after a route
+    /// change (AS-62).
     private func configurationChanged() {
         guard isRunning else { return }
         pause()
@@ -125,7 +126,7 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
 
     open func prepare() {}
 
-    /// Starts the engine, and activates the session.
+    /// Activates the audio session, and starts the engine.
     ///
     /// - Throws: `NSError` if the session cannot be activated, because the app is in the background or would interrupt
     ///   other apps (AS-23, AS-26).
@@ -155,7 +156,7 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
 }
 
 extension NSNotification.Name {
-    /// Posted when the engine has stopped because the route has changed (AS-62).
+    /// Posted when the system has stopped the engine after a route change (AS-62).
     public static let AVAudioEngineConfigurationChange = NSNotification.Name(
         "AVAudioEngineConfigurationChangeNotification")
 }

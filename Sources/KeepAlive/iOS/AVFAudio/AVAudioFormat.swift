@@ -62,7 +62,7 @@ open class AVAudioPCMBuffer: NSObject, @unchecked Sendable {
 
     open var floatChannelData: UnsafePointer<UnsafeMutablePointer<Float>>? { UnsafePointer(channels) }
 
-    /// The content of the buffer as a WAV file with samples of 16 bits.
+    /// The content of the buffer as a WAV file with 16-bit samples.
     var wave: Data {
         let (count, frames) = (Int(format.channelCount), Int(frameLength))
         let rate = UInt32(format.sampleRate)
@@ -91,10 +91,10 @@ open class AVAudioPCMBuffer: NSObject, @unchecked Sendable {
 
 open class AVAudioFile: NSObject, @unchecked Sendable {
     public let url: URL
-    /// The format that a player node takes. Unlike on iOS, the file's own sample rate is
-    /// not known, so this format always has 44.1 kHz.
+    /// The format in which a player node gets the file's sound. It is always stereo at 44.1 kHz, unlike on iOS: the
+    /// file's own sample rate is not known.
     public let processingFormat: AVAudioFormat
-    /// The length in seconds.
+    /// The length of the file, in seconds.
     let seconds: TimeInterval
 
     /// Opens a file.

@@ -14,20 +14,21 @@ extension AVAudioPlayerDelegate {
 
 /// A player of one sound. The device really plays the sound, through ALSA.
 ///
-/// If several players play at once, only the one that began last is heard. Silence is heard only if no other sound
+/// Of several players that play at once, only the one that began last is heard. Silence is heard only if no other sound
 /// plays.
 open class AVAudioPlayer: NSObject, @unchecked Sendable {
     private let context: AppContext
     private let number: Int
     private var temporary: URL?
     private let lock = NSLock()
-    /// The number of the latest plan of `play(atTime:)`. A plan with a lower number is cancelled.
+    /// The number of the latest `play(atTime:)`, `play()`, `pause()` or `stop()`. A planned start is cancelled if the
+    /// number has changed since.
     private var planned = 0
-    /// The number of a player of silence, which plays until the time that was given to `play(atTime:)`. `waits` is true
-    /// while this player plays.
+    /// The number of the player that plays silence until the time that the app passed to `play(atTime:)`; `waits` is
+    /// true while the silence plays.
     private lazy var silence = context.nextNumber()
     private var waits = false
-    /// The number of the engine that the player plays for; `nil` if there is none (AS-62).
+    /// The number of the `AVAudioEngine` whose node uses this player; `nil` if there is none (AS-62).
     var engine: Int?
 
     public private(set) var url: URL?
@@ -41,28 +42,28 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
             }
         }
     }
-    /// The number of repetitions: 0 plays the sound once, -1 repeats it without end (SD-20).
+    /// The number of repetitions: 0 plays the sound once, -1 repeats it until the player stops (SD-20).
     public var numberOfLoops = 0
-    /// The volume, 0 to 1. Sound that is played at volume 0 counts as silence (AS-37).
+    /// The volume, 0 to 1. Unlike on iOS, only 0 matters: sound that begins at volume 0 counts as silence (AS-37).
     public var volume: Float = 1
     @WithoutEffect public var enableRate = false
-    /// The speed; stored, but ignored, unlike on iOS.
+    /// The playback speed; stored, but ignored, unlike on iOS.
     public var rate: Float = 1 {
         didSet { if rate != 1, rate != oldValue { context.note(.rate) } }
     }
     @WithoutEffect public var pan: Float = 0
     @WithoutEffect public var isMeteringEnabled = false
-    /// Sets the volume. Unlike on iOS, the volume changes at once, without a fade.
+    /// Sets `volume` at once, unlike on iOS: there is no fade.
     public func setVolume(_ volume: Float, fadeDuration duration: TimeInterval) { self.volume = volume }
     /// Always 2, unlike on iOS.
     public var numberOfChannels: Int { 2 }
-    /// The present time of the device's clock, in seconds, to which times for `play(atTime:)` refer.
+    /// The machine's uptime in seconds, to which times for `play(atTime:)` refer.
     public var deviceCurrentTime: TimeInterval { CACurrentMediaTime() }
-    /// Has no effect, as the sound level is not measured.
+    /// Has no effect, unlike on iOS: sound levels are not measured.
     public func updateMeters() {}
-    /// Returns -160 dB, as the sound level is not measured.
+    /// Returns -160 dB, unlike on iOS: sound levels are not measured.
     public func averagePower(forChannel channelNumber: Int) -> Float { -160 }
-    /// Returns -160 dB, as the sound level is not measured.
+    /// Returns -160 dB, unlike on iOS: sound levels are not measured.
     public func peakPower(forChannel channelNumber: Int) -> Float { -160 }
 
     /// Opens a sound file.
@@ -72,7 +73,7 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
         try self.init(contentsOf: url, fileTypeHint: nil)
     }
 
-    /// Opens a sound file. Its format is found in the file; the hint is not used.
+    /// Opens a sound file. The format is read from the file; `utiString` is ignored.
     ///
     /// - Throws: `NSError` if the file cannot be read as sound.
     public init(contentsOf url: URL, fileTypeHint utiString: String?) throws {
@@ -83,9 +84,9 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
         try open(url.path)
     }
 
-    /// Opens the bytes of a sound file, which are written to a temporary file.
+    /// Opens a sound file from memory, by way of a temporary file.
     ///
-    /// - Throws: `NSError` if the bytes cannot be read as sound.
+    /// - Throws: `NSError` if the data cannot be read as sound.
     public init(data: Data) throws {
         context = AppContext.current
         number = context.nextNumber()
@@ -96,7 +97,7 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
         try open(file.path)
     }
 
-    // As on iOS, a player that is released stops playing.
+    // A released player stops playing, as on iOS.
     deinit {
         stopWaiting()
         context.send(AudioMethods.stop, number)
@@ -118,7 +119,7 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
     @discardableResult
     public func prepareToPlay() -> Bool { context.send(AudioMethods.prepareToPlay, number) ?? false }
 
-    /// Plays from the present position.
+    /// Plays from `currentTime` on.
     ///
     /// A player that is not prepared is prepared first, which activates the session (AS-57).
     ///
@@ -127,18 +128,18 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
     @discardableResult
     public func play() -> Bool {
         lock.withLock { planned += 1 }
-        // The silence stops only after this sound has begun: sound that stops in the background may not begin again
-        // (AS-40).
+        // The silence stops only after this sound has begun: an app whose sound stops in the background may not begin
+        // to play again (AS-40).
         defer { stopWaiting() }
         return context.send(
             AudioMethods.play, number, max(-1, numberOfLoops), volume == 0 ? true : nil, engine) ?? false
     }
 
-    /// Plays at a time of the device's clock, or at once if the time is past. The device plays silence until then,
-    /// which keeps the app running as any sound does (AS-34).
+    /// Plays when ``deviceCurrentTime`` reaches `time`, or at once if this time has passed. Until then the player plays
+    /// silence, which keeps the app running as any sound does (AS-34).
     ///
-    /// - Returns: true, or the result of ``play()`` if the time is past. A refusal at the planned time
-    ///   appears only in the timeline.
+    /// - Returns: true, or the result of ``play()`` if the time has passed. A refusal when the time comes appears only
+    ///   in the timeline.
     @discardableResult
     public func play(atTime time: TimeInterval) -> Bool {
         let delay = time - deviceCurrentTime
@@ -156,7 +157,7 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
         return true
     }
 
-    /// Cancels the plan of `play(atTime:)`, and stops the silence that plays until the planned time.
+    /// Cancels the start that `play(atTime:)` has planned, and stops the silence until then.
     private func forgetPlan() {
         lock.withLock { planned += 1 }
         stopWaiting()

@@ -24,7 +24,7 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioPlayerDelegate, @unchecked Sen
     private var queue: [Item] = []
     private var plays = false
 
-    /// The volume, 0 to 1. Sound that is played at volume 0 counts as silence (AS-37).
+    /// The volume, 0 to 1. Unlike on iOS, only 0 matters: sound that begins at volume 0 counts as silence (AS-37).
     open var volume: Float = 1
 
     open var isPlaying: Bool { lock.withLock { plays } }
@@ -34,7 +34,7 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioPlayerDelegate, @unchecked Sen
     /// Schedules a file to be played after all sounds that are already scheduled.
     ///
     /// - Parameters:
-    ///   - when: ignored; the file begins when its turn comes.
+    ///   - when: ignored, unlike on iOS.
     ///   - completionHandler: called when the file has been played, or the node was stopped.
     open func scheduleFile(
         _ file: AVAudioFile, at when: AVAudioTime?, completionHandler: (@Sendable () -> Void)? = nil
@@ -44,12 +44,12 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioPlayerDelegate, @unchecked Sen
         }
     }
 
-    /// Schedules a file from a frame on, to be played after all sounds that are already scheduled.
+    /// Schedules a file, from a frame on, to be played after all sounds that are already scheduled.
     ///
     /// - Parameters:
-    ///   - startFrame: the first frame to play; frames are counted at 44.1 kHz.
-    ///   - numberFrames: ignored; the file is played to its end.
-    ///   - when: ignored; the file begins when its turn comes.
+    ///   - startFrame: the first frame to play, at 44,100 frames per second.
+    ///   - numberFrames: ignored, unlike on iOS: the file is played to its end.
+    ///   - when: ignored, unlike on iOS.
     ///   - completionHandler: called when the file has been played, or the node was stopped.
     open func scheduleSegment(
         _ file: AVAudioFile, startingFrame startFrame: AVAudioFramePosition, frameCount numberFrames: AVAudioFrameCount,
@@ -64,14 +64,15 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioPlayerDelegate, @unchecked Sen
         }
     }
 
-    /// Schedules a buffer to be played after all sounds that are already scheduled, or instead of these sounds.
+    /// Schedules a buffer to be played after all sounds that are already scheduled, or in place of these sounds.
     ///
-    /// The buffer replaces the scheduled sounds if the options ask for an interruption, or if a loop plays at present.
+    /// The buffer takes their place if `options` has `interrupts` or `interruptsAtLoop`, or if the sound that is due
+    /// now is a loop.
     ///
     /// - Parameters:
-    ///   - when: ignored; the buffer begins when its turn comes.
-    ///   - options: `loops` repeats the buffer without end; `interrupts` and `interruptsAtLoop` both stop the scheduled
-    ///     sounds at once.
+    ///   - when: ignored, unlike on iOS.
+    ///   - options: `loops` repeats the buffer without end; `interruptsAtLoop` stops the scheduled sounds at once, as
+    ///     `interrupts` does, unlike on iOS.
     ///   - completionHandler: called when the buffer has been played, or the node was stopped.
     open func scheduleBuffer(
         _ buffer: AVAudioPCMBuffer, at when: AVAudioTime?, options: AVAudioPlayerNodeBufferOptions = [],
@@ -103,7 +104,7 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioPlayerDelegate, @unchecked Sen
 
     // MARK: Playing
 
-    /// Plays the scheduled sounds. As on iOS, this raises an exception if the engine does not run.
+    /// Plays the scheduled sounds. Raises an exception if the engine does not run, as on iOS.
     open func play() {
         guard engine?.isRunning == true else {
             return AppleException(
@@ -115,7 +116,7 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioPlayerDelegate, @unchecked Sen
         playFirst()
     }
 
-    /// Plays the scheduled sounds at once: unlike on iOS, the time is ignored.
+    /// Plays the scheduled sounds at once: unlike on iOS, `when` is ignored.
     open func play(at when: AVAudioTime?) { play() }
 
     open func pause() {
@@ -133,7 +134,7 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioPlayerDelegate, @unchecked Sen
 
     override open func reset() { clear() }
 
-    /// Called when the engine starts or stops running.
+    /// Called when the engine starts (true) or pauses (false).
     func engineRuns(_ runs: Bool) {
         if runs { playFirst() } else { lock.withLock { queue.first?.player }?.pause() }
     }
@@ -150,7 +151,7 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioPlayerDelegate, @unchecked Sen
     /// True if the node is connected to the output of its engine.
     private var leadsToOutput: Bool {
         var node: AVAudioNode? = self
-        // The limit of 100 steps ends the search where nodes are connected in a circle.
+        // The limit of 100 steps ends the search among nodes that are connected in a circle.
         for _ in 0..<100 {
             guard let next = node?.destination else { return false }
             if next is AVAudioOutputNode { return true }

@@ -32,7 +32,7 @@ extension AVAudioRecorderDelegate {
     public func audioRecorderEncodeErrorDidOccur(_ recorder: AVAudioRecorder, error: (any Error)?) {}
 }
 
-/// A recorder of sound. The device has no microphone, so `record()` returns false.
+/// Records sound on iOS. The device has no microphone: `record()` returns false.
 open class AVAudioRecorder: NSObject, @unchecked Sendable {
     public let url: URL
     public let settings: [String: Any]
@@ -50,7 +50,7 @@ open class AVAudioRecorder: NSObject, @unchecked Sendable {
     public convenience init(url: URL, format: AVAudioFormat) throws { try self.init(url: url, settings: [:]) }
 
     open var isRecording: Bool { false }
-    /// Always 0, unlike on iOS.
+    /// Always 0, unlike on iOS: nothing is recorded.
     open var currentTime: TimeInterval { 0 }
     /// Returns false, as the device has no microphone.
     @discardableResult

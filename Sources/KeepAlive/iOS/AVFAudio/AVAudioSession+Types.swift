@@ -31,7 +31,7 @@ extension AVAudioSession {
         /// Uses several routes at once (AS-06).
         public static let multiRoute = Category(rawValue: "AVAudioSessionCategoryMultiRoute")
 
-        /// The category as it is sent to the system; `nil` for a category that the system does not know.
+        /// This category as a value of the app protocol; `nil` for a category that the app protocol does not have.
         var forSystem: AudioSessionConfiguration.Category? { Category.names[self] }
 
         init(_ category: AudioSessionConfiguration.Category?) {
@@ -44,7 +44,7 @@ extension AVAudioSession {
         ]
     }
 
-    /// The purpose of the sound, within the category (AS-18).
+    /// The app's use of sound within the category (AS-18).
     public struct Mode: RawRepresentable, Hashable, Sendable {
         public let rawValue: String
 
@@ -65,7 +65,7 @@ extension AVAudioSession {
         public static let shortFormVideo = Mode(rawValue: "AVAudioSessionModeShortFormVideo")
         public static let dualRoute = Mode(rawValue: "AVAudioSessionModeDualRoute")
 
-        /// The mode as it is sent to the system; `nil` for a mode that the system does not know.
+        /// This mode as a value of the app protocol; `nil` for a mode that the app protocol does not have.
         var forSystem: AudioSessionConfiguration.Mode? { Mode.names[self] }
 
         init(_ mode: AudioSessionConfiguration.Mode?) {
@@ -151,11 +151,11 @@ extension AVAudioSession {
         public static let allowBluetoothA2DP = CategoryOptions(rawValue: 0x20)
         /// Allows AirPlay (AS-13).
         public static let allowAirPlay = CategoryOptions(rawValue: 0x40)
-        /// Sound continues when the built-in microphone is muted (AS-15).
+        /// Does not interrupt the session when the built-in microphone is muted (AS-15).
         public static let overrideMutedMicrophoneInterruption = CategoryOptions(rawValue: 0x80)
 
-        /// The options as they are sent to the system. An option whose bits include all bits of another
-        /// option replaces that option.
+        /// These options as values of the app protocol. An option whose bits contain those of another option stands for
+        /// the other one, too.
         var forSystem: Set<AudioSessionConfiguration.Option> {
             var rest = self
             var found: Set<AudioSessionConfiguration.Option> = []
@@ -180,13 +180,13 @@ extension AVAudioSession {
             self.rawValue = rawValue
         }
 
-        /// Tells interrupted apps that they may resume (AS-44).
+        /// Informs interrupted apps that they may resume (AS-44).
         public static let notifyOthersOnDeactivation = SetActiveOptions(rawValue: 1)
     }
 
     public enum InterruptionType: UInt, Sendable {
         case ended
-        /// The interruption has begun, and the session is already inactive (AS-45).
+        /// The interruption has begun; the system has already deactivated the session (AS-45).
         case began = 1
     }
 
@@ -204,10 +204,10 @@ extension AVAudioSession {
     /// The reason for an interruption (AS-48).
     public enum InterruptionReason: UInt, Sendable {
         case `default`
-        /// The app was suspended (AS-49). This reason is not used from iOS 16 on.
+        /// The system suspended the app (AS-49). Not used from iOS 16 on.
         case appWasSuspended = 1
         case builtInMicMuted
-        /// The route was disconnected (AS-52).
+        /// The audio device of the route was disconnected (AS-52).
         case routeDisconnected = 4
     }
 
@@ -220,12 +220,12 @@ extension AVAudioSession {
         case routeConfigurationChange
     }
 
-    /// The begin or the end of the hint that the app should silence its secondary sound (AS-53).
+    /// States whether the app should silence its secondary sound from now on (`begin`) or no longer (`end`) (AS-53).
     public enum SilenceSecondaryAudioHintType: UInt, Sendable {
         case end, begin
     }
 
-    /// The codes of errors. Most are four characters, read as a number (AS-20 to AS-33).
+    /// The error codes. Most are four ASCII characters, read as a number (AS-20 to AS-33).
     public enum ErrorCode: Int, Sendable {
         case none
         /// The media services failed, `'msrv'` (AS-20).
@@ -234,7 +234,7 @@ extension AVAudioSession {
         case isBusy = 560_030_580
         /// The category does not allow the operation, `'!cat'` (AS-22).
         case incompatibleCategory = 560_161_140
-        /// A session that does not mix cannot be activated in the background, `'!int'` (AS-23).
+        /// An app in the background may not activate a session that does not mix, `'!int'` (AS-23).
         case cannotInterruptOthers = 560_557_684
         /// An entitlement is missing, `'ent?'` (AS-24).
         case missingEntitlement = 1_701_737_535

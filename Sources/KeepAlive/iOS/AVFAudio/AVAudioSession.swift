@@ -2,12 +2,12 @@ import Foundation
 import KeepAliveModel
 import KeepAliveProtocol
 
-/// The app's audio session, which states how the app uses sound and how it treats other apps' sound (the AS rules).
+/// The app's audio session: states how the app uses sound, and how it affects other apps' sound (the AS rules).
 ///
 /// `setCategory` and `setActive` throw `NSError` of `NSOSStatusErrorDomain` with the codes of ``ErrorCode``.
 open class AVAudioSession: NSObject, @unchecked Sendable {
     private let context: AppContext
-    /// The output since the last route change; used only on the main thread.
+    /// The raw value of the output's ``Port`` since the last route change; used only on the main thread.
     private var formerOutput: String?
     private let lock = NSLock()
     private var preferredBuffer: TimeInterval = 0
@@ -21,7 +21,8 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
         formerOutput = context.isConnected ? Self.output(state?.route) : nil
     }
 
-    /// Returns the raw value of the ``Port`` for a route that the system names; that of the speaker for `nil`.
+    /// Returns the raw value of the ``Port`` for a route name of the app protocol; of the speaker, if the name is `nil`
+    /// or unknown.
     private static func output(_ route: String?) -> String {
         route.flatMap(AudioPort.init(name:))?.rawValue ?? Port.builtInSpeaker.rawValue
     }
@@ -60,7 +61,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
         try context.request(AudioMethods.setCategory, category, mode, options.forSystem, policy.forSystem)
     }
 
-    /// Sets the mode, and keeps the rest (AS-18).
+    /// Sets the mode, and keeps category, policy and options (AS-18).
     public func setMode(_ mode: Mode) throws {
         try setCategory(category, mode: mode, policy: routeSharingPolicy, options: categoryOptions)
     }
@@ -90,24 +91,24 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
         AVAudioSessionRouteDescription(output: Self.output(state?.route))
     }
 
-    /// The volume that the user has set, 0 to 1; always 1, as the reproduced device has no volume control.
+    /// The volume that the user has set, 0 to 1; always 1, unlike on iOS.
     public var outputVolume: Float { 1 }
-    /// The delay until sound is heard, in seconds; always 0, unlike on iOS.
+    /// The delay from the app to the output, in seconds; always 0, unlike on iOS.
     public var outputLatency: TimeInterval { 0 }
-    /// The delay of the microphone, in seconds; always 0, as there is no microphone.
+    /// The delay from the microphone to the app, in seconds; always 0, as there is no microphone.
     public var inputLatency: TimeInterval { 0 }
     public var sampleRate: Double { 48_000 }
-    /// The length of the device's buffer, in seconds; a constant, unlike on iOS.
+    /// The length of the I/O buffer, in seconds; a constant, unlike on iOS.
     public var ioBufferDuration: TimeInterval { 0.023 }
-    /// The buffer length that the app prefers, in seconds; stored, but ignored, unlike on iOS.
+    /// The I/O buffer length that the app prefers, in seconds; stored, but ignored, unlike on iOS.
     public var preferredIOBufferDuration: TimeInterval { lock.withLock { preferredBuffer } }
     /// The sample rate that the app prefers, in hertz; stored, but ignored, unlike on iOS.
     public var preferredSampleRate: Double { lock.withLock { preferredRate } }
-    /// Sets the preferred length of the buffer, in seconds; stored, but ignored, unlike on iOS.
+    /// Sets the I/O buffer length that the app prefers, in seconds; stored, but ignored, unlike on iOS.
     public func setPreferredIOBufferDuration(_ duration: TimeInterval) throws {
         lock.withLock { preferredBuffer = duration }
     }
-    /// Sets the preferred sample rate, in hertz; stored, but ignored, unlike on iOS.
+    /// Sets the sample rate that the app prefers, in hertz; stored, but ignored, unlike on iOS.
     public func setPreferredSampleRate(_ sampleRate: Double) throws { lock.withLock { preferredRate = sampleRate } }
     public func setPreferredOutputNumberOfChannels(_ count: Int) throws { withoutEffect(AVAudioSession.self) }
     public func setPreferredInputNumberOfChannels(_ count: Int) throws { withoutEffect(AVAudioSession.self) }
@@ -131,13 +132,13 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
     }
 
     public var isOtherAudioPlaying: Bool { state?.isOtherAudioPlaying ?? false }
-    /// True if the app should silence its secondary sound for another app (AS-53).
+    /// True if the app should silence its secondary sound because another app plays (AS-53).
     public var secondaryAudioShouldBeSilencedHint: Bool { state?.silencesSecondaryAudio ?? false }
 
-    /// True if a call should not interrupt the session unless the user accepts the call (AS-51).
+    /// True if an incoming call does not interrupt the session before the user accepts the call (AS-51).
     public private(set) var prefersNoInterruptionsFromSystemAlerts = false
 
-    /// Sets whether a call should not interrupt the session unless the user accepts the call (AS-51).
+    /// Sets whether an incoming call does not interrupt the session before the user accepts the call (AS-51).
     public func setPrefersNoInterruptionsFromSystemAlerts(_ inValue: Bool) throws {
         try context.request(AudioMethods.setPrefersNoInterruptions, inValue)
         prefersNoInterruptionsFromSystemAlerts = inValue

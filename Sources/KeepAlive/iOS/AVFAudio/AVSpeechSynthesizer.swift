@@ -22,7 +22,7 @@ public let AVSpeechUtteranceDefaultSpeechRate: Float = 0.5
 public let AVSpeechUtteranceMinimumSpeechRate: Float = 0
 public let AVSpeechUtteranceMaximumSpeechRate: Float = 1
 
-/// A voice for speech. There is none in this reproduction.
+/// A voice for speech. This reproduction has none.
 open class AVSpeechSynthesisVoice: NSObject, @unchecked Sendable {
     public let language: String
     public let identifier: String

@@ -6,7 +6,7 @@ public struct AVError: Error, CustomNSError, Hashable, Sendable {
     public enum Code: Int, Sendable {
         case unknown = -11800
         case decodeFailed = -11821
-        /// The content of the file does not match the file's name, or has a format that cannot be decoded.
+        /// The file's content does not match its extension, or has a format that cannot be decoded.
         case fileFormatNotRecognized = -11828
         case contentIsUnavailable = -11863
     }
@@ -30,7 +30,7 @@ public enum AVKeyValueStatus: Int, Sendable {
     case cancelled = 4
 }
 
-/// An item of metadata of a sound, such as its title. None is read, unlike on iOS.
+/// An item of a sound's metadata, such as the title. Unlike on iOS, no metadata is read.
 public final class AVMetadataItem: NSObject, @unchecked Sendable {
     public let commonKey: AVMetadataKey?
     public let stringValue: String?
@@ -72,7 +72,7 @@ public struct AVMetadataIdentifier: RawRepresentable, Hashable, Sendable {
 }
 
 extension AVMetadataItem {
-    /// Calls the handler on another thread. Unlike on iOS, all properties are available at once.
+    /// Calls the handler on a background queue. Unlike on iOS, all properties are available at once.
     public func loadValuesAsynchronously(
         forKeys keys: [String], completionHandler handler: (@Sendable () -> Void)? = nil
     ) { AppContext.current.perform(on: nil) { handler?() } }
@@ -125,13 +125,13 @@ open class AVAsset: NSObject, @unchecked Sendable {
     open func tracks(withMediaType mediaType: AVMediaType) -> [AVAssetTrack] {
         tracks.filter { $0.mediaType == mediaType }
     }
-    /// Always empty, as no metadata is read.
+    /// Always empty, unlike on iOS: no metadata is read.
     open var commonMetadata: [AVMetadataItem] { [] }
-    /// Always empty, as no metadata is read.
+    /// Always empty, unlike on iOS: no metadata is read.
     open var metadata: [AVMetadataItem] { [] }
 
-    /// Reads the duration, the only property that has to be read from the file, and then calls a handler on another
-    /// thread.
+    /// Reads the duration on a background queue, and then calls `handler` there. No other property is read from the
+    /// file.
     open func loadValuesAsynchronously(forKeys keys: [String], completionHandler handler: (@Sendable () -> Void)? = nil)
     {
         let context = AppContext.current
@@ -147,7 +147,7 @@ open class AVAsset: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Reads a property.
+    /// Returns a property, after the duration has been read from the file.
     ///
     /// - Throws: ``AVError`` if the asset is not a readable file, or its format cannot be decoded.
     open func load<Value>(_ property: AVAsyncProperty<AVAsset, Value>) async throws -> Value {
@@ -166,7 +166,7 @@ open class AVAsset: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Returns the length in seconds.
+    /// Returns the length in seconds, which is read from the file on the first call.
     ///
     /// - Throws: ``AVError`` if the asset is not a readable file, or its format cannot be decoded.
     fileprivate func length() throws -> TimeInterval {
@@ -176,7 +176,7 @@ open class AVAsset: NSObject, @unchecked Sendable {
         return try result.get()
     }
 
-    /// Returns a player of a file.
+    /// Creates a player for a file.
     ///
     /// - Throws: ``AVError`` if the URL is not a readable file, or its format cannot be decoded.
     static func player(_ url: URL) throws -> AVAudioPlayer {
@@ -199,7 +199,7 @@ extension AVAsset: AssetMaking {}
 extension AssetMaking {
     public init(url URL: URL) {
         let asset: AVAsset = AVURLAsset(url: URL, options: nil)
-        // The cast cannot fail, as only AVAsset conforms to the protocol.
+        // The cast cannot fail, as only `AVAsset` conforms to `AssetMaking`.
         guard let made = asset as? Self else { preconditionFailure("\(Self.self) is no AVAsset") }
         self = made
     }
@@ -210,12 +210,12 @@ public let AVURLAssetPreferPreciseDurationAndTimingKey = "AVURLAssetPreferPrecis
 open class AVURLAsset: AVAsset, @unchecked Sendable {
     public var url: URL { location }
 
-    /// Creates the asset of a file.
+    /// Creates an asset for a file.
     ///
     /// - Parameter options: ignored.
     public init(url URL: URL, options: [String: Any]? = nil) { super.init(asset: URL) }
 
-    /// Stored, but ignored: the loader's delegate is never called.
+    /// The resource loader; without effect, unlike on iOS: its delegate is never called.
     public let resourceLoader = AVAssetResourceLoader()
 }
 

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Asks an app on iOS to load resources that the player cannot load. In this reproduction only files are played, so the
-/// delegate is never called.
+/// Asks the app's delegate on iOS to load resources that the player cannot load itself. In this reproduction only files
+/// are played: the delegate is never called.
 open class AVAssetResourceLoader: NSObject, @unchecked Sendable {
     public private(set) weak var delegate: (any AVAssetResourceLoaderDelegate)?
     public private(set) var delegateQueue: DispatchQueue?

@@ -31,8 +31,8 @@ extension AVPlayer {
 
 /// Plays the sound of files. iOS refuses to play in the same cases as for an `AVAudioPlayer`.
 ///
-/// Unlike on iOS, the player always plays at normal speed, whatever the rate is, and does not play network streams: an
-/// item of a stream fails with an error that says so.
+/// Unlike on iOS, sound plays at normal speed whatever the rate is, and network streams are not played: an item whose
+/// asset is a stream fails with an error that says so.
 open class AVPlayer: NSObject, AVAudioPlayerDelegate, @unchecked Sendable {
     private let context = AppContext.current
     private let lock = NSRecursiveLock()
@@ -40,11 +40,11 @@ open class AVPlayer: NSObject, AVAudioPlayerDelegate, @unchecked Sendable {
     private var wantedRate: Float = 0
     private var observers: [PeriodicObserver] = []
 
-    /// The volume, 0 to 1. Sound that is played at volume 0 counts as silence (AS-37).
+    /// The volume, 0 to 1. Unlike on iOS, only 0 matters: sound that begins at volume 0 counts as silence (AS-37).
     open var volume: Float = 1 { didSet { item?.audio?.volume = isMuted ? 0 : volume } }
     open var isMuted = false { didSet { item?.audio?.volume = isMuted ? 0 : volume } }
     open var actionAtItemEnd = ActionAtItemEnd.pause
-    /// True if the player waits for data. Ignored, as only files are played.
+    /// True if the player waits for data to avoid stalling; ignored, as files do not stall.
     @WithoutEffect open var automaticallyWaitsToMinimizeStalling = true
     @WithoutEffect open var allowsExternalPlayback = true
     @WithoutEffect open var preventsDisplaySleepDuringVideoPlayback = true
@@ -65,7 +65,8 @@ open class AVPlayer: NSObject, AVAudioPlayerDelegate, @unchecked Sendable {
     }
 
     private func begin() {
-        // When the system stops sounds, AVPlayer becomes paused (AS-45), also when headphones are disconnected (AS-52).
+        // When the system has stopped the sound, the player becomes paused: after an interruption (AS-45), when
+        // headphones are disconnected (AS-52), and when the media services have failed.
         let adopt: @Sendable (AVPlayer) -> Void = { player in player.context.main { player.adoptSystemPause() } }
         context.listen(to: AudioCallbacks.interruptionBegan, self) { player, _, _ in adopt(player) }
         context.listen(to: AudioCallbacks.routeChanged, self) { player, _ in adopt(player) }
@@ -73,7 +74,7 @@ open class AVPlayer: NSObject, AVAudioPlayerDelegate, @unchecked Sendable {
     }
 
     open var status: Status { .readyToPlay }
-    /// Always `nil`, unlike on iOS; an item that cannot be played has the error.
+    /// Always `nil`, unlike on iOS: `AVPlayerItem.error` says why an item cannot be played.
     open var error: (any Error)? { nil }
     open var currentItem: AVPlayerItem? { lock.withLock { item } }
     open var timeControlStatus: TimeControlStatus {
@@ -102,28 +103,28 @@ open class AVPlayer: NSObject, AVAudioPlayerDelegate, @unchecked Sendable {
 
     open func seek(to time: CMTime) { seek(to: time, completionHandler: { _ in }) }
 
-    /// Seeks to a position of the item.
+    /// Seeks to a position of the current item.
     ///
-    /// - Parameter completionHandler: called with true once the position is reached, with false if there is no item or
-    ///   the time is not a number.
+    /// - Parameter completionHandler: called with true once the position is reached, with false if there is no current
+    ///   item or `time` is not numeric.
     open func seek(to time: CMTime, completionHandler: @escaping @Sendable (Bool) -> Void) {
         guard let item = currentItem else { return completionHandler(false) }
         item.seek(to: time, completionHandler: completionHandler)
     }
 
-    /// Seeks to a position of the item exactly, as tolerances are ignored.
+    /// Seeks to an exact position of the current item; unlike on iOS, the tolerances are ignored.
     open func seek(
         to time: CMTime, toleranceBefore: CMTime, toleranceAfter: CMTime,
         completionHandler: @escaping @Sendable (Bool) -> Void = { _ in }
     ) { seek(to: time, completionHandler: completionHandler) }
 
-    /// Calls a block regularly while the player plays, and whenever the position jumps.
+    /// Adds a block that is called periodically while the player plays, and whenever the position jumps.
     ///
     /// - Parameters:
     ///   - interval: the time between calls; at least 0.01 s.
-    ///   - queue: the queue of the block; `nil` for the main queue.
+    ///   - queue: the queue on which the block is called; `nil` for the main queue.
     ///   - block: called with the position.
-    /// - Returns: the observer to pass to ``removeTimeObserver(_:)``.
+    /// - Returns: the observer that ``removeTimeObserver(_:)`` takes.
     open func addPeriodicTimeObserver(
         forInterval interval: CMTime, queue: DispatchQueue?, using block: @escaping @Sendable (CMTime) -> Void
     ) -> Any {
@@ -160,7 +161,7 @@ open class AVPlayer: NSObject, AVAudioPlayerDelegate, @unchecked Sendable {
             lock.withLock { item = new }
             didChangeValue(for: \.currentItem, named: "currentItem")
         }
-        // As on iOS, the item is not ready before the app's present call has returned.
+        // The item loads only after the app's current call has returned: as on iOS, it is not ready at once.
         context.main { [weak self] in
             guard let self, let new, new === currentItem else { return }
             changing { new.load() }
@@ -182,7 +183,7 @@ open class AVPlayer: NSObject, AVAudioPlayerDelegate, @unchecked Sendable {
         if new == 0 { currentItem?.audio?.pause() } else { playOn() }
     }
 
-    /// Plays the current item, if it is ready and does not play yet.
+    /// Plays the current item, if the item is ready and does not play yet.
     private func playOn() {
         guard rate != 0, let item = currentItem, item.status == .readyToPlay, item.audio?.isPlaying == false else {
             return
@@ -190,11 +191,11 @@ open class AVPlayer: NSObject, AVAudioPlayerDelegate, @unchecked Sendable {
         begin(item)
     }
 
-    /// Plays an item that is ready. If iOS refuses, the player pauses.
+    /// Plays an item that is ready. The player pauses if iOS refuses to play, or the item is at its end.
     private func begin(_ item: AVPlayerItem) {
         guard let audio = item.audio else { return }
         audio.volume = isMuted ? 0 : volume
-        // An item at its end has nothing left to play until the app seeks.
+        // After its end, an item has nothing to play until the app seeks.
         guard !item.isAtEnd, audio.play() else {
             changing { setRate(0) }
             return
@@ -213,7 +214,7 @@ open class AVPlayer: NSObject, AVAudioPlayerDelegate, @unchecked Sendable {
         didChangeValue(for: \.rate, named: "rate")
     }
 
-    /// Runs a change that may also change `timeControlStatus`, and reports the latter to its observers.
+    /// Makes a change that may change `timeControlStatus`, and notifies the key-value observers of `timeControlStatus`.
     private func changing(_ body: () -> Void) {
         willChangeValue(for: \.timeControlStatus, named: "timeControlStatus")
         body()
@@ -224,14 +225,14 @@ open class AVPlayer: NSObject, AVAudioPlayerDelegate, @unchecked Sendable {
         guard let item = currentItem, item.audio === player else { return }
         item.isAtEnd = true
         lock.withLock { observers }.forEach { $0.tell(self) }
-        // The rate is set before the notification is posted, as its handler may seek and play again.
+        // The rate is set before the notification is posted, as a handler of the notification may seek and play again.
         if actionAtItemEnd == .pause { changing { setRate(0) } }
         NotificationCenter.default.post(name: .AVPlayerItemDidPlayToEndTime, object: item)
         if item === currentItem, actionAtItemEnd == .advance { setItem(itemAfterCurrent()) }
     }
 }
 
-/// A block that is called regularly while a player plays.
+/// A block that is called periodically while a player plays.
 private final class PeriodicObserver: @unchecked Sendable {
     private let interval: Double
     private let queue: DispatchQueue?
@@ -253,7 +254,7 @@ private final class PeriodicObserver: @unchecked Sendable {
 
     func end() { lock.withLock { isOver = true } }
 
-    /// Calls the block now and after each interval, until the player stops playing.
+    /// Calls the block now and then after each interval, until the player stops playing.
     func run(_ player: AVPlayer) {
         guard lock.withLock({ !isOver && !runs }) else { return }
         lock.withLock { runs = true }
@@ -271,11 +272,11 @@ private final class PeriodicObserver: @unchecked Sendable {
         }
     }
 
-    /// Calls the block with the position.
+    /// Calls the block with the player's position.
     func tell(_ player: AVPlayer) {
         guard !lock.withLock({ isOver }) else { return }
         let time = player.currentTime()
-        // This method runs on the main thread, so a block for the main queue is called directly.
+        // The app should use the player on the main thread; so a block for the main queue is called directly.
         guard let queue, queue.label != DispatchQueue.main.label else { return block(time) }
         context.perform(on: queue) { [block] in block(time) }
     }

@@ -12,7 +12,7 @@ extension NSNotification.Name {
     /// Never posted, unlike on iOS.
     public static let AVPlayerItemFailedToPlayToEndTime = NSNotification.Name(
         "AVPlayerItemFailedToPlayToEndTimeNotification")
-    /// Never posted, as only files are played.
+    /// Never posted, unlike on iOS: files do not stall.
     public static let AVPlayerItemPlaybackStalled = NSNotification.Name("AVPlayerItemPlaybackStalledNotification")
     public static let AVPlayerItemTimeJumped = NSNotification.Name("AVPlayerItemTimeJumpedNotification")
     /// Never posted, unlike on iOS.
@@ -20,18 +20,18 @@ extension NSNotification.Name {
 }
 
 extension AVPlayerItem {
-    /// Never posted, as only files are played.
+    /// Never posted, unlike on iOS: files do not stall.
     public static let playbackStalledNotification = NSNotification.Name.AVPlayerItemPlaybackStalled
     public static let timeJumpedNotification = NSNotification.Name.AVPlayerItemTimeJumped
     /// Never posted, unlike on iOS.
     public static let newErrorLogEntryNotification = NSNotification.Name.AVPlayerItemNewErrorLogEntry
-    /// Returns `nil`, as only files are played, not network streams.
+    /// Returns `nil`, unlike on iOS: only files are played, not network streams.
     public func errorLog() -> AVPlayerItemErrorLog? { nil }
-    /// Returns `nil`, as only files are played, not network streams.
+    /// Returns `nil`, unlike on iOS: only files are played, not network streams.
     public func accessLog() -> AVPlayerItemAccessLog? { nil }
 }
 
-/// The error log of an item that comes over a network. There is none in this reproduction.
+/// The error log of a network stream. Only files are played in this reproduction: the app never gets a log.
 open class AVPlayerItemErrorLog: NSObject, @unchecked Sendable {
     override fileprivate init() { super.init() }
     open var events: [AVPlayerItemErrorLogEvent] { [] }
@@ -44,7 +44,7 @@ open class AVPlayerItemErrorLogEvent: NSObject, @unchecked Sendable {
     open var errorComment: String? { nil }
 }
 
-/// The access log of an item that comes over a network. There is none in this reproduction.
+/// The access log of a network stream. Only files are played in this reproduction: the app never gets a log.
 open class AVPlayerItemAccessLog: NSObject, @unchecked Sendable {
     override fileprivate init() { super.init() }
 }
@@ -57,7 +57,7 @@ open class AVPlayerItem: NSObject, @unchecked Sendable {
     private var audioPlayer: AVAudioPlayer?
     private var failure: (any Error)?
     private var state = Status.unknown
-    /// The position in seconds to which the app has sought before the file was loaded. Playing begins at this position.
+    /// The position at which playing begins, in seconds: where the app has sought before the file was loaded.
     private var position = 0.0
     private var ended = false
     private var onSeek: (() -> Void)?
@@ -83,7 +83,7 @@ open class AVPlayerItem: NSObject, @unchecked Sendable {
         let player = lock.withLock { audioPlayer }
         return player.map { CMTime(seconds: $0.duration, preferredTimescale: 44100) } ?? .indefinite
     }
-    /// Always `nil`, as no metadata is read.
+    /// Always `nil`, unlike on iOS: no metadata is read.
     open var timedMetadata: [AVMetadataItem]? { nil }
     open var loadedTimeRanges: [TimeRangeValue] {
         status == .readyToPlay ? [TimeRangeValue(CMTimeRange(start: .zero, duration: duration))] : []
@@ -103,7 +103,7 @@ open class AVPlayerItem: NSObject, @unchecked Sendable {
     /// Seeks to a position.
     ///
     /// - Parameter completionHandler: called with true, on the main thread, once the position is reached; called with
-    ///   false at once if the time is not a number.
+    ///   false at once if `time` is not numeric.
     open func seek(to time: CMTime, completionHandler: (@Sendable (Bool) -> Void)? = nil) {
         guard time.isNumeric else {
             completionHandler?(false)
@@ -122,13 +122,13 @@ open class AVPlayerItem: NSObject, @unchecked Sendable {
         if let completionHandler { AppContext.current.main { completionHandler(true) } }
     }
 
-    /// Seeks to a position exactly, as tolerances are ignored.
+    /// Seeks to an exact position; unlike on iOS, the tolerances are ignored.
     open func seek(
         to time: CMTime, toleranceBefore: CMTime, toleranceAfter: CMTime,
         completionHandler: (@Sendable (Bool) -> Void)? = nil
     ) { seek(to: time, completionHandler: completionHandler) }
 
-    // MARK: For the player
+    // MARK: Use by AVPlayer
 
     /// True once the item has been played to its end, or the app has sought to the end.
     var isAtEnd: Bool {
@@ -136,7 +136,7 @@ open class AVPlayerItem: NSObject, @unchecked Sendable {
         set { lock.withLock { ended = newValue } }
     }
 
-    /// A function that is called when the app has sought to a position.
+    /// A function that the player sets; called when the app has sought to a position.
     var seeked: (() -> Void)? {
         get { lock.withLock { onSeek } }
         set { lock.withLock { onSeek = newValue } }
@@ -145,7 +145,7 @@ open class AVPlayerItem: NSObject, @unchecked Sendable {
     open var timebase: CMTimebase? { audio.map { CMTimebase(rate: $0.isPlaying ? 1 : 0) } }
     var audio: AVAudioPlayer? { lock.withLock { audioPlayer } }
 
-    /// Opens the file, unless this was done before.
+    /// Opens the file, unless it is already open or could not be opened.
     func load() {
         guard status == .unknown else { return }
         let result = Result { try AVAsset.player(asset.location) }
@@ -167,7 +167,7 @@ open class AVPlayerItem: NSObject, @unchecked Sendable {
     }
 }
 
-/// The way in which the pitch is treated at rates other than 1; ignored, unlike on iOS.
+/// The algorithm that sets the pitch at rates other than 1; ignored, unlike on iOS.
 public struct AVAudioTimePitchAlgorithm: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
 

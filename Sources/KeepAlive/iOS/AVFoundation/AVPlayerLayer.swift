@@ -1,10 +1,10 @@
 import Foundation
 
-/// A layer that shows a player's images on iOS. In this reproduction only the player's sound is played.
+/// A layer that shows a player's video on iOS. In this reproduction only the player's sound is played.
 open class AVPlayerLayer: CALayer {
     open var player: AVPlayer?
     @WithoutEffect open var videoGravity = AVLayerVideoGravity.resizeAspect
-    /// True once there is an image to show; always false, unlike on iOS.
+    /// True if the first video frame can be shown; always false, unlike on iOS.
     open var isReadyForDisplay: Bool { false }
 
     public convenience init(player: AVPlayer?) {
@@ -34,7 +34,7 @@ public func AVMakeRect(aspectRatio: CGSize, insideRect boundingRect: CGRect) -> 
         height: size.height)
 }
 
-/// Makes images of a video. Unlike on iOS, no video is decoded, so every request fails.
+/// Extracts images from a video on iOS. In this reproduction no video is decoded: every request fails.
 open class AVAssetImageGenerator: NSObject, @unchecked Sendable {
     public let asset: AVAsset
     open var appliesPreferredTrackTransform = false
@@ -60,7 +60,7 @@ public enum AVAuthorizationStatus: Int, Sendable {
     case denied, authorized
 }
 
-/// A camera or a microphone. There is none in this reproduction, so the permission is always denied.
+/// A camera or microphone. The device has neither: the permission is always denied.
 open class AVCaptureDevice: NSObject, @unchecked Sendable {
     private override init() { super.init() }
 

@@ -14,11 +14,11 @@ open class AVPlayerLooper: NSObject, @unchecked Sendable {
     private var isOver = false
     private var token: (any NSObjectProtocol)?
 
-    /// Makes a player repeat an item until looping is disabled.
+    /// Makes a player repeat an item until `disableLooping()` is called.
     ///
     /// - Parameters:
     ///   - player: the player; its other items are removed.
-    ///   - itemToLoop: the item to repeat. Copies of it are played.
+    ///   - itemToLoop: the item whose copies are played.
     public init(player: AVQueuePlayer, templateItem itemToLoop: AVPlayerItem) {
         template = itemToLoop
         self.player = player

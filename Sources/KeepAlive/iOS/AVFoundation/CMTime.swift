@@ -41,8 +41,8 @@ public struct CMTime: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// Creates a time from seconds, rounded to the time scale.
     ///
     /// - Parameters:
-    ///   - seconds: any number; an infinite number makes an infinite time, NaN an indefinite time.
-    ///   - preferredTimescale: the number of parts of a second; it is reduced if the value would not fit.
+    ///   - seconds: any number; an infinite number creates an infinite time, NaN an indefinite time.
+    ///   - preferredTimescale: the number of units per second; reduced if the value would not fit.
     public init(seconds: Double, preferredTimescale: CMTimeScale) {
         guard seconds.isFinite else {
             self = seconds.isNaN ? .indefinite : seconds > 0 ? .positiveInfinity : .negativeInfinity
@@ -94,8 +94,8 @@ public struct CMTime: Hashable, Comparable, Sendable, CustomStringConvertible {
 
     public static func - (one: CMTime, other: CMTime) -> CMTime { CMTimeSubtract(one, other) }
 
-    /// The place in the order of `CMTimeCompare`: invalid (-1), negative infinity (0), any number (1), positive
-    /// infinity (2), indefinite (3).
+    /// The rank of the time in `CMTimeCompare`: invalid (-1), negative infinity (0), any number (1), positive infinity
+    /// (2), indefinite (3).
     fileprivate var rank: Int {
         isNumeric ? 1 : isNegativeInfinity ? 0 : isPositiveInfinity ? 2 : isIndefinite ? 3 : -1
     }
@@ -113,7 +113,7 @@ public func CMTimeCompare(_ time1: CMTime, _ time2: CMTime) -> Int32 {
     guard time1.isNumeric, time2.isNumeric else {
         return time1.rank < time2.rank ? -1 : time1.rank == time2.rank ? 0 : 1
     }
-    // Compares exactly if the products fit, so that 1/3 equals 2/6.
+    // The comparison is exact if the products fit into 64 bits, so that 1/3 equals 2/6.
     let (first, overflows) = time1.value.multipliedReportingOverflow(by: Int64(time2.timescale))
     let (second, overflowsToo) = time2.value.multipliedReportingOverflow(by: Int64(time1.timescale))
     if !overflows, !overflowsToo { return first < second ? -1 : first == second ? 0 : 1 }
@@ -134,7 +134,7 @@ private func combine(_ first: CMTime, _ second: CMTime, _ sign: Int64) -> CMTime
         let sum = first.seconds + Double(sign) * second.seconds
         return CMTime(seconds: sum, preferredTimescale: 1)
     }
-    // Computes exactly in the common time scale, if the values fit.
+    // The result is exact if the values fit into the common time scale.
     let (one, other) = (Int64(first.timescale), Int64(second.timescale))
     let common = one / greatestCommonDivisor(one, other) * other
     if common > 0, common <= Int64(CMTimeScale.max) {

@@ -1,4 +1,4 @@
-/// An object that holds a time range. On iOS this is an `NSValue`, which cannot hold a time range on Linux.
+/// An object that holds a time range, in place of the `NSValue` of iOS: `NSValue` on Linux cannot hold a time range.
 public final class TimeRangeValue: Sendable {
     public let timeRangeValue: CMTimeRange
 

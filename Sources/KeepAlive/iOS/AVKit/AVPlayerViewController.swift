@@ -1,12 +1,12 @@
 import Foundation
 
-/// A controller that shows a player with its buttons. Nothing is shown, but the player plays.
+/// A view controller that shows a player with its controls. Nothing is shown, but the player plays.
 open class AVPlayerViewController: UIViewController {
     open var player: AVPlayer?
-    /// A delegate that is never called, unlike on iOS.
+    /// The delegate; never called, unlike on iOS.
     open weak var delegate: (any AVPlayerViewControllerDelegate)?
     open private(set) lazy var contentOverlayView: UIView? = UIView()
-    /// Always false, since there is no image.
+    /// True if the first video frame can be shown; always false, as there is no video.
     open var isReadyForDisplay: Bool { false }
     @WithoutEffect open var videoGravity = AVLayerVideoGravity.resizeAspect
     /// Has no effect, unlike on iOS.
@@ -14,7 +14,7 @@ open class AVPlayerViewController: UIViewController {
     open var showsPlaybackControls = true
     /// Has no effect, unlike on iOS.
     open var allowsPictureInPicturePlayback = true
-    /// Has no effect: the app itself must tell the lock screen what is playing.
+    /// Has no effect, unlike on iOS: the app itself must set `MPNowPlayingInfoCenter`.
     open var updatesNowPlayingInfoCenter = true
     open var entersFullScreenWhenPlaybackBegins = false
     open var exitsFullScreenWhenPlaybackEnds = false

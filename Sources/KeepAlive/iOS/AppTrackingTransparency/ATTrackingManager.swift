@@ -1,6 +1,6 @@
 import Foundation
 
-/// The user's permission for tracking across other apps. It is always denied, unlike on iOS.
+/// The user's permission to track across other apps; always denied, unlike on iOS.
 open class ATTrackingManager: NSObject {
     public enum AuthorizationStatus: UInt, Sendable {
         case notDetermined, restricted

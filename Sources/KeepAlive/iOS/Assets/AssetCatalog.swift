@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// An asset catalog as Xcode keeps it: a folder `*.xcassets`, in which each asset is a folder with a Contents.json.
+/// An asset catalog of Xcode: a folder `*.xcassets`, in which each asset is a folder with a Contents.json.
 ///
 /// Source: Asset Catalog Format Reference,
 /// developer.apple.com/library/archive/documentation/Xcode/Reference/xcode_ref-Asset_Catalog_Format
@@ -13,12 +13,10 @@ package struct AssetCatalog {
         case symbol = "symbolset"
     }
 
-    /// An asset of a catalog.
     package struct Asset: Sendable {
         /// The name by which code refers to the asset. In a group that provides a namespace, the name begins with the
         /// group's name and a `/`.
         package let name: String
-        /// The kind of the asset.
         package let kind: Kind
         /// The path of the asset's folder.
         package let folder: String
@@ -26,10 +24,10 @@ package struct AssetCatalog {
         package let catalog: String
     }
 
-    /// The assets, in the order of their paths.
+    /// The assets, sorted by path.
     package let assets: [Asset]
 
-    /// Lists the assets of a catalog. Items of other kinds, such as app icons, are left out.
+    /// Lists the assets of a catalog. Items that are not a ``Kind``, such as app icons, are left out.
     ///
     /// - Parameter folder: the path of the catalog. A folder that cannot be read has no assets.
     package init(folder: String) {
@@ -37,7 +35,7 @@ package struct AssetCatalog {
         assets = Self.assets(in: folder, namespace: "", of: folder, &links)
     }
 
-    /// Returns whether a path ends with `.xcassets`, the extension of an asset catalog.
+    /// Returns true if a path ends with `.xcassets`, the extension of an asset catalog.
     package static func isCatalog(_ path: String) -> Bool { path.hasSuffix(".xcassets") }
 
     private static func assets(
@@ -79,7 +77,7 @@ package struct AssetCatalog {
     }
 }
 
-/// The Contents.json of a folder.
+/// Reads the Contents.json of a folder.
 enum Contents {
     static func read<Value: Decodable>(_ folder: String) -> Value? {
         (try? RegularFile.contents(of: "\(folder)/Contents.json", limit: 1 << 20)).flatMap {

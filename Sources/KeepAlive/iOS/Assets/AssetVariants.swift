@@ -1,7 +1,7 @@
 import FoundationEssentials
 
 extension AssetCatalog.Asset {
-    /// Returns the file of an image, in the variant for a phone in light mode.
+    /// Returns the file of an image, in the variant for an iPhone in light mode.
     ///
     /// - Parameter scale: the screen's pixels per point. If no file has this scale, the file with the highest scale is
     ///   used.
@@ -14,20 +14,20 @@ extension AssetCatalog.Asset {
         return files.first { $0.scale == scale } ?? files.max { $0.scale < $1.scale }
     }
 
-    /// The file of a data asset, in the variant for a phone; `nil` if there is none.
+    /// The path of a data asset's file, in the variant for an iPhone; `nil` if there is none.
     package var file: String? {
         guard kind == .data else { return nil }
         return variants(File.self, "data").lazy.compactMap(\.filename).first.map { "\(folder)/\($0)" }
     }
 
-    /// The color of a color asset, in the variant for a phone in light mode; `nil` if there is none.
+    /// The color of a color asset, in the variant for an iPhone in light mode; `nil` if there is none.
     package var color: AssetColor? {
         guard kind == .color else { return nil }
         return variants(Color.self, "colors").lazy.compactMap(\.color).first
     }
 
-    /// Returns the variants for a phone in light mode. Variants that are only for phones come first. Variants that
-    /// cannot be read are left out.
+    /// Returns the variants for an iPhone in light mode: first those that are only for the iPhone. Variants that cannot
+    /// be decoded are left out.
     private func variants<Variant: AssetVariant>(_ kind: Variant.Type, _ key: String) -> [Variant] {
         let content: [String: Variants<Variant>]? = Contents.read(folder)
         let usable = (content?[key]?.all ?? []).filter(\.isForPhone)
@@ -35,14 +35,14 @@ extension AssetCatalog.Asset {
     }
 }
 
-/// A variant of an asset, with the devices and appearances for which it is meant.
+/// A variant of an asset, for some devices and appearances.
 private protocol AssetVariant: Decodable {
     var idiom: String? { get }
     var appearances: [AssetAppearance]? { get }
 }
 
 extension AssetVariant {
-    /// True if a phone in light mode can use this variant.
+    /// True if an iPhone in light mode can use this variant.
     fileprivate var isForPhone: Bool {
         [nil, "universal", "iphone"].contains(idiom) && (appearances ?? []).allSatisfy { $0.value == "light" }
     }
@@ -52,7 +52,8 @@ private struct AssetAppearance: Decodable {
     let value: String?
 }
 
-/// A list of variants. Any other value in the same file decodes as an empty list.
+/// A list of variants. A JSON value that is no list decodes as an empty list, and a variant that cannot be decoded is
+/// left out.
 private struct Variants<Variant: Decodable>: Decodable {
     private struct Readable: Decodable {
         let variant: Variant?
@@ -75,7 +76,7 @@ private struct Picture: AssetVariant {
     let scale: String?
     let appearances: [AssetAppearance]?
 
-    /// The scale of the image, in pixels per point; 1 for an image for all scales.
+    /// The scale of the image, in pixels per point; 1 if the image is for all scales.
     var pixels: Int { scale.flatMap { Int($0.dropLast()) } ?? 1 }
 }
 

@@ -1,17 +1,17 @@
 import FoundationEssentials
 
-/// The symbolic links that a walk through a folder tree follows. Each target is visited once. Links into the tree, or
-/// to a folder above it, are not followed. So a walk always ends.
+/// The symbolic links that a walk through a folder tree follows. A walk always ends: each target is entered once, and
+/// links into the tree or to a folder above it are not followed.
 package struct FollowedLinks {
     private let root: String
     private var places: Set<String> = []
 
-    /// Begins a walk at a folder.
+    /// Starts a walk at a folder.
     package init(from folder: String) {
         root = Self.place(of: folder)
     }
 
-    /// Returns whether to enter a folder, which may be a symbolic link.
+    /// Returns true if the walk should enter a folder, which may be a symbolic link.
     package mutating func follow(_ folder: String) -> Bool {
         guard (try? FileManager.default.destinationOfSymbolicLink(atPath: folder)) != nil else { return true }
         let place = Self.place(of: folder)

@@ -17,7 +17,7 @@ public func AudioServicesPlaySystemSoundWithCompletion(
     AppContext.current.perform(on: nil) { inCompletionBlock?() }
 }
 
-/// Sets the number for the sound of a file. Unlike on iOS, all files get the same number.
+/// Sets the ID for the sound of a file. Unlike on iOS, all files get the same ID.
 ///
 /// - Returns: 0, for no error.
 @discardableResult
@@ -28,7 +28,7 @@ public func AudioServicesCreateSystemSoundID(
     return 0
 }
 
-/// Releases the number of a sound.
+/// Disposes of a sound ID; has no effect, unlike on iOS.
 ///
 /// - Returns: 0, for no error.
 @discardableResult

@@ -17,9 +17,10 @@ open class BGTask: NSObject, @unchecked Sendable {
         super.init()
     }
 
-    /// A function that is called once, shortly before the task's time is over, and is then removed (BG-18).
+    /// The function that is called once, shortly before the task's time expires (BG-18). `nil` from then on, and until
+    /// the app sets a function.
     ///
-    /// A task without a handler ends at that moment, as unsuccessful (BG-17).
+    /// A task without an expiration handler ends at that moment, as unsuccessful (BG-17).
     public var expirationHandler: (() -> Void)? {
         get { lock.withLock { handler } }
         set {
@@ -28,7 +29,7 @@ open class BGTask: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Tells the system that the work is done. An app that does not call this method is killed (BG-18, BG-19).
+    /// Informs the system that the work is done. An app that does not call this method is killed (BG-18, BG-19).
     public func setTaskCompleted(success: Bool) {
         let isFirst = lock.withLock {
             defer { isOver = true }
@@ -47,14 +48,14 @@ open class BGTask: NSObject, @unchecked Sendable {
     }
 }
 
-/// A short task that updates the app's content (BG-14, SD-45).
+/// A short task in which the app updates its content (BG-14, SD-45).
 open class BGAppRefreshTask: BGTask, @unchecked Sendable {}
 
 /// A longer task that runs while the device is idle (BG-15, SD-46).
 open class BGProcessingTask: BGTask, @unchecked Sendable {}
 
-/// A task that starts in the foreground and continues in the background, with progress that the user sees, from iOS 26
-/// on (BG-21).
+/// A task that the app starts in the foreground and that continues in the background, with progress that the user sees
+/// (iOS 26; BG-21).
 open class BGContinuedProcessingTask: BGTask, ProgressReporting, @unchecked Sendable {
     public let progress: Progress
     public private(set) var title = ""
@@ -75,8 +76,8 @@ open class BGContinuedProcessingTask: BGTask, ProgressReporting, @unchecked Send
     }
 }
 
-/// A progress that calls a function when its counts change, as `Progress` on Linux does not support key-value
-/// observing.
+/// A `Progress` that calls a function when `completedUnitCount` is set, as `Progress` on Linux does not support
+/// key-value observing.
 private final class ReportingProgress: Progress, @unchecked Sendable {
     var onChange: (@Sendable () -> Void)?
 
@@ -91,7 +92,7 @@ private final class ReportingProgress: Progress, @unchecked Sendable {
 
 open class BGTaskRequest: NSObject, @unchecked Sendable {
     public let identifier: String
-    /// The earliest time of the launch; `nil` for no delay (BG-12).
+    /// The earliest date at which the task may be launched; `nil` for no delay (BG-12).
     public var earliestBeginDate: Date?
 
     init(identifier: String) {
@@ -99,7 +100,7 @@ open class BGTaskRequest: NSObject, @unchecked Sendable {
         super.init()
     }
 
-    /// The request as it is sent to the system.
+    /// This request as a value of the app protocol.
     var forSystem: BackgroundTaskRequest {
         var request = BackgroundTaskRequest(.appRefresh, identifier: identifier)
         request.earliestBegin = earliestBeginDate.map { .seconds(clamping: max(0, $0.timeIntervalSinceNow)) }
@@ -116,7 +117,7 @@ open class BGAppRefreshTaskRequest: BGTaskRequest, @unchecked Sendable {
 open class BGProcessingTaskRequest: BGTaskRequest, @unchecked Sendable {
     /// True if the task needs the network (BG-16).
     public var requiresNetworkConnectivity = false
-    /// True if the task needs external power. Its CPU time is then not limited (BG-16).
+    /// True if the task needs external power; its CPU time is then not limited (BG-16).
     public var requiresExternalPower = false
 
     public override init(identifier: String) {
@@ -133,12 +134,12 @@ open class BGProcessingTaskRequest: BGTaskRequest, @unchecked Sendable {
 }
 
 open class BGContinuedProcessingTaskRequest: BGTaskRequest, @unchecked Sendable {
-    /// The action to take if the task cannot run at once (BG-23).
+    /// What happens if the task cannot run at once (BG-23).
     public enum SubmissionStrategy: Int, Sendable {
         case fail, queue
     }
 
-    /// Other resources that the task needs (BG-24).
+    /// Resources that the task needs in addition (BG-24).
     public struct Resources: OptionSet, Sendable {
         public let rawValue: Int
 

@@ -3,7 +3,7 @@ import KeepAliveFormats
 import KeepAliveModel
 import KeepAliveProtocol
 
-/// Schedules tasks, for which the system launches the app at a time of its choice (the BG rules).
+/// Schedules background tasks, for which the system launches or resumes the app at a time of its choice (the BG rules).
 ///
 /// `keepalive-run ctl task launch IDENTIFIER` replaces the debugger's `_simulateLaunchForTaskWithIdentifier` (BG-25,
 /// SD-47).
@@ -17,7 +17,8 @@ open class BGTaskScheduler: NSObject, @unchecked Sendable {
     private let lock = NSLock()
     private var registrations: [String: Registration] = [:]
     private var running: [String: BGTask] = [:]
-    /// The requests that this process has submitted, kept because they have fields that the system does not keep.
+    /// The requests that this process has submitted, by identifier. They have properties that the app protocol does not
+    /// have, such as the title.
     private var submitted: [String: BGTaskRequest] = [:]
 
     init(_ context: AppContext) {
@@ -34,14 +35,14 @@ open class BGTaskScheduler: NSObject, @unchecked Sendable {
         return context.only { BGTaskScheduler(context) }
     }
 
-    /// Registers the handler that launches a task. The app must register it before it has finished launching (BG-02).
+    /// Registers a task's launch handler. The app must call this before it has finished launching (BG-02).
     ///
-    /// Registering late, or twice, raises an exception (BG-02, BG-03).
+    /// A late call, or a second call for an identifier, raises an exception (BG-02, BG-03).
     ///
     /// - Parameters:
-    ///   - identifier: the task's identifier, one of BGTaskSchedulerPermittedIdentifiers.
+    ///   - identifier: the task's identifier, one of `BGTaskSchedulerPermittedIdentifiers`.
     ///   - queue: the queue on which the handler is called; `nil` for a background queue.
-    ///   - launchHandler: takes the task, and must make sure that `setTaskCompleted` is called (BG-19).
+    ///   - launchHandler: called with the task; must make sure that `setTaskCompleted` is called (BG-19).
     /// - Returns: `false` if the Info.plist does not permit the identifier (BG-01).
     @discardableResult
     public func register(
@@ -53,7 +54,7 @@ open class BGTaskScheduler: NSObject, @unchecked Sendable {
         return true
     }
 
-    /// Submits a request, which replaces a request with the same identifier (BG-09). Deprecated in iOS 27 (BG-27).
+    /// Submits a request, in place of a request with the same identifier (BG-09). Deprecated in iOS 27 (BG-27).
     ///
     /// An identifier without a launch handler raises an exception (BG-05).
     ///
@@ -69,7 +70,7 @@ open class BGTaskScheduler: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Submits a request, and reports the result later (BG-27, iOS 27).
+    /// Submits a request, and passes the result to a completion handler (BG-27, iOS 27).
     ///
     /// - Parameters:
     ///   - taskRequest: the request, which replaces a request with the same identifier (BG-09).
@@ -124,8 +125,8 @@ open class BGTaskScheduler: NSObject, @unchecked Sendable {
                 request = continued
             default: request = BGAppRefreshTaskRequest(identifier: identifier)
             }
-            // This process knows the date that it has set. For a request of a former process, only the remaining time
-            // is known.
+            // The date is exact only for a request of this process. For a request of an earlier process, the system
+            // knows the remaining time.
             request.earliestBeginDate =
                 known?.earliestBeginDate ?? entry.earliestBegin.map { Date(timeIntervalSinceNow: $0) }
             return request
@@ -153,7 +154,7 @@ open class BGTaskScheduler: NSObject, @unchecked Sendable {
         {
             continued.updateTitle(request.title, subtitle: request.subtitle)
         }
-        // Setting `nil` tells the system that the task has no expiration handler until the app sets one (BG-17).
+        // Informs the system that the task has no expiration handler yet (BG-17).
         task.expirationHandler = nil
         lock.withLock { running[identifier] = task }
         context.perform(on: registration.queue) { registration.handler(task) }
@@ -168,13 +169,13 @@ open class BGTaskScheduler: NSObject, @unchecked Sendable {
     /// An error of the scheduler (BG-06 to BG-08, BG-23).
     public struct Error: Swift.Error, CustomNSError, Sendable, Equatable {
         public enum Code: Int, Sendable {
-            /// The scheduler cannot be used, as Background App Refresh is off or this is a simulator (BG-07).
+            /// The scheduler cannot be used: Background App Refresh is off, or the app runs in a simulator (BG-07).
             case unavailable = 1
             /// Too many requests are pending (BG-08).
             case tooManyPendingTaskRequests = 2
-            /// The identifier is not permitted, or the background mode is missing (BG-06).
+            /// The Info.plist does not permit the identifier, or lacks the background mode (BG-06).
             case notPermitted = 3
-            /// The continued task cannot run at once (BG-23).
+            /// The continued processing task cannot run at once, and its strategy is `fail` (BG-23).
             case immediateRunIneligible = 4
         }
 

@@ -26,11 +26,10 @@ open class CXAction: NSObject, @unchecked Sendable {
 
     public var isComplete: Bool { lock.withLock { isDone } }
 
-    /// Tells the system that the action was performed (WK-17).
+    /// Reports that the app has performed the action (WK-17).
     open func fulfill() { complete(true) }
 
-    /// Tells the system that the action cannot be performed. A call that the action was to start or answer ends
-    /// (WK-17).
+    /// Reports that the app cannot perform the action. A call that the action was to start or answer ends (WK-17).
     open func fail() { complete(false) }
 
     private func complete(_ fulfilled: Bool) {
@@ -50,7 +49,7 @@ open class CXCallAction: CXAction, @unchecked Sendable {
 
     public init(call callUUID: UUID) { self.callUUID = callUUID }
 
-    /// The kind of the action as it is sent to the system; `nil` for an action that the system always refuses.
+    /// The action's kind in the app protocol; `nil` for an action that the system always refuses.
     var kind: CallAction? { nil }
 }
 
@@ -64,7 +63,7 @@ open class CXStartCallAction: CXCallAction, @unchecked Sendable {
         super.init(call: callUUID)
     }
 
-    /// Fulfils the action; the date is ignored.
+    /// Fulfils the action; the date is ignored, unlike on iOS.
     open func fulfill(withDateStarted dateStarted: Date) { fulfill() }
 
     override var kind: CallAction? { .start }
@@ -72,13 +71,13 @@ open class CXStartCallAction: CXCallAction, @unchecked Sendable {
 
 open class CXAnswerCallAction: CXCallAction, @unchecked Sendable {
     override var kind: CallAction? { .answer }
-    /// Fulfils the action; the date is ignored.
+    /// Fulfils the action; the date is ignored, unlike on iOS.
     open func fulfill(withDateConnected dateConnected: Date) { fulfill() }
 }
 
 open class CXEndCallAction: CXCallAction, @unchecked Sendable {
     override var kind: CallAction? { .end }
-    /// Fulfils the action; the date is ignored.
+    /// Fulfils the action; the date is ignored, unlike on iOS.
     open func fulfill(withDateEnded dateEnded: Date) { fulfill() }
 }
 
@@ -104,8 +103,8 @@ open class CXSetMutedCallAction: CXCallAction, @unchecked Sendable {
     override var kind: CallAction? { isMuted ? .mute : .unmute }
 }
 
-/// Joins a call with another call, or separates them. In this reproduction no call supports the action, so the system
-/// refuses it.
+/// Groups a call with another call, or ungroups it. In this reproduction no call supports grouping: the system refuses
+/// the action.
 open class CXSetGroupCallAction: CXCallAction, @unchecked Sendable {
     open var callUUIDToGroupWith: UUID?
 
@@ -115,7 +114,7 @@ open class CXSetGroupCallAction: CXCallAction, @unchecked Sendable {
     }
 }
 
-/// Sends digits as tones. In this reproduction no call supports the action, so the system refuses it.
+/// Plays DTMF tones. In this reproduction no call supports them: the system refuses the action.
 open class CXPlayDTMFCallAction: CXCallAction, @unchecked Sendable {
     public enum ActionType: Int, Sendable {
         case singleTone = 1

@@ -7,9 +7,9 @@ public struct CXErrorCodeRequestTransactionError: Error, Hashable, CustomNSError
         case unknown, unentitled
         case unknownCallProvider = 2
         case emptyTransaction
-        /// There is no call with this UUID (WK-17).
+        /// No call has this UUID (WK-17).
         case unknownCallUUID = 4
-        /// There is already a call with this UUID (WK-17).
+        /// A call with this UUID already exists (WK-17).
         case callUUIDAlreadyExists = 5
         case invalidAction, maximumCallGroupsReached
     }
@@ -30,13 +30,13 @@ public final class CXCallController: NSObject, @unchecked Sendable {
 
     /// Creates a controller.
     ///
-    /// - Parameter queue: ignored: handlers are called on the main thread.
+    /// - Parameter queue: ignored, unlike on iOS: completion handlers are called on the main thread.
     public convenience init(queue: DispatchQueue) { self.init() }
 
     /// Requests actions, which the app's provider then performs.
     ///
-    /// - Parameter completion: called with `nil`, or with the error of the first action that was refused; later actions
-    ///   are not requested then.
+    /// - Parameter completion: called with `nil`, or with the error of the first refused action, after which no further
+    ///   actions are requested.
     public func request(_ transaction: CXTransaction, completion: @escaping @Sendable ((any Error)?) -> Void) {
         var failure: (any Error)?
         do { try requestNow(transaction) } catch { failure = error }
@@ -46,7 +46,8 @@ public final class CXCallController: NSObject, @unchecked Sendable {
 
     /// Requests actions, which the app's provider then performs.
     ///
-    /// - Throws: ``CXErrorCodeRequestTransactionError`` of the first action that was refused.
+    /// - Throws: ``CXErrorCodeRequestTransactionError`` of the first refused action, after which no further actions are
+    ///   requested.
     public func request(_ transaction: CXTransaction) async throws { try requestNow(transaction) }
 
     public func requestTransaction(

@@ -26,10 +26,10 @@ public final class CXCall: NSObject, Sendable {
         hasEnded = true
     }
 
-    /// Returns the call in the state after its end.
+    /// Returns a copy of the call that says that the call has ended.
     func ended() -> CXCall { CXCall(ended: self) }
 
-    /// Returns whether the call has the same state as another call.
+    /// Returns true if another call has the same state.
     func isLike(_ other: CXCall) -> Bool {
         (isOutgoing, isOnHold, hasConnected) == (other.isOutgoing, other.isOnHold, other.hasConnected)
     }
@@ -43,7 +43,7 @@ public final class CXCallObserver: NSObject, @unchecked Sendable {
     private let context: AppContext
     private let lock = NSLock()
     private weak var delegate: (any CXCallObserverDelegate)?
-    /// The calls at the last report to the delegate.
+    /// The calls as last reported to the delegate.
     private var known: [CXCall] = []
 
     override public init() { context = .current }
@@ -53,16 +53,16 @@ public final class CXCallObserver: NSObject, @unchecked Sendable {
         return (context.send(CallMethods.calls) ?? []).compactMap { CXCall($0, made: made) }
     }
 
-    /// Sets the delegate, which is called when the app's calls change.
+    /// Sets the delegate, which is called when one of the app's calls changes.
     ///
-    /// - Parameter queue: ignored: the delegate is called on the main thread.
+    /// - Parameter queue: ignored, unlike on iOS: the delegate is called on the main thread.
     public func setDelegate(_ delegate: (any CXCallObserverDelegate)?, queue: DispatchQueue?) {
         let now = calls
         lock.withLock { (self.delegate, known) = (delegate, now) }
         CallObservers.of(context).add(self)
     }
 
-    /// Reports to the delegate all calls that have changed or ended since the last report.
+    /// Calls the delegate for each call that has changed or ended since the last report.
     @MainActor
     fileprivate func look() {
         guard let delegate = lock.withLock({ delegate }) else { return }
@@ -74,7 +74,7 @@ public final class CXCallObserver: NSObject, @unchecked Sendable {
     }
 }
 
-/// The observers of an app's calls.
+/// All call observers of an app.
 final class CallObservers: @unchecked Sendable {
     private let context: AppContext
     private let lock = NSLock()
@@ -98,13 +98,13 @@ final class CallObservers: @unchecked Sendable {
         }
     }
 
-    /// The UUIDs of the calls that began with a start action, and so count as outgoing calls.
+    /// The UUIDs of the calls that began with a start action: the outgoing calls.
     var made: Set<UUID> { lock.withLock { started } }
 
-    /// Notes that a call began with a start action.
+    /// Records that a call began with a start action, and so is outgoing.
     func makes(_ call: UUID) { _ = lock.withLock { started.insert(call) } }
 
-    /// Makes all observers report changed calls to their delegates, on the main thread.
+    /// Makes each observer report changed calls to its delegate, on the main thread.
     func look() {
         guard lock.withLock({ !list.isEmpty }) else { return }
         context.main { [self] in

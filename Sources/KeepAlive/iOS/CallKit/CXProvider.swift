@@ -2,13 +2,13 @@ import Foundation
 import KeepAliveModel
 import KeepAliveProtocol
 
-/// The way in which the system shows an app's calls. Only `maximumCallGroups` has an effect; the other properties
-/// are stored, but ignored, unlike on iOS.
+/// How the system shows an app's calls. Only `maximumCallGroups` has an effect; the other properties are stored, but
+/// ignored, unlike on iOS.
 public final class CXProviderConfiguration: NSObject, @unchecked Sendable {
     public var localizedName: String?
     public var ringtoneSound: String?
     public var iconTemplateImageData: Data?
-    /// The largest number of call groups at a time. Unlike on iOS, each call is a group of its own (WK-17).
+    /// The largest number of simultaneous call groups. Unlike on iOS, each call is a group of its own (WK-17).
     public var maximumCallGroups = 2
     public var maximumCallsPerCallGroup = 5
     public var includesCallsInRecents = true
@@ -43,7 +43,7 @@ public enum CXCallEndedReason: Int, Sendable {
 public struct CXErrorCodeIncomingCallError: Error, Hashable, CustomNSError, Sendable {
     public enum Code: Int, Sendable {
         case unknown, unentitled
-        /// There is already a call with this UUID (WK-17).
+        /// A call with this UUID already exists (WK-17).
         case callUUIDAlreadyExists = 2
         case filteredByDoNotDisturb
         case filteredByBlockList
@@ -55,13 +55,13 @@ public struct CXErrorCodeIncomingCallError: Error, Hashable, CustomNSError, Send
     public var errorCode: Int { code.rawValue }
 }
 
-/// Performs actions of calls for the app (WK-17). Each `perform` method must fulfil its action or let it fail.
+/// Performs the actions of calls (WK-17). Each `perform` method must call the action's `fulfill()` or `fail()`.
 public protocol CXProviderDelegate: AnyObject {
     @MainActor func providerDidReset(_ provider: CXProvider)
     @MainActor func providerDidBegin(_ provider: CXProvider)
     @MainActor func provider(_ provider: CXProvider, perform action: CXStartCallAction)
-    /// Called when the user answers a call. The app should set up the audio session, and start the sound once the
-    /// session is activated (WK-18).
+    /// Called when the user answers a call. The app should configure the audio session now, and start the sound only in
+    /// `provider(_:didActivate:)` (WK-18).
     @MainActor func provider(_ provider: CXProvider, perform action: CXAnswerCallAction)
     @MainActor func provider(_ provider: CXProvider, perform action: CXEndCallAction)
     @MainActor func provider(_ provider: CXProvider, perform action: CXSetHeldCallAction)
@@ -70,8 +70,8 @@ public protocol CXProviderDelegate: AnyObject {
     @MainActor func provider(_ provider: CXProvider, perform action: CXSetGroupCallAction)
     /// Never called, unlike on iOS.
     @MainActor func provider(_ provider: CXProvider, perform action: CXPlayDTMFCallAction)
-    /// Called when the app has neither fulfilled an action nor let it fail in time. A call that the action was to begin
-    /// has ended (WK-17).
+    /// Called when the app has called neither `fulfill()` nor `fail()` in time. A call that the action was to start or
+    /// answer has ended (WK-17).
     @MainActor func provider(_ provider: CXProvider, timedOutPerforming action: CXAction)
     /// Never called, unlike on iOS.
     @MainActor func provider(_ provider: CXProvider, execute transaction: CXTransaction) -> Bool
@@ -81,7 +81,7 @@ public protocol CXProviderDelegate: AnyObject {
     @MainActor func provider(_ provider: CXProvider, didDeactivate audioSession: AVAudioSession)
 }
 
-// The default implementations. An action fails if the delegate does not implement its method.
+// Default implementations. An action that the delegate does not implement fails.
 extension CXProviderDelegate {
     @MainActor public func providerDidBegin(_ provider: CXProvider) {}
     @MainActor public func provider(_ provider: CXProvider, perform action: CXStartCallAction) { action.fail() }
@@ -97,14 +97,14 @@ extension CXProviderDelegate {
     @MainActor public func provider(_ provider: CXProvider, didDeactivate audioSession: AVAudioSession) {}
 }
 
-/// Shows an app's calls in the system's interface, and passes the user's actions there to the app (WK-17).
+/// Shows an app's calls in the system's interface, and passes the user's actions there to the delegate (WK-17).
 public final class CXProvider: NSObject, @unchecked Sendable {
     private let context: AppContext
     private let lock = NSLock()
     private weak var delegate: (any CXProviderDelegate)?
-    /// Actions that the app has requested itself. The provider passes these objects to the delegate.
+    /// The actions that the app has requested itself. The delegate gets these objects.
     private var requested: [CXCallAction] = []
-    /// Actions that the delegate is performing: it has neither fulfilled them nor let them fail yet.
+    /// The actions for which the delegate has called neither `fulfill()` nor `fail()` yet.
     private var open: [CXCallAction] = []
 
     public var configuration: CXProviderConfiguration { didSet { tellLimits() } }
@@ -132,7 +132,7 @@ public final class CXProvider: NSObject, @unchecked Sendable {
 
     /// Sets the delegate, which performs the actions.
     ///
-    /// - Parameter queue: ignored: the delegate is called on the main thread.
+    /// - Parameter queue: ignored, unlike on iOS: the delegate is called on the main thread.
     public func setDelegate(_ delegate: (any CXProviderDelegate)?, queue: DispatchQueue?) {
         lock.withLock { self.delegate = delegate }
         context.main { [weak self] in
@@ -141,8 +141,8 @@ public final class CXProvider: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Shows an incoming call, for which the device rings (WK-17). After a VoIP push, the app must call this
-    /// method before the method that receives the push returns (WK-08).
+    /// Reports an incoming call, for which the device rings (WK-17). After a VoIP push, the app must call this method
+    /// before its method that receives the push returns (WK-08).
     ///
     /// - Parameter completion: called with `nil`, or with the reason why the call is not shown.
     public func reportNewIncomingCall(
@@ -161,7 +161,7 @@ public final class CXProvider: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Shows an incoming call, for which the device rings (WK-17).
+    /// Reports an incoming call, for which the device rings (WK-17).
     ///
     /// - Throws: ``CXErrorCodeIncomingCallError``.
     public func reportNewIncomingCall(with uuid: UUID, update: CXCallUpdate) async throws {
@@ -193,7 +193,8 @@ public final class CXProvider: NSObject, @unchecked Sendable {
         CallObservers.of(context).look()
     }
 
-    /// Fails: on iOS an app extension reports a VoIP push with this method, but app extensions are not reproduced.
+    /// Always fails: on iOS an app extension reports a VoIP push with this method, and app extensions are not
+    /// reproduced.
     ///
     /// - Parameter completion: called with the error `unentitled`.
     public class func reportNewIncomingVoIPPushPayload(
@@ -206,7 +207,7 @@ public final class CXProvider: NSObject, @unchecked Sendable {
 
     func forget(_ action: CXCallAction) { lock.withLock { requested.removeAll { $0 === action } } }
 
-    /// Performs an action that the user or the app has requested.
+    /// Passes an action that the user or the app has requested to the delegate.
     @MainActor
     fileprivate func perform(_ kind: CallAction, _ call: String, done: @escaping @Sendable (Bool) -> Void) {
         guard let uuid = UUID(uuidString: call), let delegate = lock.withLock({ delegate }) else {
@@ -267,7 +268,7 @@ public final class CXProvider: NSObject, @unchecked Sendable {
     }
 }
 
-/// Holds the app's provider, and receives the system's actions.
+/// Holds the app's provider, and passes the system's actions to the provider.
 final class Providers: @unchecked Sendable {
     private let lock = NSLock()
     private weak var provider: CXProvider?
@@ -282,7 +283,7 @@ final class Providers: @unchecked Sendable {
 
     func set(_ provider: CXProvider) { lock.withLock { self.provider = provider } }
 
-    /// Passes an action to the provider. Without a provider the action fails.
+    /// Passes an action to the provider; without a provider, the action fails.
     @MainActor
     func perform(_ kind: CallAction, _ call: String, done: @escaping @Sendable (Bool) -> Void) {
         guard let current else { return done(false) }

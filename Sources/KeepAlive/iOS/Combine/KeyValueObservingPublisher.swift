@@ -3,16 +3,17 @@ import KeepAlive
 import OpenCombine
 
 extension NSKeyValueObserving {
-    /// Publishes the values of a property. The property must report its changes (see
-    /// `observe(_:options:changeHandler:)`).
+    /// Returns a publisher of the values of a property. The property must report its changes, as for
+    /// `observe(_:options:changeHandler:)`.
     ///
     /// - Parameters:
     ///   - keyPath: the property.
-    ///   - name: the property's name, if the class has inherited the property. The plug-in KeepAliveSources writes this
-    ///     argument and `objects`.
+    ///   - name: the property's name, if the class inherits the property; otherwise `nil`. The plug-in KeepAliveSources
+    ///     writes the arguments `name` and `objects`.
     ///   - objects: for a key path of several properties, the key paths to the objects that have the second property,
     ///     the third, and so on.
-    ///   - options: `initial` publishes the current value, too; `prior` publishes the old value before each change.
+    ///   - options: with `initial`, the current value is published first; with `prior`, the old value is published
+    ///     before each change.
     public func publisher<Value>(
         for keyPath: KeyPath<Self, Value>, named name: String? = nil, through objects: [PartialKeyPath<Self>] = [],
         options: NSKeyValueObservingOptions = [.initial, .new]
@@ -60,12 +61,12 @@ public struct KeyValueObservingPublisher<Subject: NSKeyValueObserving, Value>: P
         values.keep(
             name.map { object.observe(keyPath, named: $0, through: objects, options: options, changeHandler: tell) }
                 ?? object.observe(keyPath, options: options, changeHandler: tell))
-        // Read the initial value after the observation has begun, so that no change in between is lost.
+        // The observation has begun before the initial value is read, so no change in between is lost.
         if self.options.contains(.initial) { object.observedValue(keyPath, through: objects).map(values.take) }
     }
 
-    /// The subscription of one subscriber. It holds the observation, and the newest value until the subscriber requests
-    /// a value.
+    /// The subscription of one subscriber. It retains the observation, and keeps the newest value until the subscriber
+    /// requests a value.
     private final class Values<Downstream: Subscriber>: Subscription
     where Downstream.Input == Value, Downstream.Failure == Never {
         private let lock = NSRecursiveLock()

@@ -9,7 +9,7 @@ public enum CNAuthorizationStatus: Int, Sendable {
     case denied, authorized, limited
 }
 
-/// The user's contacts. There are none in this reproduction, and the permission is always denied.
+/// The user's contacts. There are none in this reproduction: the permission is always denied.
 open class CNContactStore: NSObject, @unchecked Sendable {
     public class func authorizationStatus(for entityType: CNEntityType) -> CNAuthorizationStatus { .denied }
     open func requestAccess(

@@ -18,17 +18,17 @@ open class CBManager: NSObject, @unchecked Sendable {
     open var authorization: CBManagerAuthorization { Self.authorization }
 }
 
-/// Looks for other devices. The device has no Bluetooth: the delegate is told that the state is `unsupported`, and no
-/// device is found.
+/// Scans for peripherals. The device has no Bluetooth: the manager reports the state `unsupported` to its delegate, and
+/// finds no peripheral.
 open class CBCentralManager: CBManager, @unchecked Sendable {
     public weak var delegate: (any CBCentralManagerDelegate)?
-    /// True while the manager scans; always false, unlike on iOS.
+    /// True while the manager scans for peripherals; always false, unlike on iOS.
     public var isScanning: Bool { false }
 
     /// Creates a manager, and reports the state `unsupported` to its delegate.
     ///
     /// - Parameters:
-    ///   - delegate: the delegate; it is not retained.
+    ///   - delegate: the delegate, which the manager does not retain.
     ///   - queue: the queue on which the delegate is called; `nil` for the main queue.
     ///   - options: ignored.
     public init(
@@ -45,10 +45,10 @@ open class CBCentralManager: CBManager, @unchecked Sendable {
         if let queue { context.perform(on: queue, tell) } else { context.main(tell) }
     }
 
-    /// Has no effect, unlike on iOS: no device is found.
+    /// Has no effect, unlike on iOS: there are no peripherals.
     open func scanForPeripherals(withServices serviceUUIDs: [CBUUID]?, options: [String: Any]? = nil) {}
     open func stopScan() {}
-    /// Has no effect, unlike on iOS: there is no device to connect.
+    /// Has no effect, unlike on iOS: there are no peripherals.
     open func connect(_ peripheral: CBPeripheral, options: [String: Any]? = nil) {}
     open func cancelPeripheralConnection(_ peripheral: CBPeripheral) {}
     open func retrievePeripherals(withIdentifiers identifiers: [UUID]) -> [CBPeripheral] { [] }
@@ -68,7 +68,7 @@ open class CBUUID: NSObject, @unchecked Sendable {
     override open var hash: Int { uuidString.hash }
 }
 
-/// Another Bluetooth device. Unlike on iOS, the app never gets one.
+/// A remote Bluetooth device. Unlike on iOS, the app never gets an instance.
 open class CBPeripheral: NSObject, @unchecked Sendable {
     public enum State: Int, Sendable {
         case disconnected = 0, connecting, connected, disconnecting
@@ -122,7 +122,7 @@ public let CBCentralManagerRestoredStatePeripheralsKey = "kCBRestoredPeripherals
 public let CBAdvertisementDataLocalNameKey = "kCBAdvDataLocalName"
 public let CBAdvertisementDataServiceUUIDsKey = "kCBAdvDataServiceUUIDs"
 
-/// The delegate of a central manager. Only the method for the state is ever called, unlike on iOS.
+/// The delegate of a central manager. Unlike on iOS, only `centralManagerDidUpdateState(_:)` is ever called.
 public protocol CBCentralManagerDelegate: AnyObject {
     func centralManagerDidUpdateState(_ central: CBCentralManager)
     func centralManager(_ central: CBCentralManager, willRestoreState dict: [String: Any])
@@ -150,7 +150,7 @@ extension CBCentralManagerDelegate {
     ) {}
 }
 
-/// The delegate of another device; no method is ever called, unlike on iOS.
+/// The delegate of a peripheral; no method is ever called, unlike on iOS.
 public protocol CBPeripheralDelegate: AnyObject {
     func peripheral(_ peripheral: CBPeripheral, didDiscoverServices error: (any Error)?)
     func peripheral(

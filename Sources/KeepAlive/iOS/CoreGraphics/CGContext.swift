@@ -20,7 +20,7 @@ public final class CGColor: Hashable, Sendable {
         for part in [red, green, blue, alpha] { hasher.combine(part) }
     }
 
-    /// The default color of a layer's border and shadow, and of a shape's area.
+    /// The default color of a layer's border and shadow, and of a shape layer's fill.
     package static let black = CGColor(red: 0, green: 0, blue: 0, alpha: 1)
 }
 
@@ -36,7 +36,7 @@ public enum CGImageAlphaInfo: UInt32, Sendable {
     case noneSkipFirst
 }
 
-/// An image of which only the size is known; unlike on iOS, the image has no pixels.
+/// An image with a size, but no pixels, unlike on iOS.
 public final class CGImage: @unchecked Sendable {
     public let width: Int
     public let height: Int

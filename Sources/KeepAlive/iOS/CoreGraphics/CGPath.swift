@@ -1,6 +1,6 @@
 import Foundation
 
-/// Lines and areas. Nothing is drawn: only the points are kept, for the bounding box.
+/// A path of lines and curves. Nothing is drawn: only the points are kept, for the bounding box.
 open class CGPath: @unchecked Sendable {
     fileprivate var points: [CGPoint] = []
 
@@ -17,7 +17,7 @@ open class CGPath: @unchecked Sendable {
 
     public var isEmpty: Bool { points.isEmpty }
     public var boundingBox: CGRect { .around(points) ?? .null }
-    /// The rectangle around all points, including control points, since curves are not computed.
+    /// The bounding box; unlike on iOS, it includes the control points of curves, which are not computed.
     public var boundingBoxOfPath: CGRect { boundingBox }
     public var currentPoint: CGPoint { points.last ?? .zero }
 }
@@ -47,7 +47,7 @@ extension CGRect {
         CGRect(x: center.x - radius, y: center.y - radius, width: 2 * radius, height: 2 * radius)
     }
 
-    /// Returns the smallest rectangle around points; `nil` if there are no points.
+    /// Returns the smallest rectangle that contains all points; `nil` if there are none.
     fileprivate static func around(_ points: [CGPoint]) -> CGRect? {
         let (xs, ys) = (points.map(\.x), points.map(\.y))
         guard let left = xs.min(), let right = xs.max(), let top = ys.min(), let bottom = ys.max() else { return nil }
@@ -102,11 +102,11 @@ open class UIBezierPath: NSObject, @unchecked Sendable {
     }
     open func append(_ bezierPath: UIBezierPath) { path.addPath(bezierPath.cgPath) }
     open func close() {}
-    /// Has no effect, since nothing is drawn.
+    /// Has no effect, unlike on iOS: nothing is drawn.
     open func stroke() { withoutEffect(UIBezierPath.self) }
-    /// Has no effect, since nothing is drawn.
+    /// Has no effect, unlike on iOS: nothing is drawn.
     open func fill() { withoutEffect(UIBezierPath.self) }
-    /// Has no effect, since nothing is drawn.
+    /// Has no effect, unlike on iOS: nothing is drawn.
     open func addClip() { withoutEffect(UIBezierPath.self) }
 }
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A region around a beacon. The device has no Bluetooth, so the device never enters the region.
+/// A region around a Bluetooth beacon. The device has no Bluetooth: it never enters the region.
 open class CLBeaconRegion: CLRegion, @unchecked Sendable {
     public let uuid: UUID
     public var proximityUUID: UUID { uuid }
@@ -61,7 +61,7 @@ public final class CLBeaconIdentityConstraint: NSObject, @unchecked Sendable {
     }
 }
 
-/// A beacon. The device never sees one, as it has no Bluetooth.
+/// A Bluetooth beacon. The device has no Bluetooth: the app never gets a beacon.
 public final class CLBeacon: NSObject, @unchecked Sendable {
     public let uuid: UUID
     public var proximityUUID: UUID { uuid }
@@ -89,17 +89,17 @@ public enum CLProximity: Int, Sendable {
 }
 
 extension CLLocationManager {
-    /// False, as the device has no Bluetooth.
+    /// Always false, as the device has no Bluetooth.
     public class func isRangingAvailable() -> Bool { false }
     public var rangedBeaconConstraints: Set<CLBeaconIdentityConstraint> { [] }
-    /// Has no effect except an error: the device has no Bluetooth. The delegate's `didFailRangingFor` method is called
-    /// with ``CLError/Code/rangingUnavailable``.
+    /// Calls the delegate's `didFailRangingFor` method with ``CLError/Code/rangingUnavailable``: the device has no
+    /// Bluetooth.
     public func startRangingBeacons(satisfying constraint: CLBeaconIdentityConstraint) {
         failsToRange(constraint)
     }
     public func stopRangingBeacons(satisfying constraint: CLBeaconIdentityConstraint) {}
-    /// Has no effect except an error: the device has no Bluetooth. The delegate's `rangingBeaconsDidFailFor` method is
-    /// called with ``CLError/Code/rangingUnavailable``.
+    /// Calls the delegate's `rangingBeaconsDidFailFor` method with ``CLError/Code/rangingUnavailable``: the device has
+    /// no Bluetooth.
     public func startRangingBeacons(in region: CLBeaconRegion) {
         AppContext.current.note(.ranging)
         AppContext.current.main { [weak self] in

@@ -1,11 +1,11 @@
 import Foundation
 
-/// Converts between places and addresses on iOS. This reproduction has no map data: every request ends with
+/// Converts between coordinates and addresses on iOS. This reproduction has no map data: every request fails with
 /// ``CLError/Code/network``, as on a device without a network.
 open class CLGeocoder: NSObject, @unchecked Sendable {
     open var isGeocoding: Bool { false }
 
-    /// Fails, as this reproduction has no map data.
+    /// Always fails, unlike on iOS: there is no map data.
     ///
     /// - Parameters:
     ///   - location: ignored.
@@ -26,17 +26,17 @@ open class CLGeocoder: NSObject, @unchecked Sendable {
         refuse(completionHandler)
     }
 
-    /// Fails, as this reproduction has no map data.
+    /// Always fails, unlike on iOS: there is no map data.
     ///
-    /// - Throws: ``CLError/Code/network``, always.
+    /// - Throws: ``CLError/Code/network``.
     open func reverseGeocodeLocation(_ location: CLLocation) async throws -> [CLPlacemark] {
         AppContext.current.note(.geocoding)
         throw CLError(.network)
     }
 
-    /// Fails, as this reproduction has no map data.
+    /// Always fails, unlike on iOS: there is no map data.
     ///
-    /// - Throws: ``CLError/Code/network``, always.
+    /// - Throws: ``CLError/Code/network``.
     open func geocodeAddressString(_ addressString: String) async throws -> [CLPlacemark] {
         AppContext.current.note(.geocoding)
         throw CLError(.network)
@@ -54,7 +54,7 @@ open class CLGeocoder: NSObject, @unchecked Sendable {
 
 public typealias CLGeocodeCompletionHandler = ([CLPlacemark]?, (any Error)?) -> Void
 
-/// The address of a place. Unlike on iOS, no request finds one, so all fields are `nil`.
+/// The address of a place. Unlike on iOS, no request returns a placemark, and all properties are `nil`.
 open class CLPlacemark: NSObject, @unchecked Sendable {
     open var location: CLLocation? { nil }
     open var name: String? { nil }

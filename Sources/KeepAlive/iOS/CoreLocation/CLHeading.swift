@@ -1,6 +1,6 @@
 import Foundation
 
-/// A direction of the device. The delegate never gets one, as the device has no magnetometer.
+/// The direction in which the device points. The device has no magnetometer: the app never gets a heading.
 public final class CLHeading: NSObject, @unchecked Sendable {
     public let magneticHeading: CLLocationDirection
     public let trueHeading: CLLocationDirection

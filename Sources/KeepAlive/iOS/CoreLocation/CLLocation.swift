@@ -70,7 +70,7 @@ open class CLLocation: NSObject, @unchecked Sendable {
     public var speed: CLLocationSpeed { fix.speed }
     public var timestamp: Date { Date(timeIntervalSince1970: fix.timestamp) }
 
-    /// Returns the distance to another location in metres, with the earth as a sphere.
+    /// Returns the distance to another location in metres, on a spherical earth.
     public func distance(from location: CLLocation) -> CLLocationDistance { fix.distance(from: location.fix) }
 
     open override var description: String {
@@ -111,7 +111,7 @@ open class CLCircularRegion: CLRegion, @unchecked Sendable {
         super.init(identifier: identifier)
     }
 
-    /// Creates a region from a circle that the system sent.
+    /// Creates a region from a value of the app protocol.
     package convenience init(_ circle: CircularRegion, identifier: String) {
         self.init(
             center: CLLocationCoordinate2D(latitude: circle.latitude, longitude: circle.longitude),
@@ -120,7 +120,7 @@ open class CLCircularRegion: CLRegion, @unchecked Sendable {
         notifyOnExit = circle.notifiesOnExit
     }
 
-    /// The region as it is sent to the system.
+    /// This region as a value of the app protocol.
     package var circle: CircularRegion {
         CircularRegion(
             latitude: center.latitude, longitude: center.longitude, radius: radius, notifiesOnEntry: notifyOnEntry,
@@ -133,13 +133,14 @@ open class CLCircularRegion: CLRegion, @unchecked Sendable {
     }
 }
 
-/// An arrival at a place (CL-19); `departureDate` is always `Date.distantFuture`.
+/// A visit to a place (CL-19). Unlike on iOS, a visit does not say whether the device arrives or leaves: `arrivalDate`
+/// is the time of the report, and `departureDate` always `Date.distantFuture`.
 open class CLVisit: NSObject, @unchecked Sendable {
     public let arrivalDate: Date
     public let departureDate: Date
 
     public let coordinate: CLLocationCoordinate2D
-    /// The radius of uncertainty in metres; negative if no location has been reported yet.
+    /// The radius of uncertainty in metres; negative if the manager has not received a fix yet.
     public let horizontalAccuracy: CLLocationAccuracy
 
     init(at location: CLLocation?) {
@@ -171,7 +172,8 @@ public enum CLAuthorizationStatus: Int32, Sendable {
     }
 }
 
-/// The kind of movement that the app tracks. On iOS it influences when updates pause (CL-12); ignored, unlike on iOS.
+/// The kind of movement that the app tracks. On iOS the activity type influences when updates pause (CL-12); ignored,
+/// unlike on iOS.
 public enum CLActivityType: Int, Sendable {
     case other = 1
     case automotiveNavigation, fitness, otherNavigation, airborne
@@ -179,25 +181,25 @@ public enum CLActivityType: Int, Sendable {
 
 public let kCLErrorDomain = "kCLErrorDomain"
 
-/// An error of Core Location (CL-24 to CL-43).
+/// An error of `kCLErrorDomain` (CL-24 to CL-43).
 public struct CLError: Error, CustomNSError, Sendable, Equatable {
     public enum Code: Int, Sendable {
-        /// No fix is available at present (CL-24).
+        /// No fix is available now (CL-24).
         case locationUnknown = 0
-        /// The user has not allowed the app to use the location (CL-25).
+        /// The user does not allow the app to use the location (CL-25).
         case denied = 1
         case network
         case headingFailure = 3
         /// The app may not monitor regions (CL-28).
         case regionMonitoringDenied = 4
-        /// The region cannot be monitored, such as the 21st region of an app (CL-17).
+        /// The region cannot be monitored, for example because the app already monitors 20 regions (CL-17).
         case regionMonitoringFailure = 5
         case regionMonitoringSetupDelayed, regionMonitoringResponseDelayed, geocodeFoundNoResult
         case geocodeFoundPartialResult
         case geocodeCanceled
         /// Updates cannot be deferred (CL-35).
         case deferredFailed = 11
-        /// Updates cannot be deferred while no updates run (CL-36).
+        /// Updates cannot be deferred before they are started (CL-36).
         case deferredNotUpdatingLocation = 12
         case deferredAccuracyTooLow
         /// Updates cannot be deferred while a distance filter is set (CL-38).

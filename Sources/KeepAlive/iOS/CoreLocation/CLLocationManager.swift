@@ -5,11 +5,11 @@ import KeepAliveProtocol
 
 public protocol CLLocationManagerDelegate: AnyObject {
     func locationManager(_ manager: CLLocationManager, didUpdateLocations locations: [CLLocation])
-    /// Reports an error (CL-24 to CL-43).
+    /// Called when fixes or a service fail (CL-24 to CL-43).
     func locationManager(_ manager: CLLocationManager, didFailWithError error: any Error)
     func locationManagerDidChangeAuthorization(_ manager: CLLocationManager)
     func locationManager(_ manager: CLLocationManager, didChangeAuthorization status: CLAuthorizationStatus)
-    /// Reports that the system has paused the updates. They stay paused until the app starts them again (CL-12).
+    /// Called when the system has paused the updates. The app must start them again (CL-12).
     func locationManagerDidPauseLocationUpdates(_ manager: CLLocationManager)
     func locationManagerDidResumeLocationUpdates(_ manager: CLLocationManager)
     /// Called when the device has entered a region (CL-17).
@@ -20,13 +20,13 @@ public protocol CLLocationManagerDelegate: AnyObject {
     func locationManager(
         _ manager: CLLocationManager, monitoringDidFailFor region: CLRegion?, withError error: any Error)
     func locationManager(_ manager: CLLocationManager, didDetermineState state: CLRegionState, for region: CLRegion)
-    /// Never called, as the device has no magnetometer.
+    /// Never called, unlike on iOS: the device has no magnetometer.
     func locationManager(_ manager: CLLocationManager, didUpdateHeading newHeading: CLHeading)
-    /// Never called, as the device has no magnetometer.
+    /// Never called, unlike on iOS: the device has no magnetometer.
     func locationManagerShouldDisplayHeadingCalibration(_ manager: CLLocationManager) -> Bool
-    /// Called when the device has arrived at a place, or left it (CL-19).
+    /// Called when the device has arrived at a place or left a place (CL-19).
     func locationManager(_ manager: CLLocationManager, didVisit visit: CLVisit)
-    /// Never called, as the device sees no beacons.
+    /// Never called, unlike on iOS: the device has no Bluetooth.
     func locationManager(
         _ manager: CLLocationManager, didRange beacons: [CLBeacon],
         satisfying beaconConstraint: CLBeaconIdentityConstraint)
@@ -34,10 +34,10 @@ public protocol CLLocationManagerDelegate: AnyObject {
         _ manager: CLLocationManager, didFailRangingFor beaconConstraint: CLBeaconIdentityConstraint, error: any Error)
     func locationManager(
         _ manager: CLLocationManager, rangingBeaconsDidFailFor region: CLBeaconRegion, withError error: any Error)
-    /// The form of `didRange` before iOS 13. Never called, as the device sees no beacons.
+    /// The variant of `didRange` before iOS 13. Never called, unlike on iOS: the device has no Bluetooth.
     func locationManager(
         _ manager: CLLocationManager, didRangeBeacons beacons: [CLBeacon], in region: CLBeaconRegion)
-    /// Never called, as updates are never deferred.
+    /// Never called, unlike on iOS: updates are never deferred.
     func locationManager(_ manager: CLLocationManager, didFinishDeferredUpdatesWithError error: (any Error)?)
 }
 
@@ -78,11 +78,11 @@ extension CLLocationManagerDelegate {
     public func locationManager(_ manager: CLLocationManager, didVisit visit: CLVisit) {}
 }
 
-/// Reports the device's position: updates, significant changes, regions, visits (the CL rules). Real fixes come from
-/// gpsd.
+/// Reports the device's location: updates, significant changes, regions, visits (the CL rules). Outside of tests, the
+/// fixes come from gpsd.
 ///
-/// A manager that is released ends its services, except those that outlive the process: regions, significant changes
-/// and visits.
+/// A released manager ends its updates. Region monitoring, significant changes and visits continue: they outlive even
+/// the process.
 open class CLLocationManager: NSObject, @unchecked Sendable {
     private let context: AppContext
     private let service: LocationRequests
@@ -101,7 +101,7 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
                     ]
                 ) { $0 is any CLLocationManagerDelegate.Type }
             }
-            // As on iOS from 4.2 on, a new delegate is called once with the present authorization.
+            // As on iOS from 4.2 on, a manager without a delegate calls a new one with the current authorization.
             guard delegate != nil, oldValue == nil else { return }
             context.main { [weak self] in self?.tellAuthorization() }
         }
@@ -130,7 +130,7 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
         CLAuthorizationStatus(AppContext.current.send(LocationMethods.authorizationStatus)?.authorization)
     }
 
-    /// The accuracy that the user allows the app (CL-49).
+    /// The accuracy that the user allows the app: full accuracy unless Precise Location is off (CL-49).
     public var accuracyAuthorization: CLAccuracyAuthorization {
         context.send(LocationMethods.authorizationStatus)?.isPrecise == false ? .reducedAccuracy : .fullAccuracy
     }
@@ -141,28 +141,28 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
         regionClass == CLCircularRegion.self
     }
 
-    /// False, as the device has no magnetometer.
+    /// Always false, as the device has no magnetometer.
     public class func headingAvailable() -> Bool { false }
 
-    /// Has no effect except a line in the timeline, as the device has no magnetometer.
+    /// Writes a line into the timeline, and has no other effect: the device has no magnetometer.
     public func startUpdatingHeading() { context.note(.updatingHeading) }
 
     public func stopUpdatingHeading() {}
 
-    /// The direction of the device; always `nil`, as the device has no magnetometer.
+    /// The direction in which the device points; always `nil`, as the device has no magnetometer.
     public var heading: CLHeading? { nil }
-    /// The smallest change of direction to report, in degrees; stored, but ignored, unlike on iOS.
+    /// The smallest change of direction that is reported, in degrees; stored, but ignored, unlike on iOS.
     public var headingFilter: CLLocationDegrees {
         get { lock.withLock { headingChange } }
         set { lock.withLock { headingChange = newValue } }
     }
 
-    /// Asks for exact positions until the app is no longer in use. The user always agrees (CL-51).
+    /// Asks the user for full accuracy while the app is in use. The user always agrees (CL-51).
     ///
     /// - Parameters:
     ///   - purposeKey: a key of `NSLocationTemporaryUsageDescriptionDictionary` in the Info.plist.
-    ///   - completion: called on the main thread with `nil`, or with `CLError.promptDeclined` if the app is in the
-    ///     background or the Info.plist has no such key.
+    ///   - completion: called on the main thread with `nil`, or with an `NSError` of `kCLErrorDomain` and code 18
+    ///     (`promptDeclined`) if the app is in the background or the Info.plist has no such key.
     public func requestTemporaryFullAccuracyAuthorization(
         withPurposeKey purposeKey: String, completion: (@Sendable ((any Error)?) -> Void)? = nil
     ) {
@@ -177,40 +177,42 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Asks for exact positions until the app is no longer in use. The user always agrees (CL-51).
+    /// Asks the user for full accuracy while the app is in use. The user always agrees (CL-51).
     ///
-    /// - Throws: `CLError.promptDeclined` (`kCLErrorDomain` 18) if the app is in the background or the Info.plist has
-    ///   no such key.
+    /// - Throws: an `NSError` of `kCLErrorDomain` and code 18 (`promptDeclined`) if the app is in the background or the
+    ///   Info.plist has no key `purposeKey`.
     public func requestTemporaryFullAccuracyAuthorization(withPurposeKey purposeKey: String) async throws {
         try context.request(LocationMethods.requestTemporaryFullAccuracyAuthorization, purposeKey)
     }
 
-    /// Asks the user for access while the app is in use. The Info.plist needs the usage string (CL-22).
+    /// Asks the user for access to the location while the app is in use. The Info.plist must contain the usage
+    /// description (CL-22).
     public func requestWhenInUseAuthorization() { context.send(LocationMethods.requestWhenInUseAuthorization) }
 
-    /// Asks the user for access at any time. The Info.plist needs both usage strings (CL-22).
+    /// Asks the user for access to the location at any time. The Info.plist must contain both usage descriptions
+    /// (CL-22).
     public func requestAlwaysAuthorization() { context.send(LocationMethods.requestAlwaysAuthorization) }
 
     // MARK: Options
 
-    /// The accuracy that the app wants for fixes. It does not change what the receiver reports, but from iOS 16.4 on a
-    /// value coarser than 100 m may let the system suspend the app (CL-48).
+    /// The accuracy that the app wants. The fixes are the same at any accuracy; from iOS 16.4 on, the system may
+    /// suspend an app whose value is above 100 m (CL-48).
     public var desiredAccuracy: CLLocationAccuracy {
         get { service.wishes(of: self).desiredAccuracy }
         set { change { $0.desiredAccuracy = newValue } }
     }
     public var activityType = CLActivityType.other
 
-    /// The distance that the device must move before the next fix is reported, in metres (CL-15).
+    /// The distance in metres that the device must move before the next fix is reported (CL-15).
     public var distanceFilter: CLLocationDistance {
         get { service.wishes(of: self).distanceFilter }
         set { change { $0.distanceFilter = newValue } }
     }
 
-    /// True if updates may go on in the background (CL-07).
+    /// True if updates may continue in the background (CL-07).
     ///
-    /// Setting the property to `true` without `location` in `UIBackgroundModes` raises an exception. The exception ends
-    /// the app unless `catchingNSException` catches it (CL-01, SD-31).
+    /// Setting `true` without `location` in `UIBackgroundModes` raises an exception. The exception ends the app unless
+    /// `catchingNSException` catches it (CL-01, SD-31).
     public var allowsBackgroundLocationUpdates: Bool {
         get { service.wishes(of: self).allowsBackground }
         set {
@@ -230,13 +232,13 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
         set { change { $0.areLive = newValue } }
     }
 
-    /// True if updates pause when the device does not move (CL-12).
+    /// True if updates pause while the device does not move (CL-12).
     public var pausesLocationUpdatesAutomatically: Bool {
         get { service.wishes(of: self).pausesAutomatically }
         set { change { $0.pausesAutomatically = newValue } }
     }
 
-    /// True if the blue bar shows when the app uses the location in the background (CL-14).
+    /// True if the status bar shows when the app uses the location in the background (CL-14).
     public var showsBackgroundLocationIndicator: Bool {
         get { service.wishes(of: self).showsIndicator }
         set { change { $0.showsIndicator = newValue } }
@@ -251,7 +253,7 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
 
     public var location: CLLocation? { lock.withLock { latest } }
 
-    /// Starts updates. They keep the app running in the background if ``allowsBackgroundLocationUpdates`` is true
+    /// Starts updates, which keep the app running in the background if ``allowsBackgroundLocationUpdates`` is true
     /// (CL-06).
     public func startUpdatingLocation() { change(restarts: true) { $0.updates = true } }
 
@@ -260,21 +262,21 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
         change { $0.updates = false }
     }
 
-    /// Asks for one fix. Raises an exception if there is no delegate (CL-21).
+    /// Requests one fix. Raises an exception if there is no delegate (CL-21).
     public func requestLocation() {
         lock.withLock { isRequesting = true }
         context.send(LocationMethods.requestLocation, delegate != nil)
     }
 
-    /// Starts to report when the device has moved far. A report wakes the app, or relaunches it (CL-16).
+    /// Starts to report when the device has moved far. Each report resumes or relaunches the app (CL-16).
     public func startMonitoringSignificantLocationChanges() { change { $0.significantChanges = true } }
 
     public func stopMonitoringSignificantLocationChanges() {
         service.end(\.significantChanges, by: self, with: LocationMethods.monitorSignificantLocationChanges)
     }
 
-    /// Starts to report when the device enters or leaves a circular region, for at most 20 regions. A report wakes the
-    /// app, or relaunches it (CL-17).
+    /// Starts to report when the device enters or leaves a circular region, for at most 20 regions. Each report resumes
+    /// or relaunches the app (CL-17). Other regions are ignored.
     public func startMonitoring(for region: CLRegion) {
         guard let circle = region as? CLCircularRegion else { return }
         var watched = circle.circle
@@ -294,7 +296,7 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
     public let maximumRegionMonitoringDistance: CLLocationDistance = 1_000_000
 
     public var monitoredRegions: Set<CLRegion> {
-        // Regions that belong to a `CLMonitor` are left out: only that monitor reports them.
+        // The regions of a `CLMonitor` are left out: only their monitor reports them.
         let own = (context.send(LocationMethods.monitoredRegions) ?? [])
             .filter { !$0.identifier.hasPrefix(CLMonitor.mark) }
         return Set(own.map { CLCircularRegion($0.circle, identifier: $0.identifier) })
@@ -309,7 +311,7 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Starts to report when the device arrives at a place or leaves it. A report wakes the app, or relaunches it
+    /// Starts to report when the device arrives at a place or leaves a place. Each report resumes or relaunches the app
     /// (CL-19).
     public func startMonitoringVisits() { change { $0.visits = true } }
 
@@ -327,8 +329,8 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Returns whether this manager asked for fixes for a purpose. The system reports a fix to all managers of the app,
-    /// including those that did not ask for it.
+    /// Returns true if this manager requested fixes for a purpose. The system reports each fix to all managers of the
+    /// app.
     private func awaits(_ purpose: LocationPurpose) -> Bool {
         let wishes = service.wishes(of: self)
         switch purpose {
@@ -379,7 +381,7 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
     }
 
     private func failed(_ code: Int) {
-        // The system does not say which service failed, so each manager that waits for a location gets the error.
+        // The system does not say which service failed, so each manager that waits for fixes gets the error.
         let isForMe = LocationPurpose.allCases.contains { awaits($0) }
         lock.withLock { isRequesting = false }
         if isForMe { delegate?.locationManager(self, didFailWithError: CLError(Self.code(code))) }
@@ -388,8 +390,8 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
     private static func code(_ code: Int) -> CLError.Code { CLError.Code(rawValue: code) ?? .locationUnknown }
 }
 
-/// A session that keeps updates going in the background with when-in-use authorization, from iOS 17 on (CL-09). The
-/// session ends when it is released.
+/// A session in which an app with when-in-use authorization continues its updates in the background (iOS 17; CL-09).
+/// The session ends when this object is released.
 open class CLBackgroundActivitySession: NSObject, @unchecked Sendable {
     private let session: LocationSession
 
@@ -401,8 +403,8 @@ open class CLBackgroundActivitySession: NSObject, @unchecked Sendable {
     public func invalidate() { session.end() }
 }
 
-/// A session that states the app's need of Core Location, from iOS 18 on (CL-11). Creating it asks the user for the
-/// authorization. The session ends when it is released.
+/// A session that states the app's need of Core Location (iOS 18; CL-11). A new session asks the user for the
+/// authorization, and ends when this object is released.
 open class CLServiceSession: NSObject, @unchecked Sendable {
     public enum AuthorizationRequirement: Int, Sendable {
         case none
@@ -426,7 +428,7 @@ open class CLServiceSession: NSObject, @unchecked Sendable {
     public func invalidate() { session.end() }
 }
 
-/// The system's record of a session, which lasts until `end()` is called or the object is released.
+/// A session of the system's, which lasts until `end()` is called or this object is released.
 private final class LocationSession: @unchecked Sendable {
     private let service = LocationRequests.of(AppContext.current)
     private let tell: (LocationRequests, _ begins: Bool) -> Void

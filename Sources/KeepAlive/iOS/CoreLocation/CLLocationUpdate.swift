@@ -1,11 +1,10 @@
 import Foundation
 import KeepAliveModel
 
-/// One element of the endless sequence of live updates (iOS 17): a fix, or the reason why there is none.
+/// An element of the endless sequence of live updates (iOS 17): a fix, or the reason why there is none.
 ///
-/// Updates go on in the background while a ``CLBackgroundActivitySession`` lasts and `UIBackgroundModes` has
-/// `location`. On iOS the configuration sets the accuracy and the pace. In this reproduction the configuration is
-/// ignored, and the receiver's fixes are passed on.
+/// Updates continue in the background while a ``CLBackgroundActivitySession`` lasts, if `UIBackgroundModes` has
+/// `location`. Unlike on iOS, the configuration does not change the accuracy and the frequency of the fixes.
 public struct CLLocationUpdate: Sendable {
     /// The kind of movement that the app tracks; ignored, unlike on iOS.
     public enum LiveConfiguration: Int, Sendable {
@@ -14,17 +13,17 @@ public struct CLLocationUpdate: Sendable {
         case fitness, airborne
     }
 
-    /// The fix; `nil` if the update reports a reason instead.
+    /// The fix; `nil` if the update says why there is none.
     public let location: CLLocation?
-    /// True if updates pause until the device moves again; always false, as live updates do not pause.
+    /// True if updates pause until the device moves; always false, as live updates do not pause here.
     public var isStationary: Bool { false }
     public let authorizationDenied: Bool
     public var authorizationDeniedGlobally: Bool { false }
     public let authorizationRequestInProgress: Bool
-    /// True if the user allows only approximate positions; always false, unlike on iOS.
+    /// True if the user allows reduced accuracy only; always false, unlike on iOS.
     public var accuracyLimited: Bool { false }
     public let insufficientlyInUse: Bool
-    /// True if no fix is available at present.
+    /// True if no fix is available now.
     public let locationUnavailable: Bool
     /// True if the app needs a ``CLServiceSession``; always false, unlike on iOS.
     public var serviceSessionRequired: Bool { false }
@@ -52,7 +51,7 @@ public struct CLLocationUpdate: Sendable {
 
         public struct Iterator: AsyncIteratorProtocol {
             private var iterator: AsyncStream<CLLocationUpdate>.Iterator
-            /// Held so that the updates go on until the iterator is released, which releases the listener.
+            /// Retained so that the updates continue until the iterator is released.
             private let listener: Listener
 
             fileprivate init(_ context: AppContext) {
@@ -63,13 +62,13 @@ public struct CLLocationUpdate: Sendable {
 
             /// Waits for the next update.
             ///
-            /// - Returns: `nil` if the calling task is cancelled.
+            /// - Returns: the update; `nil` if the calling task is cancelled.
             /// - Throws: no error, unlike on iOS.
             public mutating func next() async throws -> CLLocationUpdate? { await iterator.next() }
         }
     }
 
-    /// Feeds the sequence with the fixes of a location manager that it creates.
+    /// Passes the fixes of a location manager of its own to the sequence.
     fileprivate final class Listener: NSObject, CLLocationManagerDelegate, @unchecked Sendable {
         private let manager = CLLocationManager()
         private let continuation: AsyncStream<CLLocationUpdate>.Continuation
@@ -79,8 +78,8 @@ public struct CLLocationUpdate: Sendable {
             super.init()
             manager.delegate = self
             manager.isForLiveUpdates = true
-            // Live updates resume by themselves when the device moves again, so they must not pause until the app
-            // restarts them.
+            // Automatic pauses are off: they last until the app restarts the updates, but live updates must resume by
+            // themselves.
             manager.pausesLocationUpdatesAutomatically = false
             manager.startUpdatingLocation()
         }

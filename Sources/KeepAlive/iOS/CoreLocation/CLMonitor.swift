@@ -4,9 +4,8 @@ import KeepAliveProtocol
 
 public protocol CLCondition: Sendable {}
 
-/// Monitors named conditions and reports when they change (iOS 17). Each condition is monitored as a region of the
-/// system, so monitoring goes on while the app is suspended or not running, and a change wakes or relaunches the app
-/// (CL-17).
+/// Monitors named conditions and reports their changes (iOS 17). Each condition is a monitored region, so a change
+/// resumes or relaunches an app that is suspended or not running (CL-17).
 public actor CLMonitor {
     public struct CircularGeographicCondition: CLCondition, Equatable {
         public let center: CLLocationCoordinate2D
@@ -36,11 +35,11 @@ public actor CLMonitor {
         public let date: Date
         /// The refined condition; always `nil`, unlike on iOS.
         public var refinement: (any CLCondition)? { nil }
-        /// True if the condition is not monitored because the app already has the most regions allowed (CL-17).
+        /// True if the condition is not monitored because the app already monitors 20 regions (CL-17).
         public let conditionLimitExceeded: Bool
     }
 
-    /// The prefix of the identifiers of all regions that belong to monitors.
+    /// The prefix of the identifiers of all regions that belong to a `CLMonitor`.
     static let mark = "CLMonitor."
 
     public struct Record: Sendable {
@@ -57,9 +56,9 @@ public actor CLMonitor {
         public struct Iterator: AsyncIteratorProtocol {
             fileprivate var iterator: AsyncStream<Event>.Iterator
 
-            /// Waits for the next change.
+            /// Waits for the next change of a condition.
             ///
-            /// - Returns: `nil` if the calling task is cancelled.
+            /// - Returns: the change; `nil` if the calling task is cancelled.
             /// - Throws: no error, unlike on iOS.
             public mutating func next() async throws -> Event? { await iterator.next() }
         }
@@ -75,7 +74,7 @@ public actor CLMonitor {
         context = AppContext.current
         hub = Hub(context, name)
         events = Events(hub: hub)
-        // The system still monitors the conditions of an earlier process, and one of them may have launched this
+        // The system continues to monitor the conditions of an earlier process, and one of them may have launched this
         // process.
         for region in context.send(LocationMethods.monitoredRegions) ?? [] {
             guard let identifier = hub.name(of: region.identifier, in: name) else { continue }
@@ -93,13 +92,13 @@ public actor CLMonitor {
 
     public var identifiers: [String] { hub.identifiers }
 
-    /// Starts to monitor a condition. It replaces an earlier condition with the same identifier.
+    /// Starts to monitor a condition, in place of a condition with the same identifier.
     ///
     /// - Parameters:
-    ///   - condition: a ``CircularGeographicCondition``. Any other condition is not monitored, as a line in the
-    ///     timeline says.
+    ///   - condition: a ``CircularGeographicCondition``. Any other condition is not monitored, and a line in the
+    ///     timeline says so.
     ///   - identifier: the identifier of the condition.
-    ///   - state: the state that is assumed until the real one is known.
+    ///   - state: the assumed state until the real state is known.
     public func add(
         _ condition: some CLCondition, identifier: String, assuming state: Event.State = .unknown
     ) {
@@ -109,7 +108,8 @@ public actor CLMonitor {
         hub.set(identifier, circle, state)
         let watched = CircularRegion(
             latitude: circle.center.latitude, longitude: circle.center.longitude, radius: max(0, circle.radius))
-        // After a refusal there is nothing to do: the system also calls `monitoringDidFail`, which reports it.
+        // A refusal needs no code here: the system also calls `monitoringDidFail`, which reports the refusal as an
+        // event.
         guard context.send(LocationMethods.startMonitoringRegion, hub.region(identifier), watched) == true else {
             return
         }
@@ -126,14 +126,14 @@ public actor CLMonitor {
 
     public func record(for identifier: String) -> Record? { hub.record(identifier) }
 
-    /// Keeps the conditions' records, and passes their changes to all iterators of the sequence.
+    /// Keeps the records of a monitor's conditions, and passes changes to all iterators of `events`.
     fileprivate final class Hub: @unchecked Sendable {
         private let lock = NSLock()
         private var records: [String: Record] = [:]
         private var waiting: [Int: AsyncStream<Event>.Continuation] = [:]
         private var lastNumber = 0
         private let monitor: String
-        /// The changes that came while no iterator existed. The next iterator gets them.
+        /// The changes that came while there was no iterator. The next iterator gets them.
         private var untold: [Event] = []
 
         init(_ context: AppContext, _ monitor: String) {
@@ -201,8 +201,8 @@ extension CLCircularRegion {
     fileprivate var condition: CLMonitor.CircularGeographicCondition { .init(center: center, radius: radius) }
 }
 
-/// Keeps crossings of the regions of `CLMonitor` objects that come before the app has created its monitor, such as the
-/// crossing that launched the app.
+/// Keeps the crossings that come before the app has created the `CLMonitor` of their region, such as the crossing that
+/// launched the app.
 package final class LostCrossings: @unchecked Sendable {
     private let lock = NSLock()
     private var crossings: [(region: String, entered: Bool)] = []
@@ -217,10 +217,10 @@ package final class LostCrossings: @unchecked Sendable {
         }
     }
 
-    /// Returns the object of an app's process. The first call creates it, and crossings are kept from then on.
+    /// Returns the object of an app. The first call creates the object, which keeps crossings from then on.
     package static func of(_ context: AppContext) -> LostCrossings { context.only { LostCrossings(context) } }
 
-    /// Returns the crossings of the matching regions, and removes them: their monitor exists now.
+    /// Returns and removes the crossings of matching regions, for a monitor that now exists.
     func take(where isMeant: (String) -> Bool) -> [(region: String, entered: Bool)] {
         lock.withLock {
             defer { crossings.removeAll { isMeant($0.region) } }

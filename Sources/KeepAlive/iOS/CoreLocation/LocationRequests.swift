@@ -2,7 +2,7 @@ import Foundation
 import KeepAliveModel
 import KeepAliveProtocol
 
-/// Combines the requests of all location managers of an app, as the system keeps only one set of requests per app.
+/// Combines the requests of an app's location managers: the system keeps one set of requests per app.
 final class LocationRequests: @unchecked Sendable {
     /// The requests of one manager.
     struct Wishes {
@@ -14,7 +14,7 @@ final class LocationRequests: @unchecked Sendable {
         var showsIndicator = false
         var significantChanges = false
         var visits = false
-        /// True if the manager serves live updates. These are allowed in the background while a
+        /// True if the manager serves live updates, which may run in the background while a
         /// `CLBackgroundActivitySession` lasts.
         var areLive = false
     }
@@ -22,7 +22,7 @@ final class LocationRequests: @unchecked Sendable {
     private let context: AppContext
     private let lock = NSLock()
     private var wishes: [ObjectIdentifier: Wishes] = [:]
-    /// The requests of released managers that the system still serves.
+    /// The requests of released managers that continue: significant changes and visits.
     private var outliving = Wishes()
     /// The number of `CLBackgroundActivitySession` objects that have not ended.
     private var activitySessions = 0
@@ -33,7 +33,7 @@ final class LocationRequests: @unchecked Sendable {
         self.context = context
     }
 
-    /// Returns the object of an app; the first call creates the object.
+    /// Returns the object of an app. The first call creates the object.
     static func of(_ context: AppContext) -> LocationRequests {
         context.only { LocationRequests(context) }
     }
@@ -54,7 +54,7 @@ final class LocationRequests: @unchecked Sendable {
         }
     }
 
-    /// Removes a manager and its requests, except that its significant changes and visits go on.
+    /// Removes a manager and its requests. Its significant changes and visits continue.
     func forget(_ manager: ObjectIdentifier) {
         let (before, now) = lock.withLock {
             let before = together
@@ -67,9 +67,9 @@ final class LocationRequests: @unchecked Sendable {
         tell(before, now)
     }
 
-    /// Ends a service that this manager, a released manager or a former process of the app may have started.
+    /// Ends a service that this manager, a released manager or an earlier process of the app may have started.
     ///
-    /// The system is told to end the service only if no other manager still wants the service.
+    /// The service continues while another manager requests it.
     func end(_ wish: WritableKeyPath<Wishes, Bool>, by manager: CLLocationManager, with method: Method<Void, Bool>) {
         _ = change(manager) { $0[keyPath: wish] = false }
         let others = lock.withLock {
@@ -97,9 +97,9 @@ final class LocationRequests: @unchecked Sendable {
         return all
     }
 
-    /// Sends the differences between two combined requests to the system.
+    /// Sends the system the differences between two combined requests.
     ///
-    /// - Parameter restarts: true to send the start of updates even if they already run.
+    /// - Parameter restarts: true to start the updates even if they already run.
     func tell(_ before: Wishes, _ now: Wishes, restarts: Bool = false) {
         if now.distanceFilter != before.distanceFilter {
             context.send(LocationMethods.setDistanceFilter, max(0, now.distanceFilter))
@@ -130,7 +130,7 @@ final class LocationRequests: @unchecked Sendable {
 
     // MARK: Sessions
 
-    /// Begins or ends a `CLBackgroundActivitySession`. The system sees one session, from the first begin to the last
+    /// Begins or ends a `CLBackgroundActivitySession`. The system gets one session, from the first begin to the last
     /// end.
     func activitySession(_ begins: Bool) {
         let (before, count, now) = lock.withLock {
@@ -142,7 +142,7 @@ final class LocationRequests: @unchecked Sendable {
         tell(before, now)
     }
 
-    /// Begins or ends a `CLServiceSession`. The system sees one session, from the first begin to the last end.
+    /// Begins or ends a `CLServiceSession`. The system gets one session, from the first begin to the last end.
     func serviceSession(_ begins: Bool) {
         let count = lock.withLock {
             serviceSessions += begins ? 1 : -1

@@ -1,6 +1,6 @@
 import Foundation
 
-// The reproduced device has no motion sensors: all classes report that nothing is available.
+// The reproduced device has no motion sensors: all classes report that no data is available.
 
 public let CMErrorDomain = "CMErrorDomain"
 
@@ -15,9 +15,9 @@ public struct CMError: RawRepresentable, Hashable, Sendable {
 
 public let CMErrorDeviceRequiresMovement = CMError(101)
 public let CMErrorMotionActivityNotAuthorized = CMError(105)
-/// The error of every query for activities, as the device has no sensor for them.
+/// The error of every query for motion activities, as the device has no motion sensors.
 public let CMErrorMotionActivityNotAvailable = CMError(104)
-/// The error that every handler of a sensor gets, as the device has no sensors.
+/// The error of every other handler, as the device has no motion sensors.
 public let CMErrorNotAvailable = CMError(109)
 
 public enum CMAuthorizationStatus: Int, Sendable {
@@ -26,7 +26,7 @@ public enum CMAuthorizationStatus: Int, Sendable {
     case authorized
 }
 
-/// Reads the motion sensors, of which the device has none.
+/// Reads the motion sensors on iOS. The reproduced device has none.
 open class CMMotionManager: NSObject, @unchecked Sendable {
     open var accelerometerUpdateInterval: TimeInterval = 0.01
     open var deviceMotionUpdateInterval: TimeInterval = 0.01
@@ -49,9 +49,9 @@ open class CMMotionManager: NSObject, @unchecked Sendable {
         nonisolated(unsafe) let handler = handler
         queue.addOperation { handler(nil, CMErrorNotAvailable.error) }
     }
-    /// Has no effect, unlike on iOS: there is no motion sensor.
+    /// Has no effect, unlike on iOS: there are no motion sensors.
     open func startDeviceMotionUpdates() { AppContext.current.note(.motion) }
-    /// Calls the handler once, with the error ``CMErrorNotAvailable``: the device has no motion sensor.
+    /// Calls the handler once, with the error ``CMErrorNotAvailable``: the device has no motion sensors.
     open func startDeviceMotionUpdates(
         to queue: OperationQueue, withHandler handler: @escaping (CMDeviceMotion?, (any Error)?) -> Void
     ) {
@@ -69,12 +69,12 @@ public struct CMAcceleration: Sendable {
     public var z = 0.0
 }
 
-/// A value of the accelerometer. None is measured, unlike on iOS.
+/// A value of the accelerometer; always 0, unlike on iOS.
 open class CMAccelerometerData: NSObject, @unchecked Sendable {
     public let acceleration = CMAcceleration()
 }
 
-/// A value of the motion sensors. None is measured, unlike on iOS.
+/// A value of the motion sensors; always 0, unlike on iOS.
 open class CMDeviceMotion: NSObject, @unchecked Sendable {
     public let userAcceleration = CMAcceleration()
     public let gravity = CMAcceleration()
@@ -85,7 +85,7 @@ public enum CMMotionActivityConfidence: Int, Sendable {
     case medium, high
 }
 
-/// An activity of the user. None is detected, unlike on iOS.
+/// A motion activity of the user; always unknown, unlike on iOS.
 open class CMMotionActivity: NSObject, @unchecked Sendable {
     open var confidence: CMMotionActivityConfidence { .low }
     public let startDate = Date()
@@ -100,12 +100,12 @@ open class CMMotionActivity: NSObject, @unchecked Sendable {
 public typealias CMMotionActivityHandler = (CMMotionActivity?) -> Void
 public typealias CMMotionActivityQueryHandler = ([CMMotionActivity]?, (any Error)?) -> Void
 
-/// Reports the user's activities. The device has no sensor for them.
+/// Reports the user's motion activities on iOS. The reproduced device has no motion sensors.
 open class CMMotionActivityManager: NSObject, @unchecked Sendable {
     open class func isActivityAvailable() -> Bool { false }
     open class func authorizationStatus() -> CMAuthorizationStatus { .notDetermined }
 
-    /// Has no effect, unlike on iOS: there is no sensor, so the handler is never called.
+    /// Has no effect, unlike on iOS: there are no motion sensors, and the handler is never called.
     open func startActivityUpdates(to queue: OperationQueue, withHandler handler: @escaping CMMotionActivityHandler) {
         AppContext.current.note(.motion)
     }
@@ -120,7 +120,7 @@ open class CMMotionActivityManager: NSObject, @unchecked Sendable {
     }
 }
 
-/// Steps and distances that the user walked. None are counted, unlike on iOS.
+/// The steps and distances that the user has walked. Unlike on iOS, nothing is counted.
 open class CMPedometerData: NSObject, @unchecked Sendable {
     public let startDate = Date()
     public let endDate = Date()
@@ -138,7 +138,7 @@ open class CMPedometerData: NSObject, @unchecked Sendable {
 
 public typealias CMPedometerHandler = (CMPedometerData?, (any Error)?) -> Void
 
-/// Counts steps. The device has no sensor for them: each handler gets the error ``CMErrorNotAvailable``.
+/// Counts steps on iOS. The device has no motion sensors: each handler gets the error ``CMErrorNotAvailable``.
 open class CMPedometer: NSObject, @unchecked Sendable {
     open class func isStepCountingAvailable() -> Bool { false }
     open class func isDistanceAvailable() -> Bool { false }
@@ -158,7 +158,7 @@ open class CMPedometer: NSObject, @unchecked Sendable {
     }
 }
 
-/// A change of altitude. None is measured, unlike on iOS.
+/// A change of altitude; always 0, unlike on iOS.
 open class CMAltitudeData: NSObject, @unchecked Sendable {
     /// The change since the start of the updates, in metres.
     open var relativeAltitude: NSNumber { 0 }
@@ -167,7 +167,8 @@ open class CMAltitudeData: NSObject, @unchecked Sendable {
 
 public typealias CMAltitudeHandler = (CMAltitudeData?, (any Error)?) -> Void
 
-/// Measures changes of altitude. The device has no barometer: the handler gets the error ``CMErrorNotAvailable``.
+/// Measures changes of altitude on iOS. The device has no barometer: the handler gets the error
+/// ``CMErrorNotAvailable``.
 open class CMAltimeter: NSObject, @unchecked Sendable {
     open class func isRelativeAltitudeAvailable() -> Bool { false }
     open class func authorizationStatus() -> CMAuthorizationStatus { .notDetermined }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The device's information on the cellular network. The device has no SIM card, so all of it is `nil`.
+/// Information on the cellular network. The device has no SIM card: all properties are `nil`.
 open class CTTelephonyNetworkInfo: NSObject, @unchecked Sendable {
     open var serviceSubscriberCellularProviders: [String: CTCarrier]? { nil }
     open var serviceCurrentRadioAccessTechnology: [String: String]? { nil }

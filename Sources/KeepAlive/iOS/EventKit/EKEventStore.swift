@@ -11,7 +11,7 @@ public enum EKAuthorizationStatus: Int, Sendable {
     public static let authorized = EKAuthorizationStatus.fullAccess
 }
 
-/// The user's events and reminders. There are none in this reproduction, and the permission is always denied.
+/// The user's events and reminders. There are none in this reproduction: the permission is always denied.
 open class EKEventStore: NSObject, @unchecked Sendable {
     public class func authorizationStatus(for entityType: EKEntityType) -> EKAuthorizationStatus { .denied }
     open func requestAccess(

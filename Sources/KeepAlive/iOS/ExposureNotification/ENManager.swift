@@ -8,8 +8,7 @@ public typealias ENGetExposureInfoHandler = ([ENExposureInfo]?, (any Error)?) ->
 public typealias ENActivityHandler = (ENActivityFlags) -> Void
 public typealias ENDiagnosisKeysAvailableHandler = ([ENTemporaryExposureKey]) -> Void
 
-/// Exposure notifications. The device has no Bluetooth: every call ends with the error `unsupported`, as on a device
-/// that does not support them.
+/// Exposure notifications. The device has no Bluetooth: every call fails with the error `unsupported`.
 open class ENManager: NSObject, @unchecked Sendable {
     open var dispatchQueue: DispatchQueue = .main
     /// Never called, unlike on iOS.

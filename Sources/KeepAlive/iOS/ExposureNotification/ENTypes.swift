@@ -93,7 +93,7 @@ open class ENExposureConfiguration: NSObject, @unchecked Sendable {
     open var metadata: [AnyHashable: Any]?
 }
 
-/// The exposures of the last days. Unlike on iOS, no request ever returns one.
+/// The exposures of the last days. Unlike on iOS, no call ever returns a summary.
 open class ENExposureDetectionSummary: NSObject, @unchecked Sendable {
     open var attenuationDurations: [NSNumber] { [] }
     open var daysSinceLastExposure: Int { 0 }
@@ -104,7 +104,7 @@ open class ENExposureDetectionSummary: NSObject, @unchecked Sendable {
     open var metadata: [AnyHashable: Any]? { nil }
 }
 
-/// A period in which somebody infectious was near. Unlike on iOS, no request ever returns one.
+/// A period in which an infectious user was near. Unlike on iOS, no call ever returns an exposure window.
 open class ENExposureWindow: NSObject, @unchecked Sendable {
     open var calibrationConfidence: ENCalibrationConfidence { .lowest }
     open var date: Date { .distantPast }
@@ -113,14 +113,14 @@ open class ENExposureWindow: NSObject, @unchecked Sendable {
     open var scanInstances: [ENScanInstance] { [] }
 }
 
-/// A measurement of a signal. None is made, unlike on iOS.
+/// A measurement of a Bluetooth signal. Unlike on iOS, no measurement is made.
 open class ENScanInstance: NSObject, @unchecked Sendable {
     open var minimumAttenuation: ENAttenuation { 0 }
     open var typicalAttenuation: ENAttenuation { 0 }
     open var secondsSinceLastScan: Int { 0 }
 }
 
-/// An exposure. Unlike on iOS, no request ever returns one.
+/// An exposure. Unlike on iOS, no call ever returns one.
 open class ENExposureInfo: NSObject, @unchecked Sendable {
     open var date: Date { .distantPast }
     open var duration: TimeInterval { 0 }

@@ -7,15 +7,16 @@ import KeepAliveProtocol
     import FoundationNetworking
 #endif
 
-/// The background sessions of an app's process, by their identifiers.
+/// The background sessions of an app's process, by identifier.
 package final class BackgroundSessions: @unchecked Sendable {
     private let lock = NSLock()
     private var sessions: [String: BackgroundSession] = [:]
-    /// The identifiers of sessions whose events are being reported. A session leaves the set when its delegate has been
-    /// told that the events are finished, or when the app calls the session's completion handler (SD-44).
+    /// The identifiers of the sessions whose events the system is reporting. An identifier is removed after the
+    /// delegate's `urlSessionDidFinishEvents(forBackgroundURLSession:)`, or when the app calls the completion handler
+    /// (SD-44).
     private var awaited: Set<String> = []
 
-    /// Breaks the reference cycle of each session and its delegate when the process has ended.
+    /// The app's process has ended: breaks the reference cycles between sessions and their delegates.
     deinit { for session in sessions.values { session.forget() } }
 
     package static func of(_ context: AppContext) -> BackgroundSessions { context.only { BackgroundSessions(context) } }
@@ -53,7 +54,7 @@ package final class BackgroundSessions: @unchecked Sendable {
 
     /// Adds a session.
     ///
-    /// - Returns: false if there is already a session with this identifier.
+    /// - Returns: false if a session with this identifier already exists.
     func add(_ session: BackgroundSession) -> Bool {
         lock.withLock {
             guard sessions[session.identifier] == nil else { return false }
@@ -68,10 +69,10 @@ package final class BackgroundSessions: @unchecked Sendable {
         }
     }
 
-    /// Notes that the app was called to create a session again, and that the session's events will come.
+    /// Records that the system has asked the app to create a session again, and will report the session's events.
     package func expectEvents(of identifier: String) { _ = lock.withLock { awaited.insert(identifier) } }
 
-    /// Notes that all events of a session have come, or that the app waits for no more of them.
+    /// Records that all events of a session have been reported, or that the app waits for no more of them.
     package func endEvents(of identifier: String) {
         let session = lock.withLock {
             awaited.remove(identifier)
@@ -84,7 +85,7 @@ package final class BackgroundSessions: @unchecked Sendable {
 
 }
 
-/// The end of a task as the system reports it. Both data fields are in base64.
+/// The end of a task as the system reports it; `data` and `resumeData` are in base64.
 struct TransferEnd {
     var code: Int?
     var cancelReason: Int?
@@ -92,18 +93,17 @@ struct TransferEnd {
     var resumeData: String?
 }
 
-/// A background session. The system carries out the session's transfers, and this object calls the session's delegate
-/// (UR-01, SD-42).
+/// A background session: the system performs its transfers, and this object calls its delegate (UR-01, SD-42).
 final class BackgroundSession: @unchecked Sendable {
     let identifier: String
     private let configuration: URLSessionConfiguration
     private let calls: DelegateCalls
     private let context: AppContext
     private let lock = NSLock()
-    // The following fields are changed under the lock.
+    // The lock protects the following properties.
     private var tasks: [Int: URLSessionTask] = [:]
     private var isInvalid = false
-    /// The app's session. It refers to this object, too; invalidating the session breaks the cycle, as on iOS.
+    /// The app's session. The session retains this object, too; to invalidate the session breaks the cycle, as on iOS.
     private var session: URLSession?
 
     init(_ identifier: String, _ configuration: URLSessionConfiguration, _ queue: OperationQueue, _ context: AppContext)
@@ -114,7 +114,7 @@ final class BackgroundSession: @unchecked Sendable {
         calls = DelegateCalls(on: queue, context)
     }
 
-    /// Registers the session with the system, which then reports what has happened since an earlier process (UR-04).
+    /// Registers the session with the system, which then reports the events since an earlier process (UR-04).
     func open(for session: URLSession) {
         lock.withLock { self.session = session }
         guard BackgroundSessions.of(context).add(self) else {
@@ -160,18 +160,19 @@ final class BackgroundSession: @unchecked Sendable {
         return (facts?[.size] as? NSNumber)?.int64Value ?? 0
     }
 
-    /// Returns the number of a new task; `nil` if the system refuses the task or the session is invalid.
+    /// Returns the system's number for a new task; `nil` if the system refuses the task or the session is invalid.
     private func number(_ make: () -> Int?) -> Int? {
         guard hasBeenInvalidated else { return make() }
         AppleException.sessionIsInvalid.raise(in: context)
         return nil
     }
 
-    /// Returns the transfer of a new task.
+    /// Creates the transfer of a new task.
     ///
     /// - Parameters:
-    ///   - number: the system's number of the task; `nil` if the system has refused it. Standard error then says why.
-    ///   - request: the request, if it is known.
+    ///   - number: the system's number for the task; `nil` if the system has refused the task and has written the
+    ///     reason to standard error.
+    ///   - request: the task's request; `nil` if it is not known.
     ///   - refusal: the error of a refused task; `nil` for an error that depends on the request's URL.
     private func transfer(
         _ number: Int?, _ request: URLRequest?, refusal: URLError.Code? = nil
@@ -182,12 +183,12 @@ final class BackgroundSession: @unchecked Sendable {
         return refused(request, URLError(refusal ?? (isWeb ? .badURL : .unsupportedURL)))
     }
 
-    /// Returns the transfer of a refused task. Its number is above all numbers that the system gives.
+    /// Creates the transfer of a refused task. Its number is greater than all numbers that the system assigns.
     private func refused(_ request: URLRequest?, _ error: URLError) -> BackgroundTransfer {
         BackgroundTransfer(1 << 32 + context.nextNumber(), of: identifier, request, refusal: error, context)
     }
 
-    /// Adds a task that the app has made.
+    /// Adds a task that the app has created.
     func add(_ task: URLSessionTask) {
         guard !hasBeenInvalidated else { return }
         lock.withLock { tasks[task.taskIdentifier] = task }
@@ -209,7 +210,8 @@ final class BackgroundSession: @unchecked Sendable {
         var transfer = TransferRequest(.download, url: request.url?.absoluteString ?? "")
         transfer.method = request.httpMethod ?? "GET"
         transfer.headers = headers
-        // A request's timeout of 60 s is the default, which gives way to the session's timeout.
+        // A request's timeout of 60 s is the default value, and the session's timeout takes precedence over the
+        // default.
         transfer.idleTimeout = BackgroundTransfer.time(
             request.timeoutInterval == 60 ? configuration.timeoutIntervalForRequest : request.timeoutInterval)
         transfer.allowsCellularAccess =
@@ -220,14 +222,14 @@ final class BackgroundSession: @unchecked Sendable {
         return transfer
     }
 
-    /// The tasks whose end has not been reported to the app yet, including those of former processes.
+    /// The tasks whose end has not been reported to the app yet, including tasks of earlier processes.
     var open: [URLSessionTask] {
         (context.send(TransferMethods.allTasks, identifier) ?? []).map { open in
             task(open.number, open.origin, method: open.method, state: Self.states[open.state])
         }
     }
 
-    /// Returns a task of this process, or makes one for a task of a former process.
+    /// Returns a task of this process, or creates an object for a task of an earlier process.
     private func task(
         _ number: Int, _ origin: TransferOrigin, method: String? = nil, state: URLSessionTask.State? = nil
     ) -> URLSessionTask {
@@ -244,9 +246,10 @@ final class BackgroundSession: @unchecked Sendable {
         }
     }
 
-    /// Returns the task of a progress report.
+    /// Returns the task that a progress report is about.
     ///
-    /// A report does not describe its task. If the task is of a former process, it is made from the list of open tasks.
+    /// A progress report has only the task's number. A task of an earlier process is therefore looked up in the list of
+    /// open tasks.
     private func known(_ number: Int) -> URLSessionTask? {
         if let task = lock.withLock({ tasks[number] }) { return task }
         _ = open
@@ -261,7 +264,7 @@ final class BackgroundSession: @unchecked Sendable {
 
     /// Marks the session as invalid. The session closes when no task is left.
     ///
-    /// - Parameter cancels: true to cancel all tasks; false to let them end.
+    /// - Parameter cancels: true to cancel all tasks; false to let them finish.
     func invalidate(cancels: Bool) {
         let isFirst = lock.withLock {
             defer { isInvalid = true }
@@ -273,12 +276,12 @@ final class BackgroundSession: @unchecked Sendable {
             tasks.values.filter { ($0.transfer as? BackgroundTransfer)?.refusal != nil }
         }
         if cancels { for task in open + refused { task.cancel() } }
-        // Callbacks that the system has already sent may still wait for the main thread, so the session closes after
-        // them.
+        // Callbacks that the system has already sent may still wait for the main thread: the session must not close
+        // before they run.
         context.main { [self] in closeIfDone() }
     }
 
-    /// Breaks the reference cycle with the app's session, as the app's process has ended.
+    /// Breaks the reference cycle with the app's session after the app's process has ended.
     func forget() { lock.withLock { session = nil } }
 
     var hasBeenInvalidated: Bool { lock.withLock { isInvalid } }
@@ -355,7 +358,7 @@ final class BackgroundSession: @unchecked Sendable {
         let task = task(number, origin)
         guard let transfer = task.transfer as? BackgroundTransfer else { return done() }
         transfer.answered(response)
-        // Without a file, such as from a server that a scenario only simulates, there is nothing to report.
+        // A server that a scenario simulates delivers no file: there is no file to report.
         guard let location else { return done() }
         transfer.finished(received: Self.size(of: URL(fileURLWithPath: location)))
         tell(session.delegate as? any URLSessionDownloadDelegate, about: task as? URLSessionDownloadTask, done) {
@@ -381,7 +384,7 @@ final class BackgroundSession: @unchecked Sendable {
         complete(task, transfer, error, done)
     }
 
-    /// Asks the delegate to answer a server's challenge (UR-02).
+    /// Asks the delegate to answer a server's authentication challenge (UR-02).
     func challenged(
         _ number: Int, _ origin: TransferOrigin, _ challenge: TransferChallenge,
         _ done: @escaping @Sendable (ChallengeAnswer) -> Void
@@ -428,7 +431,7 @@ final class BackgroundSession: @unchecked Sendable {
         }
     }
 
-    /// Marks a task as completed, and reports its end to the delegate.
+    /// Marks a task as completed, and reports the end to the delegate.
     private func complete(
         _ task: URLSessionTask, _ transfer: BackgroundTransfer, _ error: (any Error)?,
         _ done: @escaping @Sendable () -> Void
@@ -444,12 +447,12 @@ final class BackgroundSession: @unchecked Sendable {
         }
     }
 
-    /// Returns an error in the form that Foundation uses.
+    /// Creates a `URLError` with the `userInfo` that Foundation gives.
     private static func error(_ code: Int, of task: URLSessionTask, _ end: TransferEnd) -> any Error {
         var info: [String: Any] = [:]
         if let url = task.originalRequest?.url {
             info[NSURLErrorFailingURLErrorKey] = url
-            // The constant for this key is deprecated, so its text is used.
+            // The constant `NSURLErrorFailingURLStringErrorKey` is deprecated, so its value stands here.
             info["NSErrorFailingURLStringKey"] = url.absoluteString
         }
         if let reason = end.cancelReason { info[NSURLErrorBackgroundTaskCancelledReasonKey] = reason }
@@ -460,7 +463,7 @@ final class BackgroundSession: @unchecked Sendable {
     }
 }
 
-/// The sender of a challenge. It does nothing, as a task's delegate answers through the completion handler.
+/// The sender of an authentication challenge. It does nothing: delegates answer through the completion handler.
 private final class NoSender: NSObject, URLAuthenticationChallengeSender {
     func use(_ credential: URLCredential, for challenge: URLAuthenticationChallenge) {}
     func continueWithoutCredential(for challenge: URLAuthenticationChallenge) {}

@@ -6,7 +6,7 @@ import KeepAliveProtocol
     import FoundationNetworking
 #endif
 
-/// The transfer of a task of a background session. The system carries out the transfer, and reports progress to this
+/// The transfer of a background session's task. The system performs the transfer, and reports its progress to this
 /// object.
 final class BackgroundTransfer: SessionTransfer, @unchecked Sendable {
     private struct State {
@@ -16,9 +16,10 @@ final class BackgroundTransfer: SessionTransfer, @unchecked Sendable {
         var counts = TransferCounts(expectedToReceive: NSURLSessionTransferSizeUnknown)
         var response: URLResponse?
         var error: (any Error)?
-        /// Called with the resume data at the end of a task that the app has cancelled; `nil` if no call is due.
+        /// Called with the resume data when a cancelled task has ended; `nil` if the app has not asked for resume data.
         var onResumeData: (@Sendable (Data?) -> Void)?
-        /// Ends a task that the system has refused, with the error to report.
+        /// Ends a task that the system has refused, with the error to report; `nil` before the task is added to its
+        /// session, and after its end.
         var onRefusal: (@Sendable (any Error) -> Void)?
     }
 
@@ -27,10 +28,10 @@ final class BackgroundTransfer: SessionTransfer, @unchecked Sendable {
     let progress = Progress(totalUnitCount: 0)
     private let session: String
     private let context: AppContext
-    /// The error of a task that the system has refused; `nil` for a task that the system has taken.
+    /// The error of a task that the system has refused; `nil` if the system has accepted the task.
     let refusal: (any Error)?
     private let lock = NSLock()
-    // Read and changed only under the lock.
+    // Read and changed only under `lock`.
     private var fields: State
 
     init(
@@ -53,8 +54,8 @@ final class BackgroundTransfer: SessionTransfer, @unchecked Sendable {
     var state: URLSessionTask.State { read(\.state) }
     var counts: TransferCounts { read(\.counts) }
 
-    /// Starts the transfer. A task that the system has refused instead ends now, with the error `refusal`, as a task
-    /// with a bad request does on iOS.
+    /// Starts the transfer. A task that the system has refused ends now with the error `refusal`, as a task with an
+    /// invalid request does on iOS.
     private func begin() {
         guard let refusal else { return _ = context.send(TransferMethods.resumeTask, session, number) }
         read(\.onRefusal)?(refusal)
@@ -75,13 +76,13 @@ final class BackgroundTransfer: SessionTransfer, @unchecked Sendable {
     /// Sets the function that ends a task that the system has refused.
     func whenRefused(_ end: @escaping @Sendable (any Error) -> Void) { lock.withLock { fields.onRefusal = end } }
 
-    /// The longest time that the system accepts: a year, in seconds.
+    /// The longest interval that the app protocol accepts: a year, in seconds.
     static let secondsMax = 31_536_000.0
 
-    /// Returns an interval limited to the times that the system accepts: at least 0 and at most a year.
+    /// Returns an interval, clamped to what the app protocol accepts: 0 to one year.
     static func time(_ interval: TimeInterval) -> Duration { .seconds(clamping: min(max(0, interval), secondsMax)) }
 
-    // MARK: Calls of the app
+    // MARK: Calls by the app
 
     var text: String? {
         get { read(\.text) }
@@ -99,9 +100,9 @@ final class BackgroundTransfer: SessionTransfer, @unchecked Sendable {
         }
     }
 
-    /// Changes the state from one value to another.
+    /// Changes the state from `from` to `to`.
     ///
-    /// - Returns: false if the task is in another state than `from`; nothing is changed then.
+    /// - Returns: false, without a change, if the state is not `from`.
     private func turns(_ from: URLSessionTask.State, _ to: URLSessionTask.State) -> Bool {
         lock.withLock {
             guard fields.state == from else { return false }
@@ -121,8 +122,7 @@ final class BackgroundTransfer: SessionTransfer, @unchecked Sendable {
     }
 
     func cancel(byProducingResumeData completionHandler: @escaping @Sendable (Data?) -> Void) {
-        // The system sends the resume data together with the end of the task, so the handler is called by
-        // `completed(_:)`.
+        // The system reports the resume data with the end of the task, so `completed(_:)` calls the handler.
         let isCancelled = lock.withLock {
             guard fields.state == .running || fields.state == .suspended else { return false }
             fields.state = .canceling
@@ -135,14 +135,14 @@ final class BackgroundTransfer: SessionTransfer, @unchecked Sendable {
 
     // MARK: Callbacks of the system
 
-    /// Notes how many bytes have been received.
+    /// Stores how many bytes have been received.
     ///
     /// - Returns: the number of bytes received since the last report.
     func received(_ bytes: Int64, of total: Int64) -> Int64 {
         count(\.received, \.expectedToReceive, bytes, total)
     }
 
-    /// Notes how many bytes have been sent.
+    /// Stores how many bytes have been sent.
     ///
     /// - Returns: the number of bytes sent since the last report.
     func sent(_ bytes: Int64, of total: Int64) -> Int64 { count(\.sent, \.expectedToSend, bytes, total) }
@@ -162,7 +162,7 @@ final class BackgroundTransfer: SessionTransfer, @unchecked Sendable {
         }
     }
 
-    /// Sets the counts to their final values. The system does not report each step, so the counts may be behind.
+    /// Sets the byte counts to their final values. They may be behind, as the system does not report each step.
     func finished(received bytes: Int64?) {
         lock.withLock {
             if let bytes {
@@ -173,13 +173,13 @@ final class BackgroundTransfer: SessionTransfer, @unchecked Sendable {
         }
     }
 
-    /// Notes how many bytes are to be sent.
+    /// Stores how many bytes the task will send.
     func sends(_ bytes: Int64) { lock.withLock { fields.counts.expectedToSend = bytes } }
 
-    /// Notes that the download continues at an offset.
+    /// Stores that the download continues at an offset.
     func resumed(at offset: Int64) { lock.withLock { fields.counts.received = offset } }
 
-    /// Stores the server's answer; has no effect for `nil`.
+    /// Stores the server's response; has no effect for `nil`.
     func answered(_ answer: TransferResponse?) {
         guard let answer, let url = answer.url.flatMap(URL.init(string:)) ?? originalRequest?.url else { return }
         let response = HTTPURLResponse(
@@ -187,7 +187,7 @@ final class BackgroundTransfer: SessionTransfer, @unchecked Sendable {
         lock.withLock { fields.response = response }
     }
 
-    /// Notes the end of the task, and calls the handler that waits for resume data.
+    /// Stores the end of the task, and calls the handler that waits for resume data.
     func completed(_ error: (any Error)?) {
         let handler = lock.withLock {
             fields.error = error

@@ -1,7 +1,7 @@
 import Foundation
 
-// The C functions for streams over a connection. As on iOS, each stream is also a stream of Foundation, so it may have
-// a delegate.
+// The C functions for streams over a TCP connection. As on iOS, each CF stream is also an `InputStream` or
+// `OutputStream`, and may have a delegate.
 
 public typealias CFTypeRef = AnyObject
 public typealias CFReadStream = InputStream
@@ -16,15 +16,15 @@ public struct CFStreamPropertyKey: RawRepresentable, Hashable, @unchecked Sendab
 
 // These constants may be used on all threads, as their values never change.
 public let kCFStreamNetworkServiceType: CFString = "kCFStreamNetworkServiceType"
-/// Marks the connection of a VoIP app to its server. The system watches such a connection while the app is frozen, and
-/// wakes the app when data comes (SD-50; up to iOS 8).
+/// Marks the connection of a VoIP app to its server. The system watches a marked connection while the app is frozen,
+/// and resumes the app when data arrives (SD-50; up to iOS 8).
 public let kCFStreamNetworkServiceTypeVoIP: CFString = "kCFStreamNetworkServiceTypeVoIP"
 
 public enum CFStreamStatus: Int, Sendable {
     case notOpen, opening, open, reading, writing, atEnd, closed, error
 }
 
-/// Makes two streams over one TCP connection. The connection begins when the first of the streams is opened.
+/// Creates two streams over one TCP connection, which is established when the first stream is opened.
 ///
 /// - Parameters:
 ///   - alloc: ignored.
@@ -44,39 +44,39 @@ public func CFStreamCreatePairWithSocketToHost(
     writeStream?.pointee = output.map { Unmanaged.passRetained($0) }
 }
 
-/// Sets a property of a stream. Only `kCFStreamNetworkServiceType` has an effect.
+/// Sets a property of a stream. Unlike on iOS, only `kCFStreamNetworkServiceType` has an effect.
 ///
-/// - Returns: true if the property was set.
+/// - Returns: true for `kCFStreamNetworkServiceType`, false for any other property.
 @discardableResult
 public func CFReadStreamSetProperty(
     _ stream: CFReadStream, _ propertyName: CFStreamPropertyKey, _ propertyValue: Any?
 ) -> Bool { stream.setProperty(propertyValue.map { $0 as AnyObject }, forKey: propertyName.foundation) }
 
-/// Sets a property of a stream. Only `kCFStreamNetworkServiceType` has an effect.
+/// Sets a property of a stream. Unlike on iOS, only `kCFStreamNetworkServiceType` has an effect.
 ///
-/// - Returns: true if the property was set.
+/// - Returns: true for `kCFStreamNetworkServiceType`, false for any other property.
 @discardableResult
 public func CFWriteStreamSetProperty(
     _ stream: CFWriteStream, _ propertyName: CFStreamPropertyKey, _ propertyValue: Any?
 ) -> Bool { stream.setProperty(propertyValue.map { $0 as AnyObject }, forKey: propertyName.foundation) }
 
-/// Returns a property of a stream; `nil` if it is not set.
+/// Returns a property of a stream; `nil` if the property is not set.
 public func CFReadStreamCopyProperty(_ stream: CFReadStream, _ propertyName: CFStreamPropertyKey) -> Any? {
     stream.property(forKey: propertyName.foundation)
 }
 
-/// Returns a property of a stream; `nil` if it is not set.
+/// Returns a property of a stream; `nil` if the property is not set.
 public func CFWriteStreamCopyProperty(_ stream: CFWriteStream, _ propertyName: CFStreamPropertyKey) -> Any? {
     stream.property(forKey: propertyName.foundation)
 }
 
-/// Opens a stream, which begins the connection.
+/// Opens a stream, which establishes the connection.
 ///
 /// - Returns: false if the stream has been opened before.
 @discardableResult
 public func CFReadStreamOpen(_ stream: CFReadStream) -> Bool { opens(stream) }
 
-/// Opens a stream, which begins the connection.
+/// Opens a stream, which establishes the connection.
 ///
 /// - Returns: false if the stream has been opened before.
 @discardableResult
@@ -97,16 +97,16 @@ public func CFWriteStreamGetStatus(_ stream: CFWriteStream) -> CFStreamStatus { 
 public func CFReadStreamHasBytesAvailable(_ stream: CFReadStream) -> Bool { stream.hasBytesAvailable }
 public func CFWriteStreamCanAcceptBytes(_ stream: CFWriteStream) -> Bool { stream.hasSpaceAvailable }
 
-/// Reads the bytes that have arrived, and waits if there are none.
+/// Reads bytes that have arrived, and waits while there are none.
 ///
-/// - Returns: the number of bytes; 0 at the end, -1 for an error.
+/// - Returns: the number of bytes read; 0 at the end of the stream, -1 on error.
 public func CFReadStreamRead(
     _ stream: CFReadStream, _ buffer: UnsafeMutablePointer<UInt8>, _ bufferLength: Int
 ) -> Int { stream.read(buffer, maxLength: bufferLength) }
 
-/// Sends as many bytes as there is room for, and waits if there is no room.
+/// Sends as many bytes as the socket's buffer has room for, and waits while the buffer is full.
 ///
-/// - Returns: the number of bytes sent, or -1 for an error.
+/// - Returns: the number of bytes sent; -1 on error.
 public func CFWriteStreamWrite(
     _ stream: CFWriteStream, _ buffer: UnsafePointer<UInt8>, _ bufferLength: Int
 ) -> Int { stream.write(buffer, maxLength: bufferLength) }

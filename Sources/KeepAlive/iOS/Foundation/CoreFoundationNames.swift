@@ -6,6 +6,6 @@ public typealias CFBoolean = Bool
 public let kCFBooleanTrue: CFBoolean? = true
 public let kCFBooleanFalse: CFBoolean? = false
 public typealias CFURL = NSURL
-/// An allocator of memory, as C functions take it; ignored.
+/// A memory allocator, which some C functions take; always ignored.
 public final class CFAllocator: Sendable {}
 public let kCFAllocatorDefault: CFAllocator? = nil

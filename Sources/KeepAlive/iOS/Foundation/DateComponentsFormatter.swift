@@ -1,6 +1,6 @@
 import Foundation
 
-/// Writes a duration in English. Foundation on Linux has no such class.
+/// Formats a duration in English. Foundation on Linux lacks this class.
 ///
 /// Source: developer.apple.com/documentation/foundation/datecomponentsformatter, which shows the words of each style.
 open class DateComponentsFormatter: Formatter, @unchecked Sendable {
@@ -29,12 +29,12 @@ open class DateComponentsFormatter: Formatter, @unchecked Sendable {
         public static let pad = ZeroFormattingBehavior(rawValue: 1 << 16)
     }
 
-    /// The units to write; empty for years, months, days, hours, minutes and seconds.
+    /// The units to write; the empty set stands for years, months, days, hours, minutes and seconds.
     open var allowedUnits: NSCalendar.Unit = []
     open var unitsStyle = UnitsStyle.positional
     open var zeroFormattingBehavior = ZeroFormattingBehavior.default
     open var maximumUnitCount = 0
-    /// True to write a single largest unit as a number of the next smaller unit: `63s` for `1m 3s`.
+    /// True to write a largest unit whose count is 1 in the next smaller unit: `63s` instead of `1m 3s`.
     open var collapsesLargestUnit = false
     open var includesApproximationPhrase = false
     open var includesTimeRemainingPhrase = false
@@ -43,7 +43,7 @@ open class DateComponentsFormatter: Formatter, @unchecked Sendable {
     open var referenceDate: Date?
     @WithoutEffect open var formattingContext = Formatter.Context.unknown
 
-    /// Writes a duration in seconds.
+    /// Returns the text for a duration of `ti` seconds.
     open func string(from ti: TimeInterval) -> String? {
         let start = referenceDate ?? Date(timeIntervalSinceReferenceDate: 0)
         return string(from: start, to: start.addingTimeInterval(ti.rounded(.towardZero)))
@@ -61,7 +61,7 @@ open class DateComponentsFormatter: Formatter, @unchecked Sendable {
         return isNegative ? "-\(text)" : text
     }
 
-    /// Writes a duration, converted into the allowed units.
+    /// Returns the text for a duration, converted into the allowed units.
     open func string(from components: DateComponents) -> String? {
         let calendar = calendar ?? .current
         let start = referenceDate ?? Date(timeIntervalSinceReferenceDate: 0)
@@ -92,7 +92,8 @@ open class DateComponentsFormatter: Formatter, @unchecked Sendable {
 
     private typealias Part = (unit: EnglishTimeUnit, count: Int)
 
-    /// Converts a largest unit whose count is 1 into the next smaller unit, if `collapsesLargestUnit` is set.
+    /// Returns the parts with a largest unit whose count is 1 converted into the next smaller unit, if
+    /// `collapsesLargestUnit` is set.
     private func collapsed(_ all: [Part]) -> [Part] {
         var parts = all
         guard collapsesLargestUnit, let first = parts.firstIndex(where: { $0.count > 0 }), parts[first].count == 1,
@@ -103,9 +104,9 @@ open class DateComponentsFormatter: Formatter, @unchecked Sendable {
         return parts
     }
 
-    /// Returns the parts to write, at most `maximumUnitCount`. The last part is rounded to the nearest value.
+    /// Returns the parts to write, at most `maximumUnitCount`, and the last one rounded to the nearest value.
     ///
-    /// - Parameter count: returns the parts from `first` to a date.
+    /// - Parameter count: returns the parts of the time from `first` to a date.
     private func limited(
         _ all: [Part], from first: Date, to last: Date, _ calendar: Calendar, _ count: (Date) -> [Part]
     ) -> [Part] {
@@ -139,7 +140,7 @@ open class DateComponentsFormatter: Formatter, @unchecked Sendable {
         parts.map { write($0.unit, $0.count) }.joined(separator: separator)
     }
 
-    /// Writes hours, minutes and seconds with colons, and larger units with their letters.
+    /// Returns hours, minutes and seconds with colons, and larger units with their letters.
     private func positional(_ parts: [Part]) -> String {
         let isOfClock = { (part: Part) in [.hour, .minute, .second].contains(part.unit) }
         let clock = parts.filter(isOfClock).enumerated().map { index, part in
@@ -149,8 +150,8 @@ open class DateComponentsFormatter: Formatter, @unchecked Sendable {
         return (larger + (clock.isEmpty ? [] : [clock.joined(separator: ":")])).joined(separator: " ")
     }
 
-    /// Removes parts that are zero, as the formatter's zero behaviour says. If all parts are zero, the smallest one is
-    /// kept.
+    /// Returns the parts without the zeros that `zeroFormattingBehavior` drops. If all parts are zero, the smallest one
+    /// is kept.
     private func withoutZeros(_ parts: [Part]) -> [Part] {
         var behavior = zeroFormattingBehavior
         if behavior.contains(.default) { behavior = unitsStyle == .positional ? .dropLeading : .dropAll }
@@ -165,8 +166,7 @@ open class DateComponentsFormatter: Formatter, @unchecked Sendable {
         .map(\.element)
     }
 
-    /// Returns how many of a unit make the next larger one; `nil` where the number varies or the units are not
-    /// neighbours.
+    /// Returns how many of a unit make one `larger` unit; `nil` if the number varies or the units are not neighbours.
     private static func many(_ unit: EnglishTimeUnit, in larger: EnglishTimeUnit) -> Int? {
         switch (unit, larger) {
         case (.second, .minute), (.minute, .hour): 60

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Calls a delegate on the app's queue, one call at a time and in order.
+/// Calls a delegate on the app's queue: one call at a time, in order.
 final class DelegateCalls: @unchecked Sendable {
     private let queue: OperationQueue
     private let context: AppContext

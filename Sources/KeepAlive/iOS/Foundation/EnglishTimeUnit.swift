@@ -1,20 +1,20 @@
 import Foundation
 
-/// A unit of time with its English words. English is the only language of the formatters.
+/// A unit of time with its English words. The formatters of this module write English only.
 enum EnglishTimeUnit: CaseIterable {
     case year, month, week, day, hour, minute, second
 
-    /// The length of the words: `h`, `hr` or `hour`, for example.
+    /// The length of a unit's word: `h`, `hr` or `hour`, for example.
     enum Words {
         case letter, short, full
     }
 
     var component: Calendar.Component { row.component }
 
-    /// The unit in the form of `NSCalendar`.
+    /// The unit as `NSCalendar.Unit`.
     var unit: NSCalendar.Unit { row.unit }
 
-    /// The full name in the singular.
+    /// The full word in the singular.
     var name: String { row.name }
 
     private var row: (component: Calendar.Component, unit: NSCalendar.Unit, name: String) {
@@ -29,7 +29,7 @@ enum EnglishTimeUnit: CaseIterable {
         }
     }
 
-    /// Returns the word for a number of units, such as `hours`.
+    /// Returns the word for `count` units, such as `hours`.
     func word(_ words: Words, _ count: Int) -> String {
         let ending = count == 1 ? "" : "s"
         return switch words {
@@ -58,6 +58,6 @@ enum EnglishTimeUnit: CaseIterable {
 }
 
 extension DateComponents {
-    /// Returns the count of a unit; 0 if it is not set.
+    /// Returns the number of a unit in these components; 0 if it is not set.
     func count(_ unit: EnglishTimeUnit) -> Int { value(for: unit.component) ?? 0 }
 }

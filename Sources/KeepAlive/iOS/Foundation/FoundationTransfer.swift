@@ -4,10 +4,10 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// The transfer of a task that runs in the app's process, by means of a task of Foundation.
+/// The transfer of a task that a Foundation task performs in the app's process.
 final class FoundationTransfer: SessionTransfer, @unchecked Sendable {
     let task: FoundationTask
-    /// The request's connection, if the system is to watch it; otherwise `nil`.
+    /// The connection of a VoIP request, for the system to watch; `nil` for other requests.
     let tagged: TaggedRequest?
 
     init(_ task: FoundationTask, tagged: TaggedRequest? = nil) {
@@ -31,7 +31,7 @@ final class FoundationTransfer: SessionTransfer, @unchecked Sendable {
         get { task.taskDescription }
         set { task.taskDescription = newValue }
     }
-    /// Stored, but ignored: only background sessions wait for this date (UR-17).
+    /// Stored, but ignored, as on iOS: only tasks of background sessions wait for this date (UR-17).
     var earliestBeginDate: Date?
 
     func resume() {
@@ -53,7 +53,7 @@ final class FoundationTasks: @unchecked Sendable {
 
     /// Adds a task.
     ///
-    /// - Parameter isToldOf: true if the task's end is reported to the delegate; the task is kept until then.
+    /// - Parameter isToldOf: true if the task's end is reported to the delegate; the task is retained until then.
     func add(_ task: URLSessionTask, isToldOf: Bool) {
         lock.withLock {
             forgetEnded()
@@ -61,7 +61,7 @@ final class FoundationTasks: @unchecked Sendable {
         }
     }
 
-    /// The tasks that have not ended, by number.
+    /// The tasks that have not ended, sorted by number.
     var open: [URLSessionTask] {
         lock.withLock {
             forgetEnded()
@@ -72,15 +72,15 @@ final class FoundationTasks: @unchecked Sendable {
 
     private func forgetEnded() { tasks = tasks.filter { $0.value.isToldOf || $0.value.task.state != .completed } }
 
-    /// Returns the app's task that belongs to a task of Foundation.
+    /// Returns the app's task for a Foundation task; `nil` if it is not known.
     func known(_ task: FoundationTask) -> URLSessionTask? { lock.withLock { tasks[task.taskIdentifier]?.task } }
 
     func remove(_ task: FoundationTask) { _ = lock.withLock { tasks.removeValue(forKey: task.taskIdentifier) } }
 }
 
-/// The delegate of a Foundation session. It passes each call on to the app's delegate.
+/// The delegate of a Foundation session; passes each call to the app's delegate.
 final class FoundationDelegate: NSObject, @unchecked Sendable {
-    /// The app's session, kept until it is invalidated, as on iOS.
+    /// The app's session, retained until the session is invalidated, as on iOS.
     var session: URLSession?
     private let context: AppContext
     private let tasks: FoundationTasks
@@ -93,7 +93,8 @@ final class FoundationDelegate: NSObject, @unchecked Sendable {
 
     /// Calls the app's delegate about a task.
     ///
-    /// - Returns: false if the delegate does not conform to the given protocol, or the task is not known.
+    /// - Returns: false, without a call, if the delegate does not conform to the protocol `type`, or the task is not
+    ///   known.
     private func tell<Delegate, Task: URLSessionTask>(
         _ type: Delegate.Type, _ task: FoundationTask, as taskType: Task.Type,
         _ body: (Delegate, URLSession, Task) -> Void

@@ -11,45 +11,46 @@ public struct NSKeyValueChangeKey: RawRepresentable, Hashable, Sendable {
     public static let kindKey = NSKeyValueChangeKey(rawValue: "kind")
     public static let newKey = NSKeyValueChangeKey(rawValue: "new")
     public static let oldKey = NSKeyValueChangeKey(rawValue: "old")
-    /// The indexes that have changed; never set, unlike on iOS.
+    /// The key of the changed indexes; never set, unlike on iOS.
     public static let indexesKey = NSKeyValueChangeKey(rawValue: "indexes")
     public static let notificationIsPriorKey = NSKeyValueChangeKey(rawValue: "notificationIsPrior")
 }
 
-/// An object that observes properties by their names, and is called when one of them changes.
+/// An object that can observe properties by their names.
 ///
-/// With Objective-C every object can be such an observer. On Linux the plug-in KeepAliveSources adds the conformance
-/// to each class that overrides `observeValue(forKeyPath:of:change:context:)`.
+/// With Objective-C every object can do so. On Linux the plug-in KeepAliveSources adds this conformance to each class
+/// that overrides `observeValue(forKeyPath:of:change:context:)`.
 public protocol KeyPathObserver: AnyObject {
-    /// Reports that a property has changed.
+    /// Called when an observed property has changed.
     ///
     /// - Parameters:
     ///   - keyPath: the name of the property.
     ///   - object: the object that has the property.
     ///   - change: the entries that the observation's options ask for; a number or an enumeration is an `NSNumber`.
-    ///   - context: the value that was passed when the observation began.
+    ///   - context: the value that was passed to `addObserver(_:forKeyPath:options:context:)`.
     func observeValue(
         forKeyPath keyPath: String?, of object: Any?, change: [NSKeyValueChangeKey: Any]?,
         context: UnsafeMutableRawPointer?)
 }
 
-/// An object that returns the values of observable properties that are not stored in it under their names.
+/// An object with observable properties that a `Mirror` does not find, such as computed properties.
 package protocol KeyPathValues: AnyObject {
-    /// Returns the value of a property; `nil` for an unknown name.
+    /// Returns the value of a property; `nil` if the name is unknown.
     func observedValue(_ name: String) -> Any?
 }
 
 extension NSKeyValueObserving {
     /// Observes a property by its name. Neither the observer nor this object is retained.
     ///
-    /// As with ``observe(_:options:changeHandler:)``, a property that does not report its changes is never reported.
-    /// For a key path of several properties, such as `currentItem.status`, a change of any of them is reported.
+    /// Changes are reported only for a property that reports its changes, as with
+    /// ``observe(_:options:changeHandler:)``. For a key path of several properties, such as `currentItem.status`, a
+    /// change of any of them is reported.
     ///
     /// - Parameters:
-    ///   - observer: the object to call; it has to be a ``KeyPathObserver``.
+    ///   - observer: the object to call, which must be a ``KeyPathObserver``.
     ///   - keyPath: the name of the property.
-    ///   - options: when to call the observer, and with which values.
-    ///   - context: a value that is passed to the observer with each call.
+    ///   - options: when the observer is called, and with which values.
+    ///   - context: a value that the observer gets with each call.
     public func addObserver(
         _ observer: AnyObject, forKeyPath keyPath: String, options: NSKeyValueObservingOptions = [],
         context: UnsafeMutableRawPointer?
@@ -64,20 +65,20 @@ extension NSKeyValueObserving {
 
     /// Ends an observation.
     ///
-    /// Raises an exception if there is no such observation.
+    /// Raises an exception if the observer does not observe the key path.
     public func removeObserver(_ observer: AnyObject, forKeyPath keyPath: String) {
         KeyPathObservations.shared.remove(self, observer, keyPath) { _ in true }
     }
 
-    /// Ends the observation that was begun with a context.
+    /// Ends the observation that was begun with `context`.
     ///
-    /// Raises an exception if there is no such observation.
+    /// Raises an exception if the observer does not observe the key path with this context.
     public func removeObserver(_ observer: AnyObject, forKeyPath keyPath: String, context: UnsafeMutableRawPointer?) {
         KeyPathObservations.shared.remove(self, observer, keyPath) { $0 == context }
     }
 
-    /// Raises an exception, as on iOS: an observer may pass on to its superclass only the changes that the superclass
-    /// observes.
+    /// Raises an exception, as on iOS: an override must not pass changes to `super` that the superclass does not
+    /// observe.
     public func observeValue(
         forKeyPath keyPath: String?, of object: Any?, change: [NSKeyValueChangeKey: Any]?,
         context: UnsafeMutableRawPointer?
@@ -90,7 +91,7 @@ extension NSKeyValueObserving {
     }
 }
 
-/// A weak reference that still recognizes its object while the object is in its `deinit`.
+/// A weak reference that recognizes its object even while the object is in its `deinit`.
 private struct Party {
     private weak var object: AnyObject?
     let place: ObjectIdentifier
@@ -102,23 +103,23 @@ private struct Party {
 
     var isGone: Bool { object == nil }
 
-    /// Returns whether this reference is to a given object.
+    /// Returns true if this reference is to a given object.
     ///
-    /// In its `deinit` an object is no longer found by a weak reference, so its address is compared. Only an object in
-    /// its `deinit` is compared by address: a new object may have the address of a released one.
+    /// A weak reference is `nil` while its object is in `deinit`. Only then are addresses compared: a new object may
+    /// have the address of a released one.
     func `is`(_ other: AnyObject) -> Bool {
         if let object { return object === other }
         return Self.isAboutToGo(other) && place == ObjectIdentifier(other)
     }
 
-    /// Returns whether an object is in its `deinit`.
+    /// Returns true if an object is in its `deinit`.
     static func isAboutToGo(_ object: AnyObject) -> Bool {
         weak let found = object
         return found == nil
     }
 }
 
-/// The observations by name, kept so that they can be ended.
+/// All observations by name, kept so that `removeObserver` finds them.
 private final class KeyPathObservations: @unchecked Sendable {
     private struct Observation {
         let object: Party
@@ -140,11 +141,11 @@ private final class KeyPathObservations: @unchecked Sendable {
 
     private let lock = NSLock()
     private var observations: [Observation] = []
-    /// The observations that were dropped last. An observer in its `deinit` may still end one of them, which must not
-    /// raise an exception.
+    /// The observations that were dropped last. An observer in its `deinit` may still end a dropped observation, which
+    /// must not raise an exception.
     private var dropped: [Dropped] = []
-    /// The most entries of `dropped`: more than there are threads in a `deinit` at a time. The limit is this project's
-    /// choice.
+    /// The maximum number of entries of `dropped`. The value is this project's choice: more than the threads that are
+    /// in a `deinit` at a time.
     private static let droppedMax = 256
 
     func add(
@@ -167,7 +168,7 @@ private final class KeyPathObservations: @unchecked Sendable {
         }
         let end = Self.begin(object, keyPath, tell)
         lock.withLock {
-            // Observations whose object or observer has been released are dropped.
+            // Drops the observations whose object or observer has been released.
             let isGone = { (entry: Observation) in entry.object.isGone || entry.observer.isGone }
             for entry in observations where isGone(entry) {
                 entry.end()
@@ -196,7 +197,7 @@ private final class KeyPathObservations: @unchecked Sendable {
             if let index { return observations.remove(at: index).end }
             let former = Dropped(
                 object: ObjectIdentifier(object), observer: ObjectIdentifier(observer), keyPath: keyPath)
-            // Only an object in its `deinit` matches: a new object may have the address of a released one.
+            // Only an object in its `deinit` may match: a new object may have the address of a released one.
             guard Party.isAboutToGo(object) || Party.isAboutToGo(observer), let index = dropped.lastIndex(of: former)
             else { return nil }
             dropped.remove(at: index)
@@ -210,7 +211,7 @@ private final class KeyPathObservations: @unchecked Sendable {
         AppleException(name: "NSRangeException", reason: reason, rule: "LC-01").raise(in: .current)
     }
 
-    /// Begins to report changes of a key path; returns a function that ends the reports.
+    /// Begins to report changes of a key path. Returns a function that ends the reports.
     private static func begin(
         _ object: AnyObject, _ keyPath: String, _ tell: @escaping (Observers.Moment) -> Void
     ) -> () -> Void {
@@ -224,8 +225,8 @@ private final class KeyPathObservations: @unchecked Sendable {
         return { chain.end() }
     }
 
-    /// Returns the objects along the properties, each read from the one before, up to the first property without an
-    /// object.
+    /// Returns the objects along the properties, each read from the object before; ends at the first property that
+    /// holds no object.
     private static func objects(_ names: some Sequence<String>, of object: AnyObject) -> [AnyObject] {
         var found: [AnyObject] = []
         for name in names {
@@ -237,7 +238,7 @@ private final class KeyPathObservations: @unchecked Sendable {
         return found
     }
 
-    /// Returns a value in the form that Objective-C would pass: a number as `NSNumber`, nothing as `NSNull`.
+    /// Returns a value as Objective-C passes it: a number as `NSNumber`, `nil` as `NSNull`.
     private static func object(_ value: Any?) -> Any {
         switch value {
         case nil: NSNull()
@@ -252,7 +253,7 @@ private final class KeyPathObservations: @unchecked Sendable {
         }
     }
 
-    /// Returns the present value at the end of a key path.
+    /// Returns the current value at the end of a key path; `nil` if an object on the way is missing.
     private static func value(_ keyPath: String, of object: AnyObject) -> Any? {
         let names = keyPath.split(separator: ".").map(String.init)
         guard names.count > 1 else { return property(keyPath, of: object) }
@@ -261,7 +262,7 @@ private final class KeyPathObservations: @unchecked Sendable {
         return property(names[names.count - 1], of: owner)
     }
 
-    /// Returns the present value of a property.
+    /// Returns the current value of a property; `nil` if there is no such property.
     private static func property(_ name: String, of object: AnyObject) -> Any? {
         if let known = (object as? any KeyPathValues)?.observedValue(name) { return known }
         var mirror: Mirror? = Mirror(reflecting: object)

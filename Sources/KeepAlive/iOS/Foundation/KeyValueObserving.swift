@@ -13,7 +13,7 @@ public struct NSKeyValueObservingOptions: OptionSet, Sendable {
     public static let prior = NSKeyValueObservingOptions(rawValue: 1 << 3)
 }
 
-/// The kind of a change. Unlike on iOS, the kind is always `setting`: the whole value has changed.
+/// The kind of a change. Unlike on iOS, the kind is always `setting`: the whole value was set.
 public enum NSKeyValueChange: UInt, Sendable {
     case setting = 1
     case insertion, removal, replacement
@@ -25,7 +25,7 @@ public struct NSKeyValueObservedChange<Value> {
     public let kind: Kind
     public let newValue: Value?
     public let oldValue: Value?
-    /// The indexes that have changed; always `nil`, unlike on iOS.
+    /// The changed indexes; always `nil`, unlike on iOS.
     public let indexes: IndexSet?
     public let isPrior: Bool
 }
@@ -51,9 +51,8 @@ public final class NSKeyValueObservation: NSObject, @unchecked Sendable {
 
 /// An object whose properties can be observed by key path.
 ///
-/// Without Objective-C, a property has to report its changes itself. The observable properties of this package's
-/// classes do so, and so do properties that a source declares as `@objc dynamic`, once the plug-in KeepAliveSources has
-/// rewritten it.
+/// Without Objective-C, a property must report its changes itself. The observable properties of KeepAlive's classes do
+/// so. So do the `@objc dynamic` properties of an app, once the plug-in KeepAliveSources has rewritten them.
 public protocol NSKeyValueObserving: AnyObject {}
 
 extension NSObject: NSKeyValueObserving {}
@@ -63,9 +62,9 @@ extension NSKeyValueObserving {
     ///
     /// - Parameters:
     ///   - keyPath: the property.
-    ///   - options: when to call the handler, and with which values.
+    ///   - options: when the handler is called, and with which values.
     ///   - changeHandler: called with this object and the change, on the thread that makes the change.
-    /// - Returns: the observation. It ends when it is released.
+    /// - Returns: the observation, which ends when it is invalidated or released.
     public func observe<Value>(
         _ keyPath: KeyPath<Self, Value>, options: NSKeyValueObservingOptions = [],
         changeHandler: @escaping (Self, NSKeyValueObservedChange<Value>) -> Void
@@ -75,16 +74,16 @@ extension NSKeyValueObserving {
         }
     }
 
-    /// Observes a property by its name. The plug-in writes calls of this method.
+    /// Observes a property by its name. The plug-in KeepAliveSources writes calls of this method.
     ///
     /// - Parameters:
     ///   - keyPath: the property.
     ///   - name: the property's name; for several properties their names with dots, such as `currentItem.status`.
-    ///   - objects: for several properties, the key paths of the objects that have the second property, the third, and
+    ///   - objects: for several properties, the key paths to the objects that have the second property, the third, and
     ///     so on.
-    ///   - options: when to call the handler, and with which values.
+    ///   - options: when the handler is called, and with which values.
     ///   - changeHandler: called with this object and the change, on the thread that makes the change.
-    /// - Returns: the observation. It ends when it is released.
+    /// - Returns: the observation, which ends when it is invalidated or released.
     public func observe<Value>(
         _ keyPath: KeyPath<Self, Value>, named name: String, through objects: [PartialKeyPath<Self>] = [],
         options: NSKeyValueObservingOptions = [],
@@ -141,20 +140,20 @@ extension NSKeyValueObserving {
 
     /// Reports that a property is about to change, so that its observers get the old value.
     ///
-    /// - Parameter name: the name of the property, for observers that use the name; the plug-in passes it.
+    /// - Parameter name: the property's name, for observers by name; the plug-in KeepAliveSources passes it.
     public func willChangeValue<Value>(for keyPath: KeyPath<Self, Value>, named name: String? = nil) {
         keyValueWillChange(self, keyPath, name)
     }
 
     /// Reports that a property has changed.
     ///
-    /// - Parameter name: the name of the property, for observers that use the name; the plug-in passes it.
+    /// - Parameter name: the property's name, for observers by name; the plug-in KeepAliveSources passes it.
     public func didChangeValue<Value>(for keyPath: KeyPath<Self, Value>, named name: String? = nil) {
         keyValueDidChange(self, keyPath, name)
     }
 }
 
-/// Reports that a property is about to change. The plug-in writes this call where a property is `dynamic`.
+/// Reports that a property is about to change. The plug-in KeepAliveSources writes this call for a `dynamic` property.
 public func keyValueWillChange<Object: AnyObject, Value>(
     _ object: Object, _ keyPath: KeyPath<Object, Value>, _ name: String?
 ) {
@@ -164,7 +163,7 @@ public func keyValueWillChange<Object: AnyObject, Value>(
     }
 }
 
-/// Reports that a property has changed. The plug-in writes this call where a property is `dynamic`.
+/// Reports that a property has changed. The plug-in KeepAliveSources writes this call for a `dynamic` property.
 public func keyValueDidChange<Object: AnyObject, Value>(
     _ object: Object, _ keyPath: KeyPath<Object, Value>, _ name: String?
 ) {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Writes a list in English: `a, b, and c`. Foundation on Linux has no such class.
+/// Formats a list in English: `a, b, and c`. Foundation on Linux lacks this class.
 open class ListFormatter: Formatter, @unchecked Sendable {
     open var itemFormatter: Formatter?
     /// Stored, but ignored: the words are always English.
@@ -15,9 +15,9 @@ open class ListFormatter: Formatter, @unchecked Sendable {
         }
     }
 
-    /// Writes a list.
+    /// Returns the text for a list.
     ///
-    /// - Returns: `nil` if `itemFormatter` returns no text for an item.
+    /// - Returns: the text; `nil` if `itemFormatter` returns no text for an item.
     open func string(from items: [Any]) -> String? {
         let texts = items.compactMap { item in itemFormatter.map { $0.string(for: item) } ?? "\(item)" }
         return texts.count == items.count ? Self.localizedString(byJoining: texts) : nil

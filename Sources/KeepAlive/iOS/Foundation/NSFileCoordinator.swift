@@ -1,7 +1,7 @@
 import Foundation
 
-/// An object that iOS calls when another process uses the object's file. It is never called in this reproduction, as no
-/// other app can use the app's files.
+/// An object that iOS calls when another process uses the object's file. Never called in this reproduction: no other
+/// app can use the app's files.
 public protocol NSFilePresenter: NSObjectProtocol {
     var presentedItemURL: URL? { get }
     var presentedItemOperationQueue: OperationQueue { get }
@@ -14,8 +14,8 @@ extension NSFilePresenter {
     public func presentedSubitemDidChange(at url: URL) {}
 }
 
-/// Makes a thread wait until no other thread writes the file that it wants to read, or uses the file that it wants to
-/// write. Only the app's own threads are coordinated, as no other app can use the app's files.
+/// Coordinates file accesses: a reader waits for writers of the same file, a writer for readers and writers. Only the
+/// app's own threads are coordinated, as no other app can use the app's files.
 open class NSFileCoordinator: NSObject, @unchecked Sendable {
     public struct ReadingOptions: OptionSet, Sendable {
         public let rawValue: UInt
@@ -48,10 +48,10 @@ open class NSFileCoordinator: NSObject, @unchecked Sendable {
 
     /// Creates a coordinator.
     ///
-    /// - Parameter filePresenter: ignored.
+    /// - Parameter filePresenter: ignored, unlike on iOS.
     public init(filePresenter: (any NSFilePresenter)? = nil) { super.init() }
 
-    /// Adds a presenter to the list; never called, unlike on iOS.
+    /// Adds a presenter to `filePresenters`. Its methods are never called, unlike on iOS.
     open class func addFilePresenter(_ filePresenter: any NSFilePresenter) {
         if let object = filePresenter as? NSObject { presenters.add(object) }
     }
@@ -79,9 +79,9 @@ open class NSFileCoordinator: NSObject, @unchecked Sendable {
         writingItemAt url1: URL, options options1: WritingOptions = [], writingItemAt url2: URL,
         options options2: WritingOptions = [], error outError: NSErrorPointer, byAccessor writer: (URL, URL) -> Void
     ) { Self.access.use(reading: [], writing: [url1, url2]) { writer(url1, url2) } }
-    /// Has no effect, unlike on iOS.
+    /// Has no effect, unlike on iOS: a waiting access is not cancelled.
     open func cancel() {}
-    /// Has no effect, as there is no presenter to tell.
+    /// Has no effect, unlike on iOS: file presenters are never called.
     open func item(at oldURL: URL, didMoveTo newURL: URL) {}
 }
 

@@ -22,7 +22,7 @@ public final class NSHashTable<ObjectType>: @unchecked Sendable {
     /// Creates a table.
     ///
     /// - Parameters:
-    ///   - options: `weakMemory` for weak references, otherwise strong ones.
+    ///   - options: with `weakMemory`, the table holds its objects weakly; otherwise strongly.
     ///   - capacity: ignored.
     public convenience init(options: NSPointerFunctions.Options, capacity: Int = 0) {
         self.init(isWeak: options.contains(.weakMemory))
@@ -47,7 +47,7 @@ public final class NSHashTable<ObjectType>: @unchecked Sendable {
 
     public func remove(_ object: ObjectType?) {
         guard let object = object.map({ $0 as AnyObject }) else { return }
-        // Releasing the entry may run a `deinit` that uses this table, so it is released outside of the lock.
+        // The entry is released outside of the lock, as its release may run a `deinit` that uses this table.
         let gone = lock.withLock { entries.removeValue(forKey: ObjectIdentifier(object)) }
         withExtendedLifetime(gone) {}
     }
@@ -76,7 +76,7 @@ public enum NSPointerFunctions {
 
         public static let strongMemory: Options = []
         public static let weakMemory = Options(rawValue: 5)
-        /// Objects are equal only if they are identical. `NSHashTable` in this module always compares objects so.
+        /// Compares objects by identity. Without effect: `NSHashTable` in this module always compares by identity.
         public static let objectPointerPersonality = Options(rawValue: 1 << 9)
     }
 }

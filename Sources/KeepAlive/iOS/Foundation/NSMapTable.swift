@@ -28,8 +28,8 @@ public final class NSMapTable<KeyType, ObjectType>: @unchecked Sendable {
     /// Creates a table.
     ///
     /// - Parameters:
-    ///   - keyOptions: `weakMemory` for weak references to the keys, otherwise strong ones.
-    ///   - valueOptions: `weakMemory` for weak references to the values, otherwise strong ones.
+    ///   - keyOptions: with `weakMemory`, the table holds its keys weakly; otherwise strongly.
+    ///   - valueOptions: with `weakMemory`, the table holds its values weakly; otherwise strongly.
     ///   - capacity: ignored.
     public convenience init(
         keyOptions: NSPointerFunctions.Options, valueOptions: NSPointerFunctions.Options, capacity: Int = 0
@@ -66,7 +66,7 @@ public final class NSMapTable<KeyType, ObjectType>: @unchecked Sendable {
             removed = entries.filter { Self.areSame($0.key, object) }
             entries.removeAll { Self.areSame($0.key, object) }
         }
-        // The entries are released only now, outside of the lock, because a `deinit` may use this table.
+        // The entries are released outside of the lock, as their release may run a `deinit` that uses this table.
         withExtendedLifetime(removed) {}
     }
 
@@ -88,8 +88,8 @@ public final class NSMapTable<KeyType, ObjectType>: @unchecked Sendable {
     }
 
     private var living: [Entry] {
-        // `former` keeps the entries until the lock is released: the `deinit` of an object in a dropped entry may use
-        // this table.
+        // `former` keeps the entries until the lock is free: the `deinit` of an object in a dropped entry may use this
+        // table.
         let former = lock.withLock { entries }
         let living = former.filter { $0.key != nil && ($0.strongValue != nil || $0.value != nil) }
         lock.withLock { if entries.count == former.count { entries = living } }
@@ -100,7 +100,7 @@ public final class NSMapTable<KeyType, ObjectType>: @unchecked Sendable {
         (entry.strongValue ?? entry.value as Any) as? ObjectType
     }
 
-    /// Returns whether two keys are the same object, or are equal by `isEqual`.
+    /// Returns true if two keys are identical, or equal by `isEqual(_:)`.
     private static func areSame(_ one: AnyObject?, _ other: AnyObject) -> Bool {
         guard let one else { return false }
         if one === other { return true }

@@ -1,11 +1,11 @@
 import Foundation
 
 extension NSMutableString {
-    // Makes `NSMutableString()` compile: Foundation on Linux has no such initializer. The parameter is needed because
-    // an extension may not override `init()`.
+    // Makes `NSMutableString()` compile, which Foundation on Linux lacks. The parameter is there because an extension
+    // must not override `init()`.
     public convenience init(_: Void = ()) { self.init(capacity: 0) }
 
-    /// Appends a formatted text, such as a byte of a token as hex (SD-54).
+    /// Appends a formatted text, such as a byte of a device token in hex (SD-54).
     ///
     /// - Parameters:
     ///   - format: the text, with placeholders such as `%02x`, as in `NSString(format:)`.

@@ -5,23 +5,23 @@ public protocol SelectorPerforming: AnyObject {}
 extension NSObject: SelectorPerforming {}
 
 extension SelectorPerforming {
-    /// Calls a method of this object, on this thread.
+    /// Calls a method of this object on the calling thread.
     ///
     /// - Returns: the result of the method.
     @discardableResult
     public func perform(_ aSelector: Selector) -> Any? { aSelector.perform(on: self) }
 
-    /// Calls a method of this object with an argument, on this thread.
+    /// Calls a method of this object with an argument, on the calling thread.
     @discardableResult
     public func perform(_ aSelector: Selector, with object: Any?) -> Any? { aSelector.perform(on: self, [object]) }
 
-    /// Calls a method of this object with two arguments, on this thread.
+    /// Calls a method of this object with two arguments, on the calling thread.
     @discardableResult
     public func perform(_ aSelector: Selector, with object1: Any?, with object2: Any?) -> Any? {
         aSelector.perform(on: self, [object1, object2])
     }
 
-    /// Calls a method of this object later, on the run loop of this thread.
+    /// Calls a method of this object after a delay, on the run loop of the calling thread.
     ///
     /// - Parameter delay: the delay in seconds.
     public func perform(_ aSelector: Selector, with anArgument: Any?, afterDelay delay: TimeInterval) {
@@ -42,7 +42,7 @@ extension SelectorPerforming {
         }
     }
 
-    /// Calls a method of this object on a background thread.
+    /// Calls a method of this object on a background queue.
     public func performSelector(inBackground aSelector: Selector, with arg: Any?) {
         let call = Carried(object: self, argument: arg)
         DispatchQueue.global().async { aSelector.perform(on: call.object, [call.argument]) }
@@ -67,8 +67,8 @@ extension SelectorPerforming {
         }
     }
 
-    /// Returns whether this object has a method. Unlike on iOS, the result is false for a selector that was made from a
-    /// text, as the selector's method is not known.
+    /// Returns true if this object has a method. Unlike on iOS, the result is always false for a selector that was made
+    /// from a string: its method is not known.
     public func responds(to aSelector: Selector?) -> Bool { aSelector?.isMethod?(self) ?? false }
 
 }
@@ -78,7 +78,7 @@ private struct Carried: @unchecked Sendable {
     let argument: Any?
 }
 
-/// The delayed calls that run loops will make.
+/// The delayed calls that run loops will make, by number.
 private final class DelayedCalls: @unchecked Sendable {
     struct Call {
         let object: AnyObject

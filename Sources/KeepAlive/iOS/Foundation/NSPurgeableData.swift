@@ -1,8 +1,6 @@
 import Foundation
 
-/// Data that may be discarded while no reader uses it.
-///
-/// The content is discarded when the system sends the app a memory warning.
+/// Data whose content may be discarded while nobody accesses it: when the system sends the app a memory warning.
 open class NSPurgeableData: NSMutableData {
     private struct Reference: @unchecked Sendable {
         weak var data: NSPurgeableData?
@@ -26,7 +24,7 @@ open class NSPurgeableData: NSMutableData {
         watch()
     }
 
-    /// Creates empty data: unlike on iOS, no archive is read.
+    /// Creates empty data; unlike on iOS, the archive is not read.
     public required init?(coder: NSCoder) {
         storage = NSMutableData()
         super.init()

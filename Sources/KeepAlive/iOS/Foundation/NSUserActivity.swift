@@ -2,8 +2,7 @@ import Foundation
 
 public let NSUserActivityTypeBrowsingWeb = "NSUserActivityTypeBrowsingWeb"
 
-/// An activity of the user that could be continued on another device. Unlike on iOS, no device
-/// continues it.
+/// An activity that the user could continue on another device. Unlike on iOS, no other device continues an activity.
 public final class NSUserActivity: NSObject, @unchecked Sendable {
     public let activityType: String
     public var title: String?

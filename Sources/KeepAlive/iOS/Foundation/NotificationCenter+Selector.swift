@@ -1,11 +1,11 @@
 import Foundation
 
 extension NotificationCenter {
-    /// Calls a method for each notification, until the method's object is released.
+    /// Calls a method of an object for each notification, until the object is released.
     ///
     /// - Parameters:
-    ///   - observer: the object; it is not retained.
-    ///   - aSelector: the object's method, which takes the notification or nothing.
+    ///   - observer: the object, which is not retained.
+    ///   - aSelector: the object's method, which takes the notification or no argument.
     ///   - aName: the name of the notifications; `nil` for all names.
     ///   - anObject: the sender of the notifications; `nil` for all senders.
     public func addObserver(
@@ -22,7 +22,7 @@ extension NotificationCenter {
         removeObserver(observer as Any)
     }
 
-    /// Ends the observations of an observer for a notification.
+    /// Ends the observations of an observer with a name and a sender.
     ///
     /// - Parameters:
     ///   - observer: the object of a selector, or the token of a block.
@@ -37,7 +37,7 @@ extension NotificationCenter {
     }
 }
 
-/// The observations by selector of a notification center. Foundation itself knows only tokens of blocks.
+/// The observations by selector of one notification center. Foundation on Linux only has observations by block.
 private final class SelectorObservers: @unchecked Sendable {
     struct Entry {
         weak var observer: AnyObject?
@@ -78,7 +78,7 @@ private final class SelectorObservers: @unchecked Sendable {
             additions += 1
             if additions.isMultiple(of: 64) { forgetTheGone() }
             let entry = Entry(observer: observer, name: name, object: object.map { $0 as AnyObject }, token: token)
-            // A released object may have had the same address as the observer: drop the released object's observations.
+            // Drops the observations of a released object that had the observer's address.
             let (gone, there) = (entries[ObjectIdentifier(observer)] ?? []).parted { $0.observer == nil }
             for former in gone { center?.removeObserver(former.token as Any) }
             entries[ObjectIdentifier(observer)] = there + [entry]
@@ -96,8 +96,8 @@ private final class SelectorObservers: @unchecked Sendable {
         for entry in removed { center?.removeObserver(entry.token as Any) }
     }
 
-    /// Removes the observations of released objects. The release of an object is not reported, so `add` calls this
-    /// method from time to time.
+    /// Removes the observations of released objects. As a release is not reported, `add` calls this method on every
+    /// 64th call.
     private func forgetTheGone() {
         for (key, list) in entries {
             let (gone, there) = list.parted { $0.observer == nil }
@@ -107,7 +107,7 @@ private final class SelectorObservers: @unchecked Sendable {
     }
 }
 
-/// A weak reference to an object.
+/// A weak reference to an observer.
 private final class Weak: @unchecked Sendable {
     weak var object: AnyObject?
 
@@ -117,7 +117,7 @@ private final class Weak: @unchecked Sendable {
 }
 
 extension Array {
-    /// Returns the elements that match, and the others.
+    /// Returns the elements that match and the other elements, in two arrays.
     fileprivate func parted(_ matches: (Element) -> Bool) -> (matching: [Element], others: [Element]) {
         (filter(matches), filter { !matches($0) })
     }

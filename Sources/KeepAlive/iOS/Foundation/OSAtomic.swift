@@ -1,10 +1,9 @@
 import Foundation
 
-// Older code changes shared numbers with these functions. One lock for all of them gives the same results, but is
-// slower.
+// Functions with which older code changes shared numbers atomically. One lock serves all of them: correct, but slower.
 private let atomicLock = NSLock()
 
-/// Sets a bit. Bits are counted from the highest bit of each byte.
+/// Sets a bit atomically. Bit 0 is the highest bit of the first byte.
 ///
 /// - Returns: true if the bit was set before.
 public func OSAtomicTestAndSet(_ n: UInt32, _ address: UnsafeMutableRawPointer) -> Bool {
@@ -15,7 +14,7 @@ public func OSAtomicTestAndSet(_ n: UInt32, _ address: UnsafeMutableRawPointer) 
     }
 }
 
-/// Clears a bit. Bits are counted from the highest bit of each byte.
+/// Clears a bit atomically. Bit 0 is the highest bit of the first byte.
 ///
 /// - Returns: true if the bit was set before.
 public func OSAtomicTestAndClear(_ n: UInt32, _ address: UnsafeMutableRawPointer) -> Bool {
@@ -30,7 +29,7 @@ private func bit(_ n: UInt32, _ address: UnsafeMutableRawPointer) -> (UnsafeMuta
     (address.advanced(by: Int(n / 8)).assumingMemoryBound(to: UInt8.self), 0x80 >> UInt8(n % 8))
 }
 
-/// Sets bits.
+/// Sets the bits of `mask` atomically.
 ///
 /// - Returns: the new value.
 @discardableResult
@@ -41,7 +40,7 @@ public func OSAtomicOr32(_ mask: UInt32, _ value: UnsafeMutablePointer<UInt32>) 
     }
 }
 
-/// Adds to a number.
+/// Adds a number atomically; an overflow wraps around.
 ///
 /// - Returns: the new value.
 @discardableResult
@@ -52,13 +51,13 @@ public func OSAtomicAdd32(_ amount: Int32, _ value: UnsafeMutablePointer<Int32>)
     }
 }
 
-/// Adds 1 to a number.
+/// Adds 1 atomically; an overflow wraps around.
 ///
 /// - Returns: the new value.
 @discardableResult
 public func OSAtomicIncrement32(_ value: UnsafeMutablePointer<Int32>) -> Int32 { OSAtomicAdd32(1, value) }
 
-/// Subtracts 1 from a number.
+/// Subtracts 1 atomically; an overflow wraps around.
 ///
 /// - Returns: the new value.
 @discardableResult

@@ -10,13 +10,13 @@ final class ObservedChain: @unchecked Sendable {
     private let call: (Observers.Moment) -> Void
 
     private let lock = NSLock()
-    /// The numbers of the observations, by the position of the property in the key path. A property without an object
-    /// has none.
+    /// The numbers of the observations, by the position of their property in the key path. A property whose object is
+    /// missing has no observation.
     private var numbers: [Int: Int] = [:]
-    /// The number of the latest pass of `follow(from:)`, by which an earlier pass finds out that a later one has begun.
+    /// The number of the latest pass of `follow(from:)`, so that an earlier pass notices a later one.
     private var turns = 0
-    /// The old values of changes in progress, by the position of the property. The last value of a list belongs to the
-    /// innermost change.
+    /// The old values of changes in progress, by the position of the property. In each list, the innermost change is
+    /// last.
     private var old: [Int: [Any]] = [:]
     private var isOver = false
 
@@ -25,10 +25,10 @@ final class ObservedChain: @unchecked Sendable {
     /// - Parameters:
     ///   - root: the object that has the first property. It is not retained.
     ///   - names: the names of the properties.
-    ///   - objects: returns the objects that have the second property, the third, and so on, up to the first that is
-    ///     missing.
+    ///   - objects: returns the objects that have the second property, the third, and so on, up to the first missing
+    ///     one.
     ///   - value: returns the value of the last property.
-    ///   - call: called for each change.
+    ///   - call: called before and after each change.
     init(
         _ root: AnyObject, _ names: [String], objects: @escaping (AnyObject) -> [AnyObject],
         value: @escaping (AnyObject) -> Any, call: @escaping (Observers.Moment) -> Void
@@ -52,7 +52,7 @@ final class ObservedChain: @unchecked Sendable {
         ended.forEach(Observers.shared.remove)
     }
 
-    /// Observes the properties from a position on, on the objects that have them now.
+    /// Observes the properties from position `place` on, in the objects that have them now.
     private func follow(from place: Int) {
         var isDone = false
         while !isDone, let root {
@@ -64,11 +64,11 @@ final class ObservedChain: @unchecked Sendable {
             for (place, (name, owner)) in zip(names, [root] + objects(root)).enumerated().dropFirst(place) {
                 made[place] = Observers.shared.add(owner, .name(name)) { [weak self] in self?.hear($0, at: place) }
             }
-            // Observations are removed only after the lock is released, as this may run code of the app, such as a
+            // Observations are removed after the lock is released, as a removal may run code of the app, such as a
             // `deinit`.
             let gone = lock.withLock { () -> [Int] in
                 isDone = isOver || turn == turns
-                // If another pass has begun meanwhile, the objects may have changed: this pass is dropped and repeated.
+                // If another pass has begun since, the objects may have changed: this pass is dropped and repeated.
                 guard isDone, !isOver else { return Array(made.values) }
                 let former = numbers.filter { $0.key >= place }
                 numbers = numbers.filter { $0.key < place }.merging(made) { $1 }
@@ -92,7 +92,7 @@ final class ObservedChain: @unchecked Sendable {
         }
     }
 
-    /// Returns the object in a value, also inside optionals; `nil` if the value is not of a class.
+    /// Returns the object that a value is or wraps in optionals; `nil` if the value is not of a class.
     static func object(_ value: Any) -> AnyObject? {
         let mirror = Mirror(reflecting: value)
         if mirror.displayStyle == .optional { return mirror.children.first.flatMap { object($0.value) } }
@@ -102,8 +102,8 @@ final class ObservedChain: @unchecked Sendable {
 }
 
 extension PartialKeyPath where Root: AnyObject {
-    /// Returns the objects along the key paths, up to the first key path without an object. Later key paths are not
-    /// read, as reading a property behind a missing value would end the app.
+    /// Returns the objects along the key paths, up to the first key path that holds no object. Later key paths are not
+    /// read: to read a property of a missing object would end the app.
     static func objects(_ paths: [PartialKeyPath<Root>], of root: Root) -> [AnyObject] {
         var found: [AnyObject] = []
         for path in paths {
@@ -119,9 +119,9 @@ extension NSKeyValueObserving {
     ///
     /// - Parameters:
     ///   - keyPath: one property, or several.
-    ///   - objects: for several properties, the key paths of the objects that have the second property, the third, and
+    ///   - objects: for several properties, the key paths to the objects that have the second property, the third, and
     ///     so on.
-    /// - Returns: `nil` if one of these objects is missing; this is `nil` as a value where the value is optional.
+    /// - Returns: the value. If an object is missing: the value `nil` for an optional `Value`, otherwise no value.
     package func observedValue<Value>(
         _ keyPath: KeyPath<Self, Value>, through objects: [PartialKeyPath<Self>]
     ) -> Value? {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The callbacks of all observed properties, by object and property.
+/// The observers of all properties, by object and property.
 final class Observers: @unchecked Sendable {
     enum Moment {
         case before(old: Any)
@@ -29,17 +29,17 @@ final class Observers: @unchecked Sendable {
     private let lock = NSRecursiveLock()
     private var observers: [Key: [Observer]] = [:]
     private var keys: [Int: Key] = [:]
-    /// The old values of changes in progress, the innermost change last.
+    /// The old values of changes in progress. In each list, the innermost change is last.
     private var old: [Key: [Any]] = [:]
     private var last = 0
 
     func add(_ object: AnyObject, _ property: Property, _ call: @escaping (Moment) -> Void) -> Int {
-        // Dropping an observer may release objects whose `deinit` ends other observations, so `former` is released
-        // after the lock.
+        // `former` is released after the lock, as the release of an observer may run a `deinit` that ends other
+        // observations.
         let (number, gone) = lock.withLock { () -> (Int, [Observer]) in
             last += 1
             let key = Key(object: ObjectIdentifier(object), property: property)
-            // A released object may have had the same address as this one: drop its observers.
+            // Drops the observers of a released object that had this object's address.
             let former = observers[key] ?? []
             observers[key] =
                 former.filter { $0.object === object } + [Observer(number: last, object: object, call: call)]
@@ -50,7 +50,7 @@ final class Observers: @unchecked Sendable {
         return number
     }
 
-    /// Calls a function for each change of a property; returns a function that ends the calls.
+    /// Calls a function before and after each change of a property. Returns a function that ends the calls.
     func observe(_ object: AnyObject, _ property: Property, _ call: @escaping (Moment) -> Void) -> () -> Void {
         let number = add(object, property, call)
         return { self.remove(number) }

@@ -1,17 +1,17 @@
 import Foundation
 import KeepAliveModel
 
-/// Calls a function with an object that implements an optional method. The plug-in writes this call for code such as
-/// `if let end = delegate?.didEnd`.
+/// Calls a function with an object, if the object implements an optional method. The plug-in KeepAliveSources writes
+/// this call for code such as `if let end = delegate?.didEnd`.
 ///
-/// The method is looked for among the symbols of the program, for the object's class and its superclasses. In a program
-/// without symbols each object counts as implementing the method, and standard error says so.
+/// The symbols of the program say whether the object's class or a superclass declares the method. In a stripped program
+/// each object counts as implementing the method, and standard error says so once.
 ///
 /// - Parameters:
-///   - object: the object; its class decides.
+///   - object: the object.
 ///   - name: the full name of the method: `didEnd(_:at:)`.
 ///   - body: calls the method, or returns it.
-/// - Returns: the result of the function; `nil` if there is no object or it does not implement the method.
+/// - Returns: the result of `body`; `nil` if there is no object or it does not implement the method.
 public func optionalRequirement<Object, Value>(
     of object: Object?, _ name: String, _ body: (Object) throws -> Value
 ) rethrows -> Value? {

@@ -1,26 +1,26 @@
 import Foundation
 
 extension ProcessInfo {
-    /// Runs a block on another thread, and keeps the app from being suspended meanwhile.
+    /// Runs a block on a background queue, and keeps the app from being suspended meanwhile.
     ///
-    /// The app stays running as with a background task (BT-01). When the time is over, the block is called a second
-    /// time, with `true`; the app may be suspended when this second call returns, so the first call should end soon.
+    /// The app stays running as with a background task (BT-01). When the time expires, the block is called a second
+    /// time, with `true`. The app may be suspended when the second call returns, so the first call should end soon.
     ///
-    /// A virtual device has only one thread, so the block runs there before this method returns: a block that waits for
-    /// its second call never returns.
+    /// Unlike on iOS, a virtual device has only one thread, and runs the block before this method returns: a block that
+    /// waits for its second call never returns.
     ///
     /// - Parameters:
     ///   - reason: the reason, which appears in the timeline.
-    ///   - block: does the work if its parameter is false. A call with true says that the time is over; if the system
-    ///     gives no time at all, the call with true is the only call.
+    ///   - block: does the work if its parameter is false. With true, the time has expired; if the system grants no
+    ///     time at all, the call with true is the only call.
     public func performExpiringActivity(
         withReason reason: String, using block: @escaping @Sendable (Bool) -> Void
     ) {
         let context = AppContext.current
         let tasks = ExpiringTasks.of(context)
         let hold = Hold()
-        // This closure runs on another thread. It is declared outside of the handler below, because a closure within
-        // the handler would belong to the main actor.
+        // This closure runs on another thread. It must not be written inside the expiration handler below, where it
+        // would belong to the main actor.
         let isOver: @Sendable () -> Void = {
             block(true)
             if let task = hold.end() { tasks.end(task) }
@@ -31,7 +31,7 @@ extension ProcessInfo {
         hold.begin(task)
         context.perform(on: nil) {
             guard task > 0 else { return block(true) }
-            // If the time was over before the work began, `isOver` alone calls the block.
+            // If the time has expired before the work began, only `isOver` calls the block.
             guard !hold.isExpired else { return }
             block(false)
             if !hold.isExpired, let task = hold.end() { tasks.end(task) }
@@ -39,7 +39,7 @@ extension ProcessInfo {
     }
 }
 
-/// The background task that keeps the app running. The first call of the block to return ends the task.
+/// The background task that keeps the app running. The first call of the block that returns ends the task.
 private final class Hold: @unchecked Sendable {
     private let lock = NSLock()
     private var task: Int?
@@ -50,7 +50,7 @@ private final class Hold: @unchecked Sendable {
 
     func begin(_ task: Int) { lock.withLock { if !isOver { self.task = task } } }
 
-    /// Notes that the time is over.
+    /// Records that the time has expired.
     ///
     /// - Returns: false if the activity has already ended.
     func expire() -> Bool {
@@ -61,7 +61,7 @@ private final class Hold: @unchecked Sendable {
         }
     }
 
-    /// Returns the task to the first caller, and `nil` to all later ones.
+    /// Returns the task to the first caller, and `nil` to all later callers.
     func end() -> Int? {
         lock.withLock {
             isOver = true

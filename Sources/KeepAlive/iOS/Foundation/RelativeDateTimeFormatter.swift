@@ -1,6 +1,6 @@
 import Foundation
 
-/// Writes the distance of one date from another in English: `5 minutes ago`. Foundation on Linux has no such class.
+/// Formats the distance between two dates in English: `5 minutes ago`. Foundation on Linux lacks this class.
 ///
 /// Source: developer.apple.com/documentation/foundation/relativedatetimeformatter; the words are CLDR's for English.
 open class RelativeDateTimeFormatter: Formatter, @unchecked Sendable {
@@ -27,7 +27,7 @@ open class RelativeDateTimeFormatter: Formatter, @unchecked Sendable {
         return localizedString(from: calendar.dateComponents(units, from: referenceDate, to: date))
     }
 
-    /// Writes the distance of a date from now.
+    /// Returns the text for a distance from now.
     ///
     /// - Parameter timeInterval: the distance in seconds; negative for the past.
     open func localizedString(fromTimeInterval timeInterval: TimeInterval) -> String {

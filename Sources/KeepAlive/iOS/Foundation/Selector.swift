@@ -1,25 +1,25 @@
 import Foundation
 import KeepAliveModel
 
-/// The name of a method, and a function that calls it.
+/// The name of a method, and a function that calls the method.
 ///
-/// Without Objective-C, a method cannot be looked up by its name. The plug-in KeepAliveSources turns
-/// `#selector(move(_:))` into a selector that holds the call. A selector that is made from the same name as a text is
-/// equal to it, but cannot be performed.
+/// Without Objective-C, a method cannot be found by its name. The plug-in KeepAliveSources turns `#selector(move(_:))`
+/// into a selector that holds the call. A selector that is made from a string with the same name is equal, but cannot
+/// be performed.
 public struct Selector: Hashable, ExpressibleByStringLiteral, CustomStringConvertible, Sendable {
-    /// Calls a method of an object with as many of the arguments as the method takes; returns `nil` if the object is
-    /// not of the method's type.
+    /// Calls a method of an object with as many of the arguments as the method takes. Returns `nil` if the object is
+    /// not of the class that has the method.
     typealias Call = @MainActor (AnyObject, [Any?]) throws -> Result?
 
-    /// The result of a method that was called.
+    /// The result of a call, whose `value` may be `nil`.
     struct Result {
         let value: Any?
     }
 
-    /// The name that the method has in Objective-C: `move:to:`.
+    /// The method's Objective-C name: `move:to:`.
     package let name: String
     let call: Call?
-    /// Returns true for an object that has the method.
+    /// Returns true if an object has the method; `nil` for a selector that was made from a string.
     package let isMethod: (@Sendable (AnyObject) -> Bool)?
 
     public init(_ name: String) {
@@ -39,13 +39,13 @@ public struct Selector: Hashable, ExpressibleByStringLiteral, CustomStringConver
     public var description: String { name }
 }
 
-// The initializers that the plug-in calls. The closure takes the object and then the method's parameters.
+// Initializers that the plug-in KeepAliveSources calls. The closure takes the object and the method's parameters.
 extension Selector {
     public init<Object: AnyObject, Value>(_ name: String, _ method: @escaping @MainActor (Object) -> Value) {
         self.name = name
         isMethod = { $0 is Object }
         call = { object, _ in
-            // Do not use a nested closure: it would check at its entry that it runs on the main actor's thread.
+            // A nested closure would not do here: on entry it would check that it runs on the main actor's thread.
             guard let object = object as? Object else { return nil }
             return Result(value: method(object))
         }
@@ -103,7 +103,7 @@ extension Selector {
     private static func argument<Argument>(_ index: Int, of arguments: [Any?]) throws -> Argument {
         let value = index < arguments.count ? arguments[index] : nil
         if let value, let argument = value as? Argument { return argument }
-        // `nil` is an argument where the parameter is optional, such as Any?.
+        // A missing argument is `nil` if the parameter is optional, such as `Any?`.
         if let none = Optional<Any>.none as? Argument { return none }
         throw WrongArgument(expected: "\(Argument.self)", found: value.map { "\(type(of: $0))" } ?? "nil")
     }
@@ -115,14 +115,14 @@ extension Selector {
 }
 
 extension Selector {
-    /// Calls the method of an object, on this thread.
+    /// Calls the method of an object on the calling thread.
     ///
-    /// As on iOS, the exception `NSInvalidArgumentException` is raised if the object has no such method.
+    /// As on iOS, raises `NSInvalidArgumentException` if the object has no such method.
     ///
     /// - Parameters:
     ///   - object: the object that has the method.
-    ///   - arguments: at least as many as the method takes.
-    /// - Returns: the result of the method; `nil` also if an exception was raised and caught.
+    ///   - arguments: the arguments; a missing argument is `nil`, and surplus arguments are ignored.
+    /// - Returns: the result of the method; also `nil` if an exception was raised and caught.
     @discardableResult
     package func perform(on object: AnyObject, _ arguments: [Any?] = []) -> Any? {
         guard let call else {
@@ -130,8 +130,7 @@ extension Selector {
                 "-[\(type(of: object)) \(name)]: unrecognized selector sent to instance (a selector that is made of a text "
                     + "cannot be performed here: write #selector; one of a storyboard is no @IBAction of the class)")
         }
-        // As in Objective-C, a method of the main actor that is called on another thread runs on that thread: the cast
-        // removes the check of the actor.
+        // As in Objective-C, a main-actor method runs on the calling thread: the cast removes the check of the actor.
         let plain = unsafeBitCast(call, to: ((AnyObject, [Any?]) throws -> Result?).self)
         do {
             guard let result = try plain(object, arguments) else {

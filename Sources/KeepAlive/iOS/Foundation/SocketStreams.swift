@@ -2,10 +2,10 @@ import Foundation
 import KeepAliveModel
 
 extension Stream {
-    /// Makes two streams over one TCP connection. The connection begins when the first of the streams is opened.
+    /// Creates two streams over one TCP connection, which is established when the first stream is opened.
     ///
     /// After `setProperty(StreamNetworkServiceTypeValue.voIP, forKey: .networkServiceType)` the system watches the
-    /// connection while the app is frozen, and wakes the app when data comes (SD-50; up to iOS 8).
+    /// connection while the app is frozen, and resumes the app when data arrives (SD-50; up to iOS 8).
     ///
     /// - Parameters:
     ///   - hostname: the name or the address of the server.
@@ -50,7 +50,7 @@ final class SocketInputStream: InputStream {
         _ buffer: UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>, length len: UnsafeMutablePointer<Int>
     ) -> Bool { false }
 
-    // The run loop does not matter, as the delegate is always called on the main queue.
+    // The run loop is ignored: the delegate is always called on the main queue.
     override func schedule(in aRunLoop: RunLoop, forMode mode: RunLoop.Mode) {}
     override func remove(from aRunLoop: RunLoop, forMode mode: RunLoop.Mode) {}
 
@@ -85,7 +85,7 @@ final class SocketOutputStream: OutputStream {
 
     override func write(_ buffer: UnsafePointer<UInt8>, maxLength len: Int) -> Int { connection.write(buffer, len) }
 
-    // The run loop does not matter, as the delegate is always called on the main queue.
+    // The run loop is ignored: the delegate is always called on the main queue.
     override func schedule(in aRunLoop: RunLoop, forMode mode: RunLoop.Mode) {}
     override func remove(from aRunLoop: RunLoop, forMode mode: RunLoop.Mode) {}
 
@@ -96,9 +96,9 @@ final class SocketOutputStream: OutputStream {
 }
 
 extension StreamConnection {
-    /// Sets a property of both streams. Only the service type has an effect.
+    /// Sets a property of both streams. Unlike on iOS, only `networkServiceType` has an effect.
     ///
-    /// - Returns: true for the service type, false for any other property.
+    /// - Returns: true for `networkServiceType`, false for any other property.
     fileprivate func set(_ property: AnyObject?, _ key: Stream.PropertyKey) -> Bool {
         guard key == .networkServiceType else { return false }
         isVoIP = Self.isVoIP(property)

@@ -2,11 +2,11 @@ import Foundation
 import KeepAliveModel
 import KeepAliveProtocol
 
-/// The connection that two streams share.
+/// The TCP connection that an input stream and an output stream share.
 ///
-/// A separate thread makes the connection. The delegates are called on the main queue.
+/// A separate thread establishes the connection. The delegates are called on the main queue.
 final class StreamConnection: TaggedConnection, @unchecked Sendable {
-    // The fields that are changed under the lock.
+    // Changed only under the lock.
     private struct State {
         var status = Stream.Status.notOpen
         var descriptor: CInt = -1
@@ -21,12 +21,12 @@ final class StreamConnection: TaggedConnection, @unchecked Sendable {
     private let host: String
     private let port: Int
     private let context: AppContext
-    /// Signalled when the connection is made, has failed or is closed.
+    /// Signalled when the connection is established, has failed or is closed.
     private let lock = NSCondition()
     private var state = State()
     private var readable: StreamSource?
     private var writable: StreamSource?
-    /// A function that ends the wake for data, to be called when the delegate has been told of the data.
+    /// Ends the wake for data; called once the delegate has been informed of the data.
     private var onTold: (@Sendable () -> Void)?
 
     init(to host: String, port: Int, _ context: AppContext) {
@@ -37,7 +37,7 @@ final class StreamConnection: TaggedConnection, @unchecked Sendable {
 
     deinit { close() }
 
-    /// Returns the status of one of the streams.
+    /// Returns the status of the input or output stream.
     func status(of side: StreamSide) -> Stream.Status {
         if side.isClosed { return .closed }
         guard side.isOpen else { return .notOpen }
@@ -73,7 +73,7 @@ final class StreamConnection: TaggedConnection, @unchecked Sendable {
             return true
         }
         guard isWanted else {
-            // The streams were closed while the connection was made.
+            // The streams were closed while the connection was being established.
             if descriptor != -1 { _ = Foundation.close(descriptor) }
             return
         }
@@ -93,19 +93,19 @@ final class StreamConnection: TaggedConnection, @unchecked Sendable {
         for side in [input, output] where side.isOpen { join(side) }
     }
 
-    /// Reports the state of the connection to a stream that is open.
+    /// Reports the state of the connection to an open stream.
     private func join(_ side: StreamSide) {
         switch lock.withLock({ state.status }) {
         case .open:
             context.inside { side.tellOpen() }
-            // Events before the stream was opened were dropped: report them again.
+            // The delegate gets no events before its stream is open, so they are reported again.
             (side === input ? readable : writable)?.goOn()
         case .error: tell(side, .errorOccurred)
         default: break
         }
     }
 
-    /// Closes one of the streams. The connection closes when both streams are closed.
+    /// Closes one stream. The connection closes when neither stream is open.
     func close(_ side: StreamSide) {
         guard side.close(), !input.isOpen, !output.isOpen else { return }
         close()
@@ -124,7 +124,7 @@ final class StreamConnection: TaggedConnection, @unchecked Sendable {
             return state.descriptor
         }
         guard descriptor != -1 else { return }
-        // `shutdown` ends the wait of a thread that reads or writes.
+        // `shutdown(2)` ends the wait of a thread that reads or writes.
         shutdown(descriptor, CInt(SHUT_RDWR))
         _ = Foundation.close(descriptor)
     }
@@ -139,7 +139,7 @@ final class StreamConnection: TaggedConnection, @unchecked Sendable {
         }
     }
 
-    /// Asks the system to watch the connection, once it is made and the app has marked it as VoIP.
+    /// Asks the system to watch the connection, if it is established and marked as VoIP.
     private func tag() {
         let descriptor = lock.withLock { () -> CInt in
             guard state.isVoIP, !state.isTagged, state.status == .open else { return -1 }
@@ -151,10 +151,10 @@ final class StreamConnection: TaggedConnection, @unchecked Sendable {
         TaggedStreams.of(context).add(self)
     }
 
-    /// Called when the app was woken for data. The delegate will be told, unless it has not yet read the data of an
-    /// earlier report.
+    /// Called when the system has resumed the app for data. The delegate will be called for the data, unless the app
+    /// has not read the data of an earlier call.
     ///
-    /// - Returns: true if the connection has data to report; `done` is called once the data has been reported.
+    /// - Returns: true if the connection has data to report; `done` is called after the report.
     func isWoken(_ done: @escaping @Sendable () -> Void) -> Bool {
         guard hasBytes, readable?.isWaiting == true else { return false }
         onTold = done
@@ -174,23 +174,23 @@ final class StreamConnection: TaggedConnection, @unchecked Sendable {
         case 0:
             lock.withLock { state.hasEnded = true }
             tell(input, .endEncountered)
-        // The app has read the data meanwhile: wait for new data.
+        // The app has already read the data, so the source waits for new data.
         case _ where code == EAGAIN || code == EINTR: readable?.goOn()
         default: fail(code)
         }
     }
 
-    /// Ends the wake for data.
+    /// Ends the wake for data, if there is one.
     private func told() {
         let done = onTold
         onTold = nil
         done?()
     }
 
-    /// True if a read would not wait. A poll is used, as reading would remove a pending error.
+    /// True if a read would not block. `poll(2)` finds out: a read would clear a pending error.
     var hasBytes: Bool { !lock.withLock({ state.hasEnded }) && isReady(for: POLLIN) }
 
-    /// True if a write would not wait.
+    /// True if a write would not block.
     var hasSpace: Bool { isReady(for: POLLOUT) }
 
     private func isReady(for events: Int32, wait milliseconds: Int32 = 0) -> Bool {
@@ -199,7 +199,7 @@ final class StreamConnection: TaggedConnection, @unchecked Sendable {
         return descriptor != -1 && poll(&asked, 1, milliseconds) == 1
     }
 
-    /// Waits for the connection, and returns its file descriptor; `nil` if there is no connection.
+    /// Waits until the connection is established, and returns its file descriptor; `nil` if there is no connection.
     private func connected() -> CInt? {
         lock.withLock {
             while state.status == .opening { lock.wait() }
@@ -219,7 +219,7 @@ final class StreamConnection: TaggedConnection, @unchecked Sendable {
         }
     }
 
-    /// Sends as many bytes as there is room for. Waits first if there is no room.
+    /// Sends as many bytes as the socket's buffer has room for, and waits while the buffer is full.
     func write(_ buffer: UnsafePointer<UInt8>, _ length: Int) -> Int {
         guard output.isOpen, let descriptor = connected() else { return -1 }
         while true {
@@ -227,8 +227,7 @@ final class StreamConnection: TaggedConnection, @unchecked Sendable {
             let code = errno
             if count < 0, code == EAGAIN {
                 _ = isReady(for: POLLOUT, wait: -1)
-                // The connection may have been closed meanwhile, and the descriptor's number may belong to another
-                // file.
+                // If the connection was closed during the wait, the descriptor's number may belong to another file.
                 guard connected() == descriptor else { return -1 }
             }
             if count < 0, code == EAGAIN || code == EINTR { continue }
@@ -258,7 +257,7 @@ final class StreamConnection: TaggedConnection, @unchecked Sendable {
     private func tell(_ side: StreamSide, _ event: Stream.Event) { context.inside { side.tell(event) } }
 }
 
-/// The state of one of the two streams of a connection.
+/// The state of the input or output stream of a connection.
 final class StreamSide: @unchecked Sendable {
     weak var stream: Stream?
     weak var delegate: (any StreamDelegate)?
@@ -266,7 +265,7 @@ final class StreamSide: @unchecked Sendable {
     private(set) var isClosed = false
     private var isToldOpen = false
 
-    /// True from the call of `open()` until the call of `close()`.
+    /// True from the call of `open()` to the call of `close()`.
     var isOpen: Bool { wasOpened && !isClosed }
 
     /// Opens the stream, which is possible only once.
@@ -300,13 +299,13 @@ final class StreamSide: @unchecked Sendable {
 
 /// A connection that the system watches while the app is frozen (SD-50).
 protocol TaggedConnection: AnyObject, Sendable {
-    /// Called when the app was woken for data: reports data of this connection to the app.
+    /// Called when the system has resumed the app for data of a watched connection.
     ///
-    /// - Returns: true if the connection has data to report; `done` is called once the data has been reported.
+    /// - Returns: true if this connection has data to report; `done` is called after the report.
     func isWoken(_ done: @escaping @Sendable () -> Void) -> Bool
 }
 
-/// The connections that the system watches for an app's process.
+/// All connections of an app's process that the system watches.
 package final class TaggedStreams: @unchecked Sendable {
     private struct Known {
         weak var connection: (any TaggedConnection)?
@@ -328,17 +327,19 @@ package final class TaggedStreams: @unchecked Sendable {
         }
     }
 
-    /// Called when the app was woken for data. The wake ends when a connection has reported its data to the app.
+    /// Called when the system has resumed the app for data. The wake ends when a connection has reported its data to
+    /// the app.
     private func woken(_ done: @escaping @Sendable () -> Void) {
         let known = lock.withLock { connections.compactMap(\.connection) }
-        // Streams are asked first: unlike a request, a stream knows whether the data has come on its own connection.
+        // Streams take precedence over requests: only a stream knows whether the data has arrived on its own
+        // connection.
         let (streams, others) = (known.filter { $0 is StreamConnection }, known.filter { !($0 is StreamConnection) })
         if !(streams + others).contains(where: { $0.isWoken(done) }) { done() }
     }
 }
 
-/// Reports once that a file descriptor is ready, and once more after each ``goOn()``. So a stream whose app does not
-/// read is not reported again and again.
+/// Reports once that a file descriptor is ready, and once more after each ``goOn()``: otherwise data that the app does
+/// not read would be reported again and again.
 private final class StreamSource: @unchecked Sendable {
     private let source: any DispatchSourceProtocol
     private let lock = NSLock()
@@ -371,7 +372,7 @@ private final class StreamSource: @unchecked Sendable {
         }
     }
 
-    /// True if the source will report the next event.
+    /// True if the source reports the next event; false until ``goOn()`` is called.
     var isWaiting: Bool { lock.withLock { !isSuspended } }
 
     func goOn() {
@@ -384,7 +385,7 @@ private final class StreamSource: @unchecked Sendable {
 
     func end() {
         source.cancel()
-        // A suspended source cannot be released, so it is resumed.
+        // A suspended dispatch source must not be released, so it is resumed.
         goOn()
     }
 

@@ -6,10 +6,10 @@ import KeepAliveProtocol
 #endif
 
 /// The connection of a request whose `networkServiceType` is VoIP. The system watches the connection while the app is
-/// frozen, and wakes the app when data comes (SD-50; up to iOS 8).
+/// frozen, and resumes the app when data arrives (SD-50; up to iOS 8).
 ///
-/// Foundation does not reveal the socket of a request. The socket is therefore looked for among the sockets of the
-/// process: a new socket to the request's server or, if Foundation reuses a connection, the socket that already exists.
+/// Foundation does not expose the socket of a request, so it is looked up among the sockets of the process: a new
+/// socket to the request's server or, if Foundation reuses a connection, an older socket to this server.
 final class TaggedRequest: TaggedConnection, @unchecked Sendable {
     private let host: String
     private let port: Int
@@ -17,10 +17,10 @@ final class TaggedRequest: TaggedConnection, @unchecked Sendable {
     private let lock = NSLock()
     private var hasBegun = false
     private var isTagged = false
-    /// A function that ends the wake for data, to be called when the app has been told of the data.
+    /// Ends the wake for data; called once the app has been informed of the data.
     private var onTold: (@Sendable () -> Void)?
 
-    /// Creates the object for a request; `nil` if the request is not VoIP or has no server.
+    /// Creates the connection of a request; `nil` if the request is not VoIP or its URL has no host.
     init?(_ request: URLRequest, _ context: AppContext) {
         guard request.networkServiceType == .voip, let url = request.url, let host = url.host else { return nil }
         self.host = host
@@ -28,10 +28,10 @@ final class TaggedRequest: TaggedConnection, @unchecked Sendable {
         self.context = context
     }
 
-    /// Resumes the request, and asks the system to watch its connection once it is made.
+    /// Resumes the request, and asks the system to watch the request's connection once it is established.
     ///
     /// - Parameters:
-    ///   - isRunning: returns whether the request is still running.
+    ///   - isRunning: returns true while the request is running.
     ///   - resume: resumes the request itself.
     func resume(while isRunning: @escaping @Sendable () -> Bool, _ resume: () -> Void) {
         let isFirst = lock.withLock {
@@ -44,13 +44,15 @@ final class TaggedRequest: TaggedConnection, @unchecked Sendable {
         Thread.detachNewThread { [self] in find(besides: before, while: isRunning) }
     }
 
-    /// Looks for the connection, with growing pauses, for about a minute. After this time the connection is given up.
+    /// Looks for the request's socket for about a minute, with pauses that grow up to 1 s. Afterwards the search is
+    /// given up.
     private func find(besides before: Set<UInt64>, while isRunning: @Sendable () -> Bool) {
         let servers = Set(SocketAddress.addresses(of: host, port: port))
         var pause = 0.005
         for _ in 0..<70 where isRunning() {
             let found = ConnectedSocket.ofProcess.filter { servers.contains($0.peer) }
-            // If no new connection appears for a while, Foundation has reused the connection of an earlier request.
+            // If no new socket has appeared after some pauses, Foundation has reused the connection of an earlier
+            // request.
             if let socket = found.first(where: { !before.contains($0.inode) }) ?? (pause > 0.1 ? found.first : nil) {
                 return context.onMain { [self] in tag(socket) }
             }
@@ -65,19 +67,19 @@ final class TaggedRequest: TaggedConnection, @unchecked Sendable {
         context.send(CallMethods.tagSocket, passing: socket.descriptor)
     }
 
-    /// Called when the app was woken for data. Foundation reads the data at once, on a thread of its own.
+    /// Called when the system has resumed the app for data. Foundation reads the data at once, on a thread of its own.
     func isWoken(_ done: @escaping @Sendable () -> Void) -> Bool {
         let isMine = lock.withLock {
             guard isTagged, onTold == nil else { return false }
             onTold = done
             return true
         }
-        // If the app is told of nothing within 0.3 s, such as for a part of an answer, the wake ends all the same.
+        // Foundation may have nothing to report, such as for a part of a response: the wake then ends after 0.3 s.
         if isMine { context.after(0.3) { [weak self] in self?.told() } }
         return isMine
     }
 
-    /// Ends the wake for data, as the app has been told of something.
+    /// Ends the wake for data, as Foundation has reported something to the app.
     func told() {
         let done = lock.withLock {
             defer { onTold = nil }
@@ -87,14 +89,14 @@ final class TaggedRequest: TaggedConnection, @unchecked Sendable {
     }
 }
 
-/// A socket of this process that is connected over IP.
+/// A connected IP socket of this process.
 struct ConnectedSocket {
     let descriptor: CInt
     let inode: UInt64
-    /// The address and the port at the other end.
+    /// The address and the port of the peer.
     let peer: SocketAddress.Server
 
-    /// All such sockets of this process.
+    /// All connected IP sockets of this process.
     static var ofProcess: [ConnectedSocket] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
         return names.compactMap { CInt($0) }.compactMap(ConnectedSocket.init)

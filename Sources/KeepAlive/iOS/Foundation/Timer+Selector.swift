@@ -3,12 +3,12 @@ import Foundation
 public protocol SelectorTimerMaking {}
 
 extension Timer: SelectorTimerMaking {
-    /// Creates a timer that calls a method, and adds the timer to the run loop of this thread.
+    /// Creates a timer that calls a method, and adds the timer to the run loop of the calling thread.
     ///
     /// - Parameters:
     ///   - ti: the interval, in seconds.
     ///   - aTarget: the object, which is retained until the timer is invalidated.
-    ///   - aSelector: the object's method, which takes the timer or nothing.
+    ///   - aSelector: the object's method, which takes the timer or no argument.
     ///   - userInfo: the value of the timer's `userInfo`.
     ///   - yesOrNo: true if the timer repeats.
     @discardableResult
@@ -24,12 +24,12 @@ extension Timer: SelectorTimerMaking {
 }
 
 extension SelectorTimerMaking {
-    /// Creates a timer that calls a method. The timer has to be added to a run loop.
+    /// Creates a timer that calls a method. The caller must add the timer to a run loop.
     ///
     /// - Parameters:
-    ///   - ti: the interval, in seconds; an interval below 0.1 ms counts as 0.1 ms.
+    ///   - ti: the interval, in seconds; at least 0.1 ms.
     ///   - aTarget: the object, which is retained until the timer is invalidated.
-    ///   - aSelector: the object's method, which takes the timer or nothing.
+    ///   - aSelector: the object's method, which takes the timer or no argument.
     ///   - userInfo: the value of the timer's `userInfo`.
     ///   - yesOrNo: true if the timer repeats.
     public init(
@@ -46,7 +46,7 @@ extension SelectorTimerMaking {
         repeats rep: Bool
     ) {
         let timer: Timer = SelectorTimer(date, ti, rep, t as AnyObject, s, ui)
-        // The cast cannot fail, as only Timer conforms to the protocol.
+        // The cast cannot fail, as only `Timer` conforms to `SelectorTimerMaking`.
         guard let made = timer as? Self else { preconditionFailure("\(Self.self) is no Timer") }
         self = made
     }
@@ -77,8 +77,8 @@ private final class SelectorTimer: Timer {
         call.target = nil
     }
 
-    /// Holds the target until the timer fires no more. Foundation keeps the timer's block for longer, and the block
-    /// must not retain the target.
+    /// Retains the target until the timer has fired for the last time. The timer's block must not retain the target, as
+    /// Foundation keeps the block for longer.
     private final class Call: @unchecked Sendable {
         private let lock = NSLock()
         private var object: AnyObject?

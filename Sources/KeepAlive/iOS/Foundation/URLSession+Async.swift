@@ -4,42 +4,42 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// The methods that wait for the answer. A background session raises an exception for them (UR-21).
+/// The async methods that return the response. In a background session they raise an exception (UR-21).
 extension URLSession {
-    /// Returns the answer to a request.
+    /// Returns the content and the response for a request.
     ///
     /// - Throws: `URLError`, also when the calling task is cancelled.
     public func data(for request: URLRequest) async throws -> (Data, URLResponse) {
         try await answer { dataTask(with: request, completionHandler: $0) }
     }
 
-    /// Returns the answer to a request for a URL.
+    /// Returns the content and the response for a URL.
     ///
     /// - Throws: `URLError`, also when the calling task is cancelled.
     public func data(from url: URL) async throws -> (Data, URLResponse) { try await data(for: URLRequest(url: url)) }
 
-    /// Sends data, and returns the answer.
+    /// Uploads data, and returns the content of the response and the response.
     ///
     /// - Throws: `URLError`, also when the calling task is cancelled.
     public func upload(for request: URLRequest, from bodyData: Data) async throws -> (Data, URLResponse) {
         try await answer { uploadTask(with: request, from: bodyData, completionHandler: $0) }
     }
 
-    /// Sends a file, and returns the answer.
+    /// Uploads a file, and returns the content of the response and the response.
     ///
     /// - Throws: `URLError`, also when the calling task is cancelled.
     public func upload(for request: URLRequest, fromFile fileURL: URL) async throws -> (Data, URLResponse) {
         try await answer { uploadTask(with: request, fromFile: fileURL, completionHandler: $0) }
     }
 
-    /// Returns a file with the answer. The caller has to delete or move the file.
+    /// Downloads the content for a request to a file. The caller must delete or move the file.
     ///
     /// - Throws: `URLError`, also when the calling task is cancelled.
     public func download(for request: URLRequest) async throws -> (URL, URLResponse) {
         try await answer { done in
             downloadTask(with: request) { location, response, error in
                 guard let location else { return done(nil, response, error) }
-                // Foundation deletes the file when this handler returns, so it is moved.
+                // Foundation deletes the file when this handler returns, so the file is moved.
                 let kept = FileManager.default.temporaryDirectory
                     .appendingPathComponent("CFNetworkDownload_\(UUID().uuidString).tmp")
                 do {
@@ -52,7 +52,7 @@ extension URLSession {
         }
     }
 
-    /// Returns a file with the content of a URL. The caller has to delete or move the file.
+    /// Downloads the content of a URL to a file. The caller must delete or move the file.
     ///
     /// - Throws: `URLError`, also when the calling task is cancelled.
     public func download(from url: URL) async throws -> (URL, URLResponse) {
@@ -80,7 +80,7 @@ extension URLSession {
     }
 }
 
-/// A task that may be cancelled before it exists.
+/// A session task that the calling task may cancel before the session task exists.
 private final class RunningTask: @unchecked Sendable {
     private let lock = NSLock()
     private var task: URLSessionTask?

@@ -5,9 +5,9 @@ import KeepAliveModel
     import FoundationNetworking
 #endif
 
-/// Transfers data. The system carries out the transfers of a session with
-/// ``URLSessionConfiguration/background(withIdentifier:)``, also while the app is suspended. The transfers of any other
-/// session run in the app's process by means of Foundation, and so stop while the app is suspended.
+/// Transfers data. In a session with ``URLSessionConfiguration/background(withIdentifier:)`` the system performs the
+/// transfers, even while the app is suspended. In any other session Foundation performs them in the app's process, and
+/// they stop while the app is suspended.
 open class URLSession: NSObject, @unchecked Sendable {
     public enum DelayedRequestDisposition: Int, Sendable {
         case continueLoading, useNewRequest, cancel
@@ -19,7 +19,7 @@ open class URLSession: NSObject, @unchecked Sendable {
 
     public enum ResponseDisposition: Int, Sendable {
         case cancel, allow
-        /// Continue as a download. Foundation on Linux does not support this.
+        /// Continue as a download. Foundation on Linux does not support this disposition.
         case becomeDownload = 2
     }
 
@@ -50,13 +50,13 @@ open class URLSession: NSObject, @unchecked Sendable {
         self.init(configuration: configuration, delegate: nil, delegateQueue: nil)
     }
 
-    /// Creates a session. The delegate of a background session is told at once what has happened since an earlier
-    /// process (UR-04).
+    /// Creates a session. The delegate of a background session gets the events since an earlier process at once
+    /// (UR-04).
     ///
     /// - Parameters:
     ///   - configuration: the configuration, which is copied.
     ///   - delegate: the delegate, which is retained until the session is invalidated.
-    ///   - queue: the queue on which the delegate is called; `nil` for a queue of the session.
+    ///   - queue: the queue on which the delegate is called; `nil` for a serial queue of the session's own.
     public init(
         configuration: URLSessionConfiguration, delegate: (any URLSessionDelegate)?,
         delegateQueue queue: OperationQueue?
@@ -100,10 +100,10 @@ open class URLSession: NSObject, @unchecked Sendable {
 
     // MARK: Tasks
 
-    /// Makes a task whose answer is kept in memory. A background session raises an exception (UR-21).
+    /// Creates a task that keeps the content in memory. A background session raises an exception (UR-21).
     ///
     /// If the request's `networkServiceType` is `voip`, the system watches the task's connection while the app is
-    /// frozen, and wakes the app when data comes (SD-50; up to iOS 8).
+    /// frozen, and resumes the app when data arrives (SD-50; up to iOS 8).
     public func dataTask(with request: URLRequest) -> URLSessionDataTask {
         inProcess { session, context in
             URLSessionDataTask(
@@ -111,7 +111,7 @@ open class URLSession: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Makes a task whose answer is kept in memory. A background session raises an exception (UR-21).
+    /// Creates a task that keeps the content in memory. A background session raises an exception (UR-21).
     public func dataTask(with url: URL) -> URLSessionDataTask { dataTask(with: URLRequest(url: url)) }
 
     public func uploadTask(with request: URLRequest, fromFile fileURL: URL) -> URLSessionUploadTask {
@@ -121,7 +121,7 @@ open class URLSession: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Makes a task that sends data. A background session raises an exception (UR-21).
+    /// Creates a task that uploads data. A background session raises an exception (UR-21).
     public func uploadTask(with request: URLRequest, from bodyData: Data) -> URLSessionUploadTask {
         inProcess(.uploadFromData) { session, _ in
             URLSessionUploadTask(FoundationTransfer(session.uploadTask(with: request, from: bodyData)))
@@ -136,9 +136,9 @@ open class URLSession: NSObject, @unchecked Sendable {
 
     public func downloadTask(with url: URL) -> URLSessionDownloadTask { downloadTask(with: URLRequest(url: url)) }
 
-    /// Makes a task that continues a cancelled or failed download (UR-20).
+    /// Creates a task that continues a cancelled or failed download (UR-20).
     ///
-    /// Foundation on Linux cannot continue a download in the app's process: such a task fails.
+    /// Unlike on iOS, only a background session can continue a download: in any other session the task fails.
     ///
     /// - Parameter resumeData: the data from `URLSessionDownloadTask.cancel(byProducingResumeData:)` or from the error.
     public func downloadTask(withResumeData resumeData: Data) -> URLSessionDownloadTask {
@@ -148,7 +148,7 @@ open class URLSession: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Makes a task that calls a handler at its end. A background session raises an exception (UR-21).
+    /// Creates a task that calls a handler when it is complete. A background session raises an exception (UR-21).
     public func dataTask(
         with request: URLRequest, completionHandler: @escaping @Sendable (Data?, URLResponse?, (any Error)?) -> Void
     ) -> URLSessionDataTask {
@@ -163,12 +163,13 @@ open class URLSession: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Makes a task that calls a handler at its end. A background session raises an exception (UR-21).
+    /// Creates a task that calls a handler when it is complete. A background session raises an exception (UR-21).
     public func dataTask(
         with url: URL, completionHandler: @escaping @Sendable (Data?, URLResponse?, (any Error)?) -> Void
     ) -> URLSessionDataTask { dataTask(with: URLRequest(url: url), completionHandler: completionHandler) }
 
-    /// Makes a task that sends data and calls a handler at its end. A background session raises an exception (UR-21).
+    /// Creates a task that uploads data, and calls a handler when it is complete. A background session raises an
+    /// exception (UR-21).
     public func uploadTask(
         with request: URLRequest, from bodyData: Data?,
         completionHandler: @escaping @Sendable (Data?, URLResponse?, (any Error)?) -> Void
@@ -182,7 +183,8 @@ open class URLSession: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Makes a task that sends a file and calls a handler at its end. A background session raises an exception (UR-21).
+    /// Creates a task that uploads a file, and calls a handler when it is complete. A background session raises an
+    /// exception (UR-21).
     public func uploadTask(
         with request: URLRequest, fromFile fileURL: URL,
         completionHandler: @escaping @Sendable (Data?, URLResponse?, (any Error)?) -> Void
@@ -196,8 +198,8 @@ open class URLSession: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Makes a task that calls a handler at its end. The handler has to move the file before it returns. A background
-    /// session raises an exception (UR-21).
+    /// Creates a download task that calls a handler when it is complete. The handler must move the file before it
+    /// returns. A background session raises an exception (UR-21).
     public func downloadTask(
         with request: URLRequest, completionHandler: @escaping @Sendable (URL?, URLResponse?, (any Error)?) -> Void
     ) -> URLSessionDownloadTask {
@@ -210,18 +212,18 @@ open class URLSession: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Makes a task that calls a handler at its end. The handler has to move the file before it returns. A background
-    /// session raises an exception (UR-21).
+    /// Creates a download task that calls a handler when it is complete. The handler must move the file before it
+    /// returns. A background session raises an exception (UR-21).
     public func downloadTask(
         with url: URL, completionHandler: @escaping @Sendable (URL?, URLResponse?, (any Error)?) -> Void
     ) -> URLSessionDownloadTask { downloadTask(with: URLRequest(url: url), completionHandler: completionHandler) }
 
-    /// Makes a task of a session in the app's process. A background session raises an exception (UR-21).
+    /// Creates a task that Foundation performs in the app's process. A background session raises an exception (UR-21).
     ///
     /// - Parameters:
-    ///   - kind: the kind of the task, which gives the reason of the exception.
-    ///   - callsBack: true if the task reports its end to a handler and not to the delegate.
-    ///   - make: makes the task.
+    ///   - kind: the kind of the task, which decides the reason of the exception.
+    ///   - callsBack: true if the task reports its end to a completion handler and not to the delegate.
+    ///   - make: creates the task.
     private func inProcess<Task: URLSessionTask>(
         _ kind: UnsupportedTask = .data, callsBack: Bool = false, _ make: (FoundationSession, AppContext) -> Task
     ) -> Task {
@@ -234,7 +236,7 @@ open class URLSession: NSObject, @unchecked Sendable {
         case .foundation: AppleException.sessionIsInvalid.raise(in: context)
         case .system: AppleException(name: "NSGenericException", reason: kind.reason, rule: "UR-21").raise(in: context)
         }
-        // An app that catches the exception gets a task of a temporary session without a delegate.
+        // The app gets here by catching the exception: the task then belongs to a temporary session without a delegate.
         return make(FoundationSession(configuration: .ephemeral), context)
     }
 
@@ -252,7 +254,8 @@ open class URLSession: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Reports the tasks that have not ended. For a background session these include tasks of former processes (UR-04).
+    /// Returns the tasks that have not ended. For a background session these include tasks of earlier processes
+    /// (UR-04).
     ///
     /// - Parameter completionHandler: called on a background queue.
     public func getAllTasks(completionHandler: @escaping @Sendable ([URLSessionTask]) -> Void) {
@@ -300,9 +303,9 @@ open class URLSession: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Marks the session as invalid, except for the shared session, which always stays valid.
+    /// Marks the session as invalid, except for the shared session, which cannot be invalidated.
     ///
-    /// - Returns: true if the session was valid and may be invalidated.
+    /// - Returns: true if this call has invalidated the session.
     private func becomesInvalid() -> Bool {
         guard self !== Self.ofProcess else { return false }
         return lock.withLock {
@@ -311,7 +314,7 @@ open class URLSession: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Calls the handler at once: unlike on iOS, the session keeps no data that still has to be written.
+    /// Calls the handler without delay: unlike on iOS, the session has nothing to write to disk.
     public func flush(completionHandler: @escaping @Sendable () -> Void) {
         AppContext.current.perform(on: nil) { completionHandler() }
     }
@@ -323,7 +326,7 @@ open class URLSession: NSObject, @unchecked Sendable {
 }
 
 extension AppleException {
-    /// The exception of a task that is made in an invalidated session (UR-22).
+    /// The exception for a task that is created in an invalidated session (UR-22).
     static let sessionIsInvalid = AppleException(
         name: "NSGenericException", reason: "Task created in a session that has been invalidated", rule: "UR-22")
 }

@@ -21,7 +21,7 @@ import KeepAliveModel
 #endif
 
 open class URLSessionConfiguration: NSObject, NSCopying, @unchecked Sendable {
-    /// Foundation's own configuration, which stores the properties that both classes have.
+    /// The Foundation configuration, which stores the properties that both configuration classes have.
     let foundation: FoundationConfiguration
 
     init(_ foundation: FoundationConfiguration, identifier: String? = nil) {
@@ -34,15 +34,16 @@ open class URLSessionConfiguration: NSObject, NSCopying, @unchecked Sendable {
 
     public class var ephemeral: URLSessionConfiguration { URLSessionConfiguration(.ephemeral) }
 
-    /// Returns a configuration for a session whose transfers the system carries out, even while the app is suspended or
+    /// Returns a configuration for a session whose transfers the system performs, even while the app is suspended or
     /// has no process (UR-01, SD-42).
     ///
-    /// - Parameter identifier: the session's name, by which a later process finds the session again (UR-04).
+    /// - Parameter identifier: the session's identifier, by which a later process of the app finds the session again
+    ///   (UR-04).
     public class func background(withIdentifier identifier: String) -> URLSessionConfiguration {
         URLSessionConfiguration(.default, identifier: identifier)
     }
 
-    /// The name of ``background(withIdentifier:)`` in iOS 7 (SD-42).
+    /// The name in iOS 7 of ``background(withIdentifier:)`` (SD-42).
     @available(*, deprecated, renamed: "background(withIdentifier:)")
     public class func backgroundSessionConfiguration(_ identifier: String) -> URLSessionConfiguration {
         background(withIdentifier: identifier)
@@ -66,14 +67,14 @@ open class URLSessionConfiguration: NSObject, NSCopying, @unchecked Sendable {
     // MARK: Background sessions
 
     public let identifier: String?
-    /// True if the system may choose the time of a transfer, and wait for power and Wi-Fi (UR-19). False by default.
+    /// True if the system may choose when to transfer, and wait for power and Wi-Fi (UR-19). False by default.
     public var isDiscretionary = false
-    /// True if the system may wake or launch the app when the transfers have ended (UR-02). True by default.
+    /// True if the system may resume or launch the app when the transfers have ended (UR-02). True by default.
     public var sessionSendsLaunchEvents = true
-    /// The app group whose container the session uses. Ignored, as an app has only one container.
+    /// The app group whose container the session uses; ignored, unlike on iOS: an app has one container.
     @WithoutEffect public var sharedContainerIdentifier: String? = nil
-    /// True to keep connections open while the app is suspended. Ignored: the connections of a background
-    /// session belong to the system, and other connections close as on iOS.
+    /// True to keep connections open while the app is suspended; ignored, unlike on iOS. Only the connections of
+    /// background sessions stay open, as they belong to the system.
     @WithoutEffect public var shouldUseExtendedBackgroundIdleMode = false
 
     // MARK: Networks
@@ -85,16 +86,17 @@ open class URLSessionConfiguration: NSObject, NSCopying, @unchecked Sendable {
     }
     /// True if the transfers of a background session may continue in Low Data Mode (UR-18). True by default.
     public var allowsConstrainedNetworkAccess = true
-    /// True if transfers may use a personal hotspot or the cellular network. True by default. For a background session,
-    /// false means no cellular network (UR-18).
+    /// True if transfers may use a personal hotspot or the cellular network. True by default. In a background session,
+    /// false forbids the cellular network (UR-18).
     public var allowsExpensiveNetworkAccess = true
-    /// True if a task waits for a connection. A background session always waits (UR-16); in other sessions this has no
-    /// effect.
+    /// True if a task waits for connectivity instead of failing. Without effect, unlike on iOS: tasks of a background
+    /// session always wait (UR-16), other tasks never do.
     @WithoutEffect public var waitsForConnectivity = false
 
     // MARK: Requests
 
-    /// The longest time without data, in seconds; 60 by default. A background session then retries (UR-16).
+    /// The longest time without new data, in seconds; 60 by default. A task of a background session is then tried again
+    /// (UR-16).
     public var timeoutIntervalForRequest: TimeInterval {
         get { foundation.timeoutIntervalForRequest }
         set { foundation.timeoutIntervalForRequest = newValue }
@@ -107,7 +109,7 @@ open class URLSessionConfiguration: NSObject, NSCopying, @unchecked Sendable {
             givenResourceTimeout = newValue
         }
     }
-    /// The resource timeout that the app has set, in seconds; `nil` for the default, which is the profile's.
+    /// The resource timeout that the app has set, in seconds; `nil` for the default value of the iOS version.
     private(set) var givenResourceTimeout: TimeInterval?
     public var httpAdditionalHeaders: [AnyHashable: Any]? {
         get { foundation.httpAdditionalHeaders }
@@ -150,7 +152,7 @@ open class URLSessionConfiguration: NSObject, NSCopying, @unchecked Sendable {
         get { foundation.connectionProxyDictionary }
         set { foundation.connectionProxyDictionary = newValue }
     }
-    /// The classes that load URLs instead of the system. Background sessions do not use them.
+    /// The `URLProtocol` classes that may load URLs. Background sessions do not use them.
     public var protocolClasses: [AnyClass]? {
         get { foundation.protocolClasses }
         set { foundation.protocolClasses = newValue }

@@ -5,15 +5,15 @@ import Foundation
 #endif
 
 public protocol URLSessionDelegate: NSObjectProtocol, Sendable {
-    /// Called when the session has become invalid. The error is `nil` if the app has invalidated the session.
+    /// Called when the session has become invalid. `error` is `nil` if the app has invalidated the session.
     func urlSession(_ session: URLSession, didBecomeInvalidWithError error: (any Error)?)
 
     func urlSession(
         _ session: URLSession, didReceive challenge: URLAuthenticationChallenge,
         completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void)
 
-    /// Called when no event of a background session is left. The app should now call the completion handler of
-    /// `application(_:handleEventsForBackgroundURLSession:completionHandler:)` (UR-04, SD-44).
+    /// Called when all events of a background session have been reported. The app should now call the completion
+    /// handler of `application(_:handleEventsForBackgroundURLSession:completionHandler:)` (UR-04, SD-44).
     func urlSessionDidFinishEvents(forBackgroundURLSession session: URLSession)
 }
 
@@ -24,7 +24,7 @@ public protocol URLSessionTaskDelegate: URLSessionDelegate {
         _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
         newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void)
 
-    /// Called when a server asks for credentials (UR-02). In a background session this happens for a status 401 with
+    /// Called when a server requires credentials (UR-02). In a background session this happens for a status 401 with
     /// Basic or Digest authentication.
     func urlSession(
         _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
@@ -35,8 +35,8 @@ public protocol URLSessionTaskDelegate: URLSessionDelegate {
         _ session: URLSession, task: URLSessionTask, didSendBodyData bytesSent: Int64, totalBytesSent: Int64,
         totalBytesExpectedToSend: Int64)
 
-    /// Called when the task has ended, as the last call about the task (UR-11). A status such as 404 is an answer and
-    /// not an error.
+    /// Called when the task has ended: the last call about the task (UR-11). A status such as 404 is a response, not an
+    /// error.
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?)
 }
 
@@ -52,12 +52,12 @@ public protocol URLSessionDataDelegate: URLSessionTaskDelegate {
 }
 
 public protocol URLSessionDownloadDelegate: URLSessionTaskDelegate {
-    /// Called when the download is complete. The file is deleted when this method returns, so the app has to move the
-    /// file before (SD-43).
+    /// Called when the download is complete. The app must move the file before this method returns: the file is deleted
+    /// afterwards (SD-43).
     func urlSession(
         _ session: URLSession, downloadTask: URLSessionDownloadTask, didFinishDownloadingTo location: URL)
 
-    /// Called when more bytes have been received (SD-43). An unknown total is -1.
+    /// Called when more bytes have been received (SD-43). `totalBytesExpectedToWrite` is -1 if it is not known.
     func urlSession(
         _ session: URLSession, downloadTask: URLSessionDownloadTask, didWriteData bytesWritten: Int64,
         totalBytesWritten: Int64, totalBytesExpectedToWrite: Int64)
@@ -68,7 +68,7 @@ public protocol URLSessionDownloadDelegate: URLSessionTaskDelegate {
         expectedTotalBytes: Int64)
 }
 
-// The default implementations: each does nothing, or what iOS does if the app does not implement the method.
+// Default implementations. Each does what iOS does if the app does not implement the method.
 
 extension URLSessionDelegate {
     public func urlSession(_ session: URLSession, didBecomeInvalidWithError error: (any Error)?) {}

@@ -16,7 +16,7 @@ open class URLSessionTask: NSObject, ProgressReporting, @unchecked Sendable {
     public static let defaultPriority: Float = 0.5
     public static let highPriority: Float = 0.75
 
-    /// The object that carries out the task's transfer, through the system or through Foundation.
+    /// Performs the task's transfer, through the system or through Foundation.
     let transfer: any SessionTransfer
 
     init(_ transfer: any SessionTransfer) {
@@ -33,7 +33,7 @@ open class URLSessionTask: NSObject, ProgressReporting, @unchecked Sendable {
     public var progress: Progress { transfer.progress }
     public var countOfBytesReceived: Int64 { transfer.counts.received }
     public var countOfBytesSent: Int64 { transfer.counts.sent }
-    /// The bytes of the answer; `NSURLSessionTransferSizeUnknown` if the server does not say how many.
+    /// The number of bytes in the response; `NSURLSessionTransferSizeUnknown` if the server does not say it.
     public var countOfBytesExpectedToReceive: Int64 { transfer.counts.expectedToReceive }
     public var countOfBytesExpectedToSend: Int64 { transfer.counts.expectedToSend }
     /// Stored, but ignored, unlike on iOS.
@@ -43,12 +43,12 @@ open class URLSessionTask: NSObject, ProgressReporting, @unchecked Sendable {
     /// Stored, but ignored, unlike on iOS.
     public var priority = URLSessionTask.defaultPriority
 
-    /// A text that only the app uses. The system keeps the text of a task of a background session (SD-42).
+    /// A text for the app's own use. For a task of a background session, the system keeps the text (SD-42).
     public var taskDescription: String? {
         get { transfer.text }
         set { transfer.text = newValue }
     }
-    /// The time before which a task of a background session does not begin (UR-17). The app has to set it before
+    /// The time before which a task of a background session does not begin (UR-17). The app must set it before
     /// ``resume()``.
     public var earliestBeginDate: Date? {
         get { transfer.earliestBeginDate }
@@ -60,7 +60,7 @@ open class URLSessionTask: NSObject, ProgressReporting, @unchecked Sendable {
     public func cancel() { transfer.cancel() }
 }
 
-/// A task whose answer is kept in memory. A background session cannot make such a task (UR-21).
+/// A task that keeps the content in memory. A background session cannot create a data task (UR-21).
 open class URLSessionDataTask: URLSessionTask, @unchecked Sendable {}
 
 open class URLSessionUploadTask: URLSessionDataTask, @unchecked Sendable {}
@@ -70,8 +70,8 @@ open class URLSessionDownloadTask: URLSessionTask, @unchecked Sendable {
     /// download (UR-20).
     ///
     /// - Parameter completionHandler: called on a background queue with the data for
-    ///   `URLSession.downloadTask(withResumeData:)`; with `nil` if nothing was received or the server gave no
-    ///   validator.
+    ///   `URLSession.downloadTask(withResumeData:)`; with `nil` if nothing was received or the server sent no validator
+    ///   (such as an ETag).
     public func cancel(byProducingResumeData completionHandler: @escaping @Sendable (Data?) -> Void) {
         transfer.cancel(byProducingResumeData: completionHandler)
     }
@@ -79,14 +79,14 @@ open class URLSessionDownloadTask: URLSessionTask, @unchecked Sendable {
     /// Cancels the task with `NSURLErrorCancelled`, and returns the data for a task that continues the download
     /// (UR-20).
     ///
-    /// - Returns: `nil` if no task can continue the download.
+    /// - Returns: the resume data; `nil` if no task can continue the download.
     @discardableResult
     public func cancelByProducingResumeData() async -> Data? {
         await withCheckedContinuation { continuation in cancel { continuation.resume(returning: $0) } }
     }
 }
 
-/// The byte counts of a task.
+/// The numbers of bytes that a task has transferred and expects to transfer.
 struct TransferCounts: Sendable {
     var received: Int64 = 0
     var sent: Int64 = 0
@@ -94,7 +94,7 @@ struct TransferCounts: Sendable {
     var expectedToSend: Int64 = 0
 }
 
-/// An object that carries out a task's transfer.
+/// Performs a task's transfer.
 protocol SessionTransfer: AnyObject, Sendable {
     var number: Int { get }
     var originalRequest: URLRequest? { get }
@@ -116,6 +116,6 @@ protocol SessionTransfer: AnyObject, Sendable {
 public let NSURLSessionDownloadTaskResumeData = "NSURLSessionDownloadTaskResumeData"
 
 extension URLError {
-    /// The data for a task that continues the failed download; `nil` if none can (UR-20).
+    /// The data for a task that continues the failed download (UR-20); `nil` if no task can.
     public var downloadTaskResumeData: Data? { userInfo[NSURLSessionDownloadTaskResumeData] as? Data }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The user's health data. `isHealthDataAvailable()` is always false, as on a device without health data.
+/// The user's health data. There is none: `isHealthDataAvailable()` is always false.
 open class HKHealthStore: NSObject, @unchecked Sendable {
     open class func isHealthDataAvailable() -> Bool { false }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A request of the user to Siri. This reproduction has no Siri, so no request ever comes.
+/// A request of the user to Siri. This reproduction has no Siri: the app never gets a request.
 open class INIntent: NSObject, @unchecked Sendable {
     open var suggestedInvocationPhrase: String?
     open var identifier: String?
@@ -71,8 +71,8 @@ public protocol INPlayMediaIntentHandling: AnyObject {
     func handle(intent: INPlayMediaIntent, completion: @escaping @Sendable (INPlayMediaIntentResponse) -> Void)
 }
 
-/// An action of the user that the app donates to the system, which may suggest it again. Unlike on iOS, nothing
-/// is suggested.
+/// An action of the user that the app donates to the system, for later suggestions. Unlike on iOS, the system suggests
+/// nothing.
 open class INInteraction: NSObject, @unchecked Sendable {
     public let intent: INIntent
     open var identifier = UUID().uuidString
@@ -83,7 +83,7 @@ open class INInteraction: NSObject, @unchecked Sendable {
         super.init()
     }
 
-    /// Calls the completion with no error. No donations are kept, so there are none to delete.
+    /// Calls `completion` with no error. No donations are kept, so there are none to delete.
     open class func deleteAll(completion: (@Sendable ((any Error)?) -> Void)? = nil) {
         AppContext.current.perform(on: nil) { completion?(nil) }
     }

@@ -10,7 +10,7 @@ public enum LABiometryType: Int, Sendable {
     case opticID = 4
 }
 
-/// An error of the authentication. In this reproduction each request fails with `passcodeNotSet`.
+/// An authentication error. In this reproduction each request fails with `passcodeNotSet`.
 public struct LAError: Error, CustomNSError, Sendable {
     public enum Code: Int, Sendable {
         case authenticationFailed = -1
@@ -35,13 +35,13 @@ public struct LAError: Error, CustomNSError, Sendable {
     public var errorCode: Int { code.rawValue }
 }
 
-/// Asks the user for a face, a finger or the passcode. Each request fails, as the reproduced device has neither
-/// biometry nor a passcode.
+/// Authenticates the user on iOS. In this reproduction each request fails, as the device has neither biometry nor a
+/// passcode.
 open class LAContext: NSObject, @unchecked Sendable {
     open var biometryType: LABiometryType { .none }
     open var localizedFallbackTitle: String?
     open var localizedCancelTitle: String?
-    /// Stored, but ignored, unlike on iOS.
+    /// Stored, but ignored, unlike on iOS: no authentication succeeds.
     open var touchIDAuthenticationAllowableReuseDuration: TimeInterval = 0
 
     open func canEvaluatePolicy(_ policy: LAPolicy, error: NSErrorPointer) -> Bool {

@@ -24,7 +24,7 @@ public struct MKCoordinateRegion: Sendable {
         center centerCoordinate: CLLocationCoordinate2D, latitudinalMeters: CLLocationDistance,
         longitudinalMeters: CLLocationDistance
     ) {
-        // A degree of latitude is 111 km. A degree of longitude gets smaller towards the poles.
+        // A degree of latitude is 111 km everywhere; a degree of longitude gets shorter towards the poles.
         let metres = 111_195.0
         let narrow = max(0.01, cos(centerCoordinate.latitude * .pi / 180))
         self.init(
@@ -153,12 +153,12 @@ public enum MKUserTrackingMode: Int, Sendable {
     case none = 0, follow, followWithHeading
 }
 
-/// A map. Nothing is drawn: the map only keeps its annotations and overlays.
+/// A map. Nothing is drawn: the view keeps its region, annotations and overlays.
 open class MKMapView: UIView {
     open weak var delegate: (any MKMapViewDelegate)?
     open var region = MKCoordinateRegion()
     open var mapType = MKMapType.standard
-    /// Kept, but without effect, unlike on iOS.
+    /// Stored, but without effect, unlike on iOS.
     open var showsUserLocation = false
     @WithoutEffect open var userTrackingMode = MKUserTrackingMode.none
     public let userLocation = MKUserLocation()
@@ -182,7 +182,7 @@ open class MKMapView: UIView {
 
     open func setRegion(_ region: MKCoordinateRegion, animated: Bool) { self.region = region }
     open func setCenter(_ coordinate: CLLocationCoordinate2D, animated: Bool) { region.center = coordinate }
-    /// Kept, but without effect, unlike on iOS.
+    /// Stores the mode, but without effect, unlike on iOS.
     open func setUserTrackingMode(_ mode: MKUserTrackingMode, animated: Bool) { userTrackingMode = mode }
     open func addAnnotation(_ annotation: any MKAnnotation) { annotations.append(annotation) }
     open func addAnnotations(_ annotations: [any MKAnnotation]) { annotations.forEach { addAnnotation($0) } }
@@ -194,14 +194,14 @@ open class MKMapView: UIView {
     open func addOverlay(_ overlay: any MKOverlay) { overlays.append(overlay) }
     open func removeOverlay(_ overlay: any MKOverlay) { overlays.removeAll { $0 === overlay } }
     open func removeOverlays(_ overlays: [any MKOverlay]) { overlays.forEach { removeOverlay($0) } }
-    /// Always `nil`, since no annotation views are shown.
+    /// Always `nil`, unlike on iOS: annotations have no views.
     open func dequeueReusableAnnotationView(withIdentifier identifier: String) -> MKAnnotationView? { nil }
-    /// Always `nil`, since no annotation views are shown.
+    /// Always `nil`, unlike on iOS: annotations have no views.
     open func view(for annotation: any MKAnnotation) -> MKAnnotationView? { nil }
     open func register(_ viewClass: AnyClass?, forAnnotationViewWithReuseIdentifier identifier: String) {}
 }
 
-/// A delegate whose methods are never called, since nothing is drawn.
+/// The delegate of a map view. Its methods are never called, unlike on iOS: nothing is drawn.
 @preconcurrency @MainActor
 public protocol MKMapViewDelegate: NSObjectProtocol {
     func mapView(_ mapView: MKMapView, viewFor annotation: any MKAnnotation) -> MKAnnotationView?

@@ -2,12 +2,12 @@ import Foundation
 
 public enum MPMediaLibraryAuthorizationStatus: Int, Sendable {
     case notDetermined, denied
-    /// The user cannot allow access. This is always the status, as the device has no library.
+    /// The user cannot allow access. This is always the status, as there is no music library.
     case restricted = 2
     case authorized
 }
 
-/// The user's music library. There is none in this reproduction, so access is always restricted.
+/// The user's music library. There is none in this reproduction: access is always restricted.
 public final class MPMediaLibrary: NSObject, @unchecked Sendable {
     private static let library = MPMediaLibrary()
 
@@ -20,12 +20,12 @@ public final class MPMediaLibrary: NSObject, @unchecked Sendable {
     public class func requestAuthorization() async -> MPMediaLibraryAuthorizationStatus { .restricted }
 }
 
-/// An item of the music library. There is none in this reproduction.
+/// An item of the music library. As there is no library in this reproduction, the app never gets an item of the user's.
 open class MPMediaItem: NSObject {
     open var title: String? { nil }
     open var artist: String? { nil }
     open var albumTitle: String? { nil }
-    /// The length in seconds.
+    /// The length in seconds; always 0.
     open var playbackDuration: TimeInterval { 0 }
     open var assetURL: URL? { nil }
     open var artwork: MPMediaItemArtwork? { nil }
@@ -58,7 +58,7 @@ open class MPMediaPropertyPredicate: NSObject {
     }
 }
 
-/// A query of the music library, which never finds an item, unlike on iOS.
+/// A query of the music library; it never finds an item, unlike on iOS.
 open class MPMediaQuery: NSObject {
     override public init() { super.init() }
     open class func songs() -> MPMediaQuery { MPMediaQuery() }

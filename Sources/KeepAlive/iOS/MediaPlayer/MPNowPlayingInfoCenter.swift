@@ -6,9 +6,9 @@ public let MPMediaItemPropertyTitle = "title"
 public let MPMediaItemPropertyArtist = "artist"
 public let MPMediaItemPropertyAlbumTitle = "albumTitle"
 public let MPNowPlayingInfoPropertyPlaybackRate = "MPNowPlayingInfoPropertyPlaybackRate"
-/// The key of the length of the playing item, in seconds.
+/// The key of the playing item's length, in seconds.
 public let MPMediaItemPropertyPlaybackDuration = "playbackDuration"
-/// The key of the position in the playing item, in seconds.
+/// The key of the playback position in the playing item, in seconds.
 public let MPNowPlayingInfoPropertyElapsedPlaybackTime = "MPNowPlayingInfoPropertyElapsedPlaybackTime"
 
 public let MPMediaItemPropertyArtwork = "artwork"
@@ -72,7 +72,7 @@ public final class MPMediaItemArtwork: NSObject, @unchecked Sendable {
     public let bounds: CGRect
     private let make: (CGSize) -> UIImage
 
-    /// Creates artwork whose image is made on demand.
+    /// Creates artwork whose image is made when it is asked for.
     ///
     /// - Parameters:
     ///   - boundsSize: the full size of the image.
@@ -86,10 +86,10 @@ public final class MPMediaItemArtwork: NSObject, @unchecked Sendable {
     public func image(at size: CGSize) -> UIImage? { make(size) }
 }
 
-/// The lock screen's information on the playing item.
+/// The information on the playing item that the lock screen shows.
 ///
-/// An app that has set the information is the Now Playing app. It may activate a session that does not mix while it is
-/// in the background, such as after a call (AS-23).
+/// An app that has set this information is the Now Playing app. In the background, such as after a call, only the Now
+/// Playing app may activate a session that does not mix with others (AS-23).
 open class MPNowPlayingInfoCenter: NSObject, @unchecked Sendable {
     private let context: AppContext
     private let lock = NSLock()
@@ -106,7 +106,7 @@ open class MPNowPlayingInfoCenter: NSObject, @unchecked Sendable {
         return context.only { MPNowPlayingInfoCenter(context) }
     }
 
-    /// The playback state; stored, but never shown, unlike on iOS.
+    /// The playback state; stored, but never shown on a lock screen, unlike on iOS.
     public var playbackState: MPNowPlayingPlaybackState {
         get { lock.withLock { state } }
         set { lock.withLock { state = newValue } }

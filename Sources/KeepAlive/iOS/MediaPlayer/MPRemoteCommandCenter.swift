@@ -22,7 +22,7 @@ open class MPRemoteCommandEvent: NSObject, @unchecked Sendable {
     }
 }
 
-/// A command to skip forward or backward by some seconds.
+/// The event of a command to skip forward or backward.
 public final class MPSkipIntervalCommandEvent: MPRemoteCommandEvent, @unchecked Sendable {
     /// The number of seconds to skip.
     public let interval: TimeInterval
@@ -63,7 +63,7 @@ public enum MPShuffleType: Int, Sendable {
 
 public final class MPChangeShuffleModeCommandEvent: MPRemoteCommandEvent, @unchecked Sendable {
     public var shuffleType: MPShuffleType { .off }
-    /// True if the mode is to be kept for the next playback; always false, unlike on iOS.
+    /// True if the shuffle mode is to be kept for the next playback; always false, unlike on iOS.
     public var preservesShuffleMode: Bool { false }
 }
 
@@ -79,12 +79,12 @@ public enum MPRepeatType: Int, Sendable {
 
 public final class MPChangeRepeatModeCommandEvent: MPRemoteCommandEvent, @unchecked Sendable {
     public var repeatType: MPRepeatType { .off }
-    /// True if the mode is to be kept for the next playback; always false, unlike on iOS.
+    /// True if the repeat mode is to be kept for the next playback; always false, unlike on iOS.
     public var preservesRepeatMode: Bool { false }
 }
 
 public final class MPChangePlaybackPositionCommandEvent: MPRemoteCommandEvent, @unchecked Sendable {
-    /// The position in seconds.
+    /// The position to play from, in seconds.
     public let positionTime: TimeInterval
 
     init(_ command: MPRemoteCommand, position: TimeInterval) {
@@ -104,18 +104,18 @@ public final class MPChangePlaybackRateCommandEvent: MPRemoteCommandEvent, @unch
 
 open class MPRemoteCommand: NSObject, @unchecked Sendable {
     private struct Handler {
-        /// The token of a block handler, held strongly by the command.
+        /// The token of a block handler, held strongly; `nil` for a method handler.
         let token: AnyObject?
-        /// The target of a method handler, held weakly.
+        /// The target of a method handler, held weakly; `nil` for a block handler.
         private(set) weak var target: AnyObject?
         let action: Selector?
         let call: (MPRemoteCommandEvent) -> MPRemoteCommandHandlerStatus
 
-        /// The object by which the app removes the handler; `nil` once the target has been released.
+        /// The object that the app passes to `removeTarget(_:)`; `nil` once the target has been released.
         var owner: AnyObject? { token ?? target }
     }
 
-    /// The system's name of the command; `nil` for a command that the system never sends.
+    /// The command's name in the app protocol; `nil` for a command that the system never sends.
     let name: RemoteCommand.Name?
     private let changed: @Sendable () -> Void
     private let lock = NSLock()
@@ -139,7 +139,7 @@ open class MPRemoteCommand: NSObject, @unchecked Sendable {
     /// Adds a block that handles the command.
     ///
     /// - Parameter handler: called on the main thread.
-    /// - Returns: the token to pass to ``removeTarget(_:)``.
+    /// - Returns: the token that ``removeTarget(_:)`` takes.
     @discardableResult
     public func addTarget(handler: @escaping (MPRemoteCommandEvent) -> MPRemoteCommandHandlerStatus) -> Any {
         let token = NSObject()
@@ -147,7 +147,7 @@ open class MPRemoteCommand: NSObject, @unchecked Sendable {
         return token
     }
 
-    /// Adds a method that handles the command and takes the event. The target is not retained.
+    /// Adds a method that handles the command, and takes the event as its argument. The target is not retained.
     public func addTarget(_ target: Any, action: Selector) {
         weak let object = target as AnyObject
         add(
@@ -176,7 +176,7 @@ open class MPRemoteCommand: NSObject, @unchecked Sendable {
         changed()
     }
 
-    /// True if the command is enabled and a handler exists for it.
+    /// True if the command is enabled and has a handler.
     var isHandled: Bool { lock.withLock { enabled && handlers.contains { $0.owner != nil } } }
 
     func perform(_ value: Double?) {
@@ -184,10 +184,10 @@ open class MPRemoteCommand: NSObject, @unchecked Sendable {
         for handler in lock.withLock({ handlers }) { _ = handler.call(event) }
     }
 
-    /// Returns the event of the command.
+    /// Returns the event that the command's handlers get.
     ///
-    /// - Parameter value: the number that the system sends with the command, such as seconds or a rate; `nil` for the
-    ///   default.
+    /// - Parameter value: the number that the system sends with the command: seconds, a rate, or 0 for the end of
+    ///   seeking; `nil` if the system sends none.
     private func event(_ value: Double?) -> MPRemoteCommandEvent {
         switch name {
         case .skipForward, .skipBackward: MPSkipIntervalCommandEvent(self, interval: value ?? 15)
@@ -201,12 +201,12 @@ open class MPRemoteCommand: NSObject, @unchecked Sendable {
 
 /// The command to skip forward or backward by some seconds.
 public final class MPSkipIntervalCommand: MPRemoteCommand, @unchecked Sendable {
-    /// The numbers of seconds that the user may choose from; stored, but never shown, unlike on iOS.
+    /// The skip intervals that the user may choose from, in seconds; stored, but never shown, unlike on iOS.
     @WithoutEffect public var preferredIntervals: [NSNumber] = []
 }
 
-/// A command by which the user likes, dislikes or bookmarks the item. Unlike on iOS, the system never sends this
-/// command.
+/// A command by which the user likes, dislikes or bookmarks the playing item. Unlike on iOS, the system never sends
+/// this command.
 public final class MPFeedbackCommand: MPRemoteCommand, @unchecked Sendable {
     /// True if the user has already given this feedback; stored, but never shown, unlike on iOS.
     @WithoutEffect public var isActive = false
@@ -214,7 +214,7 @@ public final class MPFeedbackCommand: MPRemoteCommand, @unchecked Sendable {
     @WithoutEffect public var localizedTitle = ""
 }
 
-/// The command by which the user rates the item. Unlike on iOS, the system never sends this command.
+/// The command by which the user rates the playing item. Unlike on iOS, the system never sends this command.
 public final class MPRatingCommand: MPRemoteCommand, @unchecked Sendable {
     /// The lowest rating; stored, but never shown, unlike on iOS.
     @WithoutEffect public var minimumRating: Float = 0
@@ -229,11 +229,11 @@ public final class MPRatingCommandEvent: MPRemoteCommandEvent, @unchecked Sendab
 public final class MPChangePlaybackPositionCommand: MPRemoteCommand, @unchecked Sendable {}
 
 public final class MPChangePlaybackRateCommand: MPRemoteCommand, @unchecked Sendable {
-    /// The rates that the user may choose from; stored, but never shown, unlike on iOS.
+    /// The playback rates that the user may choose from; stored, but never shown, unlike on iOS.
     @WithoutEffect public var supportedPlaybackRates: [NSNumber] = []
 }
 
-/// The commands of the lock screen, of Control Center and of headsets, which go to the Now Playing app (AS-60). In
+/// The remote commands of the lock screen, Control Center and headsets, which go to the Now Playing app (AS-60). In
 /// this reproduction `ctl media` sends them.
 public final class MPRemoteCommandCenter: NSObject, @unchecked Sendable {
     public let playCommand: MPRemoteCommand
@@ -312,7 +312,7 @@ public final class MPRemoteCommandCenter: NSObject, @unchecked Sendable {
     func perform(_ command: RemoteCommand) { all.first { $0.name == command.name }?.perform(command.value) }
 }
 
-/// Tracks which commands the app handles, as the system was last told.
+/// The handled commands of which the system was last informed.
 private final class Told: @unchecked Sendable {
     private let lock = NSLock()
     private var known: [RemoteCommand.Name] = []
@@ -327,7 +327,7 @@ private final class Told: @unchecked Sendable {
         set { lock.withLock { list = newValue.map { Weak(command: $0) } } }
     }
 
-    /// Tells the system the handled commands, if they differ from the last report.
+    /// Informs the system of the handled commands, if they have changed since the last time.
     func changed(_ context: AppContext) {
         let handled = commands.filter(\.isHandled).compactMap(\.name)
         let isNew = lock.withLock {

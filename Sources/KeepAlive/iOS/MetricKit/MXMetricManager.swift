@@ -1,6 +1,6 @@
 import Foundation
 
-/// A subscriber to the system's reports; never called, unlike on iOS.
+/// A subscriber to the system's metric and diagnostic reports; never called, unlike on iOS.
 public protocol MXMetricManagerSubscriber: NSObjectProtocol {
     func didReceive(_ payloads: [MXMetricPayload])
     func didReceive(_ payloads: [MXDiagnosticPayload])
@@ -11,19 +11,19 @@ extension MXMetricManagerSubscriber {
     public func didReceive(_ payloads: [MXDiagnosticPayload]) {}
 }
 
-/// A report of one day. None is made, unlike on iOS.
+/// A report on one day. The system makes no reports, unlike on iOS.
 open class MXMetricPayload: NSObject, @unchecked Sendable {
     override fileprivate init() { super.init() }
     open func jsonRepresentation() -> Data { Data() }
 }
 
-/// A report of a crash or a hang. None is made, unlike on iOS.
+/// A report on a crash or a hang. The system makes no reports, unlike on iOS.
 open class MXDiagnosticPayload: NSObject, @unchecked Sendable {
     override fileprivate init() { super.init() }
     open func jsonRepresentation() -> Data { Data() }
 }
 
-/// Delivers the system's reports. None is made, unlike on iOS: `keepalive-run` measures what an app costs.
+/// Delivers the system's reports. The system makes none, unlike on iOS: `keepalive-run` measures what an app costs.
 open class MXMetricManager: NSObject, @unchecked Sendable {
     public static let shared = MXMetricManager()
     open var pastPayloads: [MXMetricPayload] { [] }

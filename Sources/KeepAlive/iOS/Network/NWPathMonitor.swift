@@ -2,7 +2,8 @@ import Foundation
 import KeepAliveModel
 import KeepAliveProtocol
 
-/// The network path of the device, computed from the device's conditions. Real network connections are not examined.
+/// The device's network path, derived from the device's conditions (`DeviceAround`). The machine's network is not
+/// examined.
 public struct NWPath: Equatable, Sendable, CustomDebugStringConvertible {
     public enum Status: Sendable {
         case satisfied, unsatisfied
@@ -29,7 +30,7 @@ public struct NWPath: Equatable, Sendable, CustomDebugStringConvertible {
     public var status: Status { conditions.network == .none ? .unsatisfied : .satisfied }
     public var unsatisfiedReason: UnsatisfiedReason { .notAvailable }
     public var isExpensive: Bool { conditions.network == .cellular }
-    /// True with Low Data Mode (UR-18).
+    /// True in Low Data Mode, while there is a network (UR-18).
     public var isConstrained: Bool { conditions.network != .none && conditions.lowDataMode }
     public var supportsIPv4: Bool { status == .satisfied }
     public var supportsIPv6: Bool { status == .satisfied }

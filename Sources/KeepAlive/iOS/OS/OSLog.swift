@@ -29,10 +29,10 @@ public struct OSLogType: Equatable, RawRepresentable, Sendable {
     }
 }
 
-/// The subsystem and category from which log messages come.
+/// The subsystem and category of log messages.
 ///
-/// A message goes to standard error, as `[subsystem:category] error: text`. Values are shown even if they are private,
-/// as in the console of Xcode.
+/// A message is written to standard error, as `[subsystem:category] error: text`. Private values are shown, as in
+/// Xcode's console.
 open class OSLog: NSObject, @unchecked Sendable {
     let subsystem: String
     let category: String
@@ -71,7 +71,7 @@ open class OSLog: NSObject, @unchecked Sendable {
         FileHandle.standardError.write(Data("\(line(text(), type))\n".utf8))
     }
 
-    /// Returns the line for a message.
+    /// Returns the line that is written for a message.
     func line(_ text: String, _ type: OSLogType) -> String {
         let source = subsystem.isEmpty && category.isEmpty ? "" : "[\(subsystem):\(category)] "
         return type == .default ? "\(source)\(text)" : "\(source)\(type.word): \(text)"
@@ -81,9 +81,10 @@ open class OSLog: NSObject, @unchecked Sendable {
 /// Writes a message to the log.
 ///
 /// - Parameters:
-///   - message: a format as for `printf`, with `%@` for objects; options such as in `%{public}@` are ignored.
+///   - message: a format as for `printf`, with `%@` for objects; annotations such as `{public}` in `%{public}@` are
+///     ignored.
 ///   - dso: ignored.
-///   - log: the log from which the message comes.
+///   - log: the log to which the message belongs.
 ///   - type: the level of the message.
 ///   - arguments: the values for the format.
 public func os_log(
@@ -98,8 +99,9 @@ public func os_log(
 /// - Parameters:
 ///   - type: the level of the message.
 ///   - dso: ignored.
-///   - log: the log from which the message comes.
-///   - message: a format as for `printf`, with `%@` for objects; options such as in `%{public}@` are ignored.
+///   - log: the log to which the message belongs.
+///   - message: a format as for `printf`, with `%@` for objects; annotations such as `{public}` in `%{public}@` are
+///     ignored.
 ///   - arguments: the values for the format.
 public func os_log(
     _ type: OSLogType, dso: UnsafeRawPointer? = nil, log: OSLog = .default, _ message: StaticString,
@@ -112,7 +114,7 @@ public func os_log(
 ///
 /// - Parameters:
 ///   - type: the level of the message.
-///   - log: the log from which the message comes.
+///   - log: the log to which the message belongs.
 ///   - message: the text with its values.
 public func os_log(_ type: OSLogType = .default, log: OSLog = .default, _ message: OSLogMessage) {
     log.write(message.text, type)

@@ -1,8 +1,8 @@
 import Foundation
 
-/// The formats of `os_log`, which are the formats of `printf` with options in braces after the percent sign.
+/// The formats of `os_log`: formats of `printf`, in which annotations in braces may follow the percent sign.
 enum OSLogFormat {
-    /// Returns the text of a format with its values. A missing value gives `<missing>`.
+    /// Returns the text of a format with its values. A missing value is written as `<missing>`.
     static func text(_ format: String, _ arguments: [Any?]) -> String {
         var result = ""
         var values = arguments[...]

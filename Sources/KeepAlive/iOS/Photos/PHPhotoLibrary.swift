@@ -10,7 +10,7 @@ public enum PHAccessLevel: Int, Sendable {
     case readWrite
 }
 
-/// The device's photos. There are none in this reproduction, and the permission is always denied.
+/// The device's photo library. There is none in this reproduction: the permission is always denied.
 open class PHPhotoLibrary: NSObject, @unchecked Sendable {
     private static let library = PHPhotoLibrary()
     override private init() { super.init() }
@@ -25,12 +25,12 @@ open class PHPhotoLibrary: NSObject, @unchecked Sendable {
         for accessLevel: PHAccessLevel, handler: @escaping @Sendable (PHAuthorizationStatus) -> Void
     ) { requestAuthorization(handler) }
     public class func requestAuthorization(for accessLevel: PHAccessLevel) async -> PHAuthorizationStatus { .denied }
-    /// Has no effect, as there are no photos to change.
+    /// Has no effect, unlike on iOS: there are no photos, so none change.
     open func register(_ observer: any PHPhotoLibraryChangeObserver) {}
     open func unregisterChangeObserver(_ observer: any PHPhotoLibraryChangeObserver) {}
 }
 
-/// An observer of changes of the photos; never called, unlike on iOS.
+/// An observer of changes of the photo library; never called, unlike on iOS.
 public protocol PHPhotoLibraryChangeObserver: NSObjectProtocol {
     func photoLibraryDidChange(_ changeInstance: PHChange)
 }

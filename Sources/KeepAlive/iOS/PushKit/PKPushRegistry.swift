@@ -6,15 +6,15 @@ public struct PKPushType: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// Pushes for calls (WK-08).
+    /// Pushes that announce a call (WK-08).
     public static let voIP = PKPushType(rawValue: "PKPushTypeVoIP")
-    /// Pushes for complications of a watch; none is ever sent, unlike on iOS.
+    /// Pushes that update watch complications; never sent, unlike on iOS.
     public static let complication = PKPushType(rawValue: "PKPushTypeComplication")
-    /// Pushes for changes of a file provider; none is ever sent, unlike on iOS.
+    /// Pushes that signal changes of a file provider; never sent, unlike on iOS.
     public static let fileProvider = PKPushType(rawValue: "PKPushTypeFileProvider")
 }
 
-/// The token by which a server sends the app pushes of one type (SD-54).
+/// The token with which a server sends pushes of one type to the app (SD-54).
 public final class PKPushCredentials: NSObject, Sendable {
     public let type: PKPushType
     /// The token: 32 bytes, which servers write in hex.
@@ -37,34 +37,34 @@ public final class PKPushPayload: NSObject, @unchecked Sendable {
 }
 
 public protocol PKPushRegistryDelegate: AnyObject {
-    /// Called when the registry has got a token (SD-54).
+    /// Called when the registry has received a token (SD-54).
     @MainActor func pushRegistry(
         _ registry: PKPushRegistry, didUpdate pushCredentials: PKPushCredentials, for type: PKPushType)
-    /// Called when a push has come. The app must report a call before this method returns (WK-08), and call the handler
-    /// when the app has processed the push.
+    /// Called when a push has arrived. The app must report a call before this method returns (WK-08), and call
+    /// `completion` when it has processed the push.
     @MainActor func pushRegistry(
         _ registry: PKPushRegistry, didReceiveIncomingPushWith payload: PKPushPayload, for type: PKPushType,
         completion: @escaping @Sendable () -> Void)
     @MainActor func pushRegistry(
         _ registry: PKPushRegistry, didReceiveIncomingVoIPPushWith payload: PKPushPayload,
         metadata: PKVoIPPushMetadata, withCompletionHandler completion: @escaping @Sendable () -> Void)
-    /// The variant before iOS 11, without a handler (SD-54a). Called if the app does not implement the variant with a
-    /// handler.
+    /// The variant before iOS 11, without a completion handler (SD-54a). Called if the app does not implement the
+    /// variant with a completion handler.
     @MainActor func pushRegistry(
         _ registry: PKPushRegistry, didReceiveIncomingPushWith payload: PKPushPayload, for type: PKPushType)
     /// Called when the token is no longer valid (SD-54).
     @MainActor func pushRegistry(_ registry: PKPushRegistry, didInvalidatePushTokenFor type: PKPushType)
 }
 
-/// The system's information on a VoIP push (WK-08).
+/// States whether the app must report a call for a VoIP push (WK-08).
 public final class PKVoIPPushMetadata: NSObject, Sendable {
-    /// False if no call has to be reported, as the app is in the foreground or in a call.
+    /// False if the app need not report a call, because it is in the foreground or in a call.
     public let mustReport: Bool
 
     init(mustReport: Bool) { self.mustReport = mustReport }
 }
 
-// The default implementations: each calls the next older variant of the method.
+// Default implementations: each calls the next older variant of the method.
 extension PKPushRegistryDelegate {
     @MainActor public func pushRegistry(
         _ registry: PKPushRegistry, didReceiveIncomingVoIPPushWith payload: PKPushPayload,
@@ -98,8 +98,8 @@ public final class PKPushRegistry: NSObject, @unchecked Sendable {
 
     /// Creates a registry.
     ///
-    /// - Parameter queue: ignored. The delegate is always called on the main thread, because a call must be
-    ///   reported before the push's method returns (WK-10).
+    /// - Parameter queue: ignored, unlike on iOS. The delegate is called on the main thread, because the app must
+    ///   report a call before the method that receives the push returns (WK-10).
     public init(queue: DispatchQueue?) {
         context = .current
         super.init()
@@ -129,7 +129,7 @@ public final class PKPushRegistry: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Returns the token of a type; `nil` if there is none.
+    /// Returns the token for a push type; `nil` if the registry has received none.
     public func pushToken(for type: PKPushType) -> Data? {
         lock.withLock { type == .voIP ? voIPToken : nil }.map { PKPushCredentials(type, hex: $0).token }
     }
@@ -160,7 +160,7 @@ public final class PKPushRegistry: NSObject, @unchecked Sendable {
     fileprivate var wantsCalls: Bool { lock.withLock { types?.contains(.voIP) == true && storedDelegate != nil } }
 }
 
-/// The registries of an app.
+/// All push registries of an app.
 final class PushRegistries: @unchecked Sendable {
     private let lock = NSLock()
     private var registries: [WeakReference<PKPushRegistry>] = []
@@ -168,7 +168,7 @@ final class PushRegistries: @unchecked Sendable {
     static func of(_ context: AppContext) -> PushRegistries { context.only { PushRegistries(context) } }
 
     private init(_ context: AppContext) {
-        // The reply is due when the app's method returns, and not when the app calls the completion handler (WK-10).
+        // The reply is due when the delegate's method returns, not when the app calls the completion handler (WK-10).
         context.serve(PushCallbacks.didReceiveIncomingPush, self) { registries, payload, mustReport in
             registries.receive(PropertyList.payload(payload), mustReport: mustReport)
         }
@@ -181,7 +181,7 @@ final class PushRegistries: @unchecked Sendable {
         }
     }
 
-    /// Passes a VoIP push to the first registry that wants VoIP pushes and has a delegate.
+    /// Passes a VoIP push to the first registry that has a delegate and VoIP among its `desiredPushTypes`.
     @MainActor
     func receive(_ userInfo: [AnyHashable: Any], mustReport: Bool) {
         let all = lock.withLock { registries.compactMap(\.object) }

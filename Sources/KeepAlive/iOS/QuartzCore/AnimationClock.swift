@@ -1,9 +1,8 @@
 import Foundation
 
-/// Waits for the time that animations take, although nothing moves.
+/// Waits as long as animations take, although nothing moves.
 package enum AnimationClock {
-    /// Calls a function on the main thread after the current work; at once if the app is not connected to a running
-    /// `keepalive-run`.
+    /// Calls a function on the main thread after the current work, or at once if the app is not connected to a system.
     static func soon(_ body: @escaping () -> Void) {
         let context = AppContext.current
         guard context.isConnected else { return body() }
@@ -11,8 +10,8 @@ package enum AnimationClock {
         context.main { call() }
     }
 
-    /// Calls a completion handler when an animation would end; at once if the app is not connected to a running
-    /// `keepalive-run`. The handler of an endless animation is never called.
+    /// Calls a completion handler when an animation would end, or at once if the app is not connected to a system. For
+    /// an endless animation the handler is never called.
     package static func ends(after seconds: TimeInterval, isEndless: Bool = false, _ completion: ((Bool) -> Void)?) {
         guard let completion, !isEndless else { return }
         let context = AppContext.current

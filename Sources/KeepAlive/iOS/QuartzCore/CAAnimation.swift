@@ -1,9 +1,9 @@
 import Foundation
 
-/// An animation of a layer. Nothing moves, but the delegate is told of the end when the duration is over.
+/// An animation of a layer. Nothing moves, but the delegate is called for the end when the duration has passed.
 open class CAAnimation: NSObject {
     open var duration: CFTimeInterval = 0
-    /// The time at which the animation begins, in seconds since the machine started; 0 for at once.
+    /// The time at which the animation begins, in seconds of the machine's uptime; 0 for at once.
     open var beginTime: CFTimeInterval = 0
     open var repeatCount: Float = 0
     open var autoreverses = false
@@ -12,12 +12,12 @@ open class CAAnimation: NSObject {
     open var timingFunction: CAMediaTimingFunction?
     open var delegate: (any CAAnimationDelegate)?
     open var repeatDuration: CFTimeInterval = 0
-    /// True once the animation has run to its end, and the delegate is told of the end.
+    /// True once the animation has run to its end. To remove the animation then does not call the delegate again.
     var isOver = false
 
-    /// Tells the delegate of the beginning or the end of the animation, on the main thread, after the current work.
+    /// Calls the delegate for the start or the end of the animation, on the main thread, after the current work.
     ///
-    /// - Parameter finished: `nil` for the beginning; otherwise whether the animation has run to its end.
+    /// - Parameter finished: `nil` for the start; for the end, true if the animation has run to its end.
     func tell(finished: Bool?) {
         guard let delegate else { return }
         nonisolated(unsafe) let (told, animation) = (delegate, self)
@@ -34,7 +34,7 @@ open class CAAnimation: NSObject {
 
     /// True if the animation never ends.
     var isEndless: Bool { repeatCount >= .greatestFiniteMagnitude || repeatDuration == .infinity }
-    /// The total duration, in seconds. An animation without a duration takes 0.25 s per repetition.
+    /// The total duration in seconds. A repetition takes 0.25 s if the animation has no duration.
     var wholeDuration: CFTimeInterval {
         if repeatDuration > 0 { return repeatDuration }
         return (duration > 0 ? duration : 0.25) * Double(max(repeatCount, 1)) * (autoreverses ? 2 : 1)
@@ -144,7 +144,7 @@ public enum CATransaction {
         }
         func begin() { lock.withLock { blocks.append(nil) } }
         func end() -> (() -> Void)? { lock.withLock { blocks.popLast() ?? nil } }
-        /// Sets the block of the innermost transaction; returns false if no transaction has begun.
+        /// Sets the completion block of the innermost transaction. Returns false if no transaction has begun.
         func set(_ block: (() -> Void)?) -> Bool {
             lock.withLock {
                 guard !blocks.isEmpty else { return false }
@@ -162,9 +162,9 @@ public enum CATransaction {
     public static func setCompletionBlock(_ block: (() -> Void)?) {
         if !state.set(block), let block { AnimationClock.ends(after: state.duration) { _ in block() } }
     }
-    /// Has no effect, since nothing moves.
+    /// Has no effect, unlike on iOS: nothing moves.
     public static func setDisableActions(_ flag: Bool) {}
     public static func setAnimationDuration(_ dur: CFTimeInterval) { state.duration = dur }
-    /// Has no effect, since nothing moves.
+    /// Has no effect, unlike on iOS: nothing moves.
     public static func setAnimationTimingFunction(_ function: CAMediaTimingFunction?) {}
 }

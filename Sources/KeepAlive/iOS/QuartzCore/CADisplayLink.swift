@@ -1,20 +1,20 @@
 import Foundation
 import KeepAliveProtocol
 
-/// Returns the time since the machine started, in seconds.
+/// Returns the machine's uptime in seconds.
 public func CACurrentMediaTime() -> CFTimeInterval { ProcessInfo.processInfo.systemUptime }
 
-/// Calls a method for each frame. There is no screen: a timer makes the calls at the requested rate, at most 60 times
-/// a second, while the app is in the foreground.
+/// Calls a method for each frame. Unlike on iOS there is no screen: a timer makes the calls at the requested rate, at
+/// most 60 times a second, while the app is in the foreground.
 @preconcurrency @MainActor
 open class CADisplayLink: NSObject {
     private var target: AnyObject?
     private let selector: Selector
     private let context = AppContext.current
-    /// The number of the current timer. Earlier timers do nothing when they fire.
+    /// The number of the current timer. A timer with a lower number has no effect when it fires.
     private var generation = 0
     private var token: (any NSObjectProtocol)?
-    /// The time of the last frame, in seconds since the machine started.
+    /// The time of the last frame, in seconds of the machine's uptime.
     public private(set) var timestamp: CFTimeInterval = 0
     public var targetTimestamp: CFTimeInterval { timestamp + interval }
     public var duration: CFTimeInterval { 1.0 / 60 }
@@ -83,7 +83,7 @@ open class CADisplayLink: NSObject {
             timestamp = CACurrentMediaTime()
             selector.perform(on: target, [self])
         }
-        // If the called method has paused the link or changed its rate, the timer has been replaced already.
+        // If the method has paused this link or changed the frame rate, a new timer is already set.
         if due == generation { schedule() }
     }
 }

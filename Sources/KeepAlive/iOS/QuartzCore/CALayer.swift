@@ -1,6 +1,6 @@
 import Foundation
 
-/// The layer of a view; kept, but without effect, since nothing is drawn.
+/// The layer of a view. Nothing is drawn: the properties are stored, but without effect, unlike on iOS.
 open class CALayer: NSObject {
     open var cornerRadius: CGFloat = 0
     open var masksToBounds = false
@@ -42,7 +42,7 @@ open class CALayer: NSObject {
     open var rasterizationScale: CGFloat = 1
     open var mask: CALayer?
     open var shadowPath: CGPath?
-    /// The animations of the layer, by key.
+    /// The animations that were added and not removed, by key.
     private var animations: [String: CAAnimation] = [:]
 
     override public required init() { super.init() }
@@ -89,7 +89,7 @@ open class CALayer: NSObject {
         layer.removeFromSuperlayer()
         insertSublayer(layer, at: UInt32(sublayers?.firstIndex { $0 === sibling } ?? 0))
     }
-    /// Has no effect, since nothing is laid out.
+    /// Has no effect, unlike on iOS: layout happens only in `layoutIfNeeded()`.
     open func setNeedsLayout() {}
     open func layoutIfNeeded() { layoutSublayers() }
     open func layoutSublayers() {}
@@ -105,7 +105,7 @@ open class CALayer: NSObject {
         superlayer = nil
     }
 
-    /// Has no effect, since nothing is drawn.
+    /// Has no effect, unlike on iOS: nothing is drawn.
     open func setNeedsDisplay() { withoutEffect(CALayer.self) }
     open func removeAllAnimations() { animations.keys.forEach { removeAnimation(forKey: $0) } }
 }

@@ -31,7 +31,7 @@ extension QLPreviewControllerDelegate {
     public func previewControllerDidDismiss(_ controller: QLPreviewController) {}
 }
 
-/// Shows previews of files when it is presented (SD-71). Nothing is drawn: the timeline reports the preview, and
+/// Previews files while it is presented (SD-71). Nothing is drawn: the timeline reports the preview, and
 /// `ctl close-preview` closes it.
 @preconcurrency @MainActor
 open class QLPreviewController: UIViewController, SystemController {

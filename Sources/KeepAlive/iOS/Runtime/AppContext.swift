@@ -3,54 +3,56 @@ import KeepAliveFormats
 import KeepAliveModel
 import KeepAliveProtocol
 
-/// One app: its connection to the system, and the objects that exist once per app.
+/// An app: its connection to the system, and the objects that exist once per app.
 ///
-/// A process has one context. A test has one for each virtual device; the current task says which one applies.
+/// A process has one context. A test has one for each virtual device; `ofTask` says which one applies in the current
+/// task.
 package final class AppContext: @unchecked Sendable {
-    // After the start, fields change only on the main thread or under the lock.
+    // After the app's start, the stored properties change only on the main thread or under `lock`.
 
     @TaskLocal package static var ofTask: AppContext?
-    /// The app of this process.
+    /// The context of this process.
     package static let ofProcess = AppContext()
-    /// The app to which the calling code belongs.
+    /// The context to which the calling code belongs.
     ///
-    /// On a virtual device, code may also run outside of the app's calls, on a queue or in a timer. Such code belongs
-    /// to the only virtual device, if there is just one.
+    /// With virtual devices, code may also run outside of an app's calls, on a queue or in a timer. If there is just
+    /// one virtual device, such code belongs to that device.
     package static var current: AppContext {
         if let ofTask { return ofTask }
         return ofProcess.isConnected ? ofProcess : virtual.onlyOne ?? ofProcess
     }
-    /// The apps on virtual devices.
+    /// The apps on this process's virtual devices.
     package static let virtual = VirtualApps()
 
-    // The lock is recursive, as code that makes an object under the lock may ask for another object.
+    // The lock is recursive: an object that is created under the lock may call `only(_:)` for another object.
     private let lock = NSRecursiveLock()
     private var link: (any SystemConnection)?
-    /// The objects that exist once per app, by their types.
+    /// The objects that exist once per app, by type.
     private var objects: [ObjectIdentifier: AnyObject] = [:]
     private var lastNumber = 0
     private var processCount = 0
-    /// The version of iOS from the system's greeting.
+    /// The version of iOS, from the reply to `hello`.
     private var systemVersion = IOSVersion(26)
-    /// True if the device runs several apps, from the system's greeting (SD-05).
+    /// True if the device runs several apps, from the reply to `hello` (SD-05).
     private var multitasks = true
 
     private var modes: Set<String> = []
 
-    /// The handlers of the system's messages, by method. A handler returns false once its owner has been released.
+    /// The functions that are called with the system's messages, by method. A function returns false once its owner has
+    /// been released.
     private var handlers: [String: [@Sendable (JSONValue) -> Bool]] = [:]
-    /// The functions that answer calls of the system, by method. A function returns false once its owner has been
+    /// The function that answers the system's calls, by method. A function returns false once its owner has been
     /// released.
     private var servers: [String: @Sendable (JSONValue, @escaping @Sendable (JSONValue) -> Void) -> Bool] = [:]
 
-    /// Called with an exception that is not caught. If it is `nil`, such an exception ends the process.
+    /// Called with an exception that the app does not catch; `nil` if such an exception ends the process.
     package var exceptionHandler: ((AppleException) -> Void)?
 
     package init(_ link: (any SystemConnection)? = nil) {
         self.link = link
     }
 
-    /// Sets the connection. Called once.
+    /// Sets the connection to the system. Called once.
     package func connect(_ link: any SystemConnection) { lock.withLock { self.link = link } }
 
     /// True if the app is connected to a system: a runner or a virtual device.
@@ -74,7 +76,7 @@ package final class AppContext: @unchecked Sendable {
         set { lock.withLock { multitasks = newValue } }
     }
 
-    /// The app's `UIBackgroundModes` from the system's greeting.
+    /// The app's `UIBackgroundModes`, from the reply to `hello`.
     package var backgroundModes: Set<String> {
         get { lock.withLock { modes } }
         set { lock.withLock { modes = newValue } }
@@ -82,7 +84,7 @@ package final class AppContext: @unchecked Sendable {
 
     // MARK: Objects that exist once per app
 
-    /// Returns the app's object of a type. The first call makes the object.
+    /// Returns the app's only object of a type. The first call creates the object.
     package func only<Object: AnyObject>(_ make: () -> Object) -> Object {
         lock.withLock {
             if let found = objects[ObjectIdentifier(Object.self)] as? Object { return found }
@@ -100,10 +102,11 @@ package final class AppContext: @unchecked Sendable {
         }
     }
 
-    /// The number of the app's process on this device. Code of an earlier process must not call the app any more.
+    /// The number of the app's process on this device. Code of a process with a lower number must not call the app any
+    /// more.
     package var process: Int { lock.withLock { processCount } }
 
-    /// Drops the objects of a process that has ended, so that the next process gets new objects.
+    /// Drops the objects and handlers of a process that has ended, so that the next process gets new ones.
     package func forgetObjects() {
         lock.withLock {
             processCount += 1
@@ -115,12 +118,12 @@ package final class AppContext: @unchecked Sendable {
 
     // MARK: Calls
 
-    /// Makes a call to the system.
+    /// Calls a method of the system.
     ///
     /// - Parameters:
     ///   - values: the method's parameters.
     ///   - descriptor: a file descriptor to send with the call; `nil` for none.
-    /// - Throws: ``JSONRPCError``, the error with which the system answers.
+    /// - Throws: ``JSONRPCError``, if the system replies with an error.
     @discardableResult
     package func call<Result: Sendable, each Value: Sendable>(
         _ method: Method<Result, repeat each Value>, _ values: repeat each Value, passing descriptor: CInt? = nil
@@ -145,17 +148,17 @@ package final class AppContext: @unchecked Sendable {
                 "it was called outside of device.perform, and there are several virtual devices: which one is "
                     + "meant cannot be known")
         }
-        // Work that one test has left behind must not end the process, in which other tests run.
+        // Code that an earlier test has left behind must not end the process, in which other tests run.
         guard !Self.virtual.haveBeen else { throw .refused("there is no virtual device any more") }
         AppProcess.fail(
             "\(method) was called outside of a system: start this program with keepalive-run -- PROGRAM, or "
                 + "test it on a VirtualDevice")
     }
 
-    /// Makes a call to the system, and throws no error. If the system answers with an exception of Apple's framework,
-    /// the exception is raised; any other error is written on standard error.
+    /// Calls a method of the system, and throws no error. If the system replies with an exception of Apple's framework,
+    /// the exception is raised; any other error is written to standard error.
     ///
-    /// - Returns: `nil` after an error.
+    /// - Returns: the result; `nil` after an error.
     @discardableResult
     package func send<Result: Sendable, each Value: Sendable>(
         _ method: Method<Result, repeat each Value>, _ values: repeat each Value, passing descriptor: CInt? = nil
@@ -166,16 +169,16 @@ package final class AppContext: @unchecked Sendable {
             if let exception = error.exception {
                 exception.raise(in: self)
             } else if self === Self.ofProcess || isConnected {
-                // Nothing is written for an object that has outlived its virtual device.
+                // An object that has outlived its virtual device writes nothing.
                 AppProcess.say("\(method.name): \(error.message)")
             }
             return nil
         }
     }
 
-    /// Makes a call to the system, and throws its error as an `NSError` of Apple's domains.
+    /// Calls a method of the system, and throws the system's error as an `NSError` of Apple's domains.
     ///
-    /// - Returns: `nil` if an exception of the framework was raised and caught.
+    /// - Returns: the result; `nil` if an exception of Apple's framework was raised and caught.
     /// - Throws: `NSError`.
     @discardableResult
     package func request<Result: Sendable, each Value: Sendable>(
@@ -194,40 +197,42 @@ package final class AppContext: @unchecked Sendable {
         }
     }
 
-    /// Answers a call of the system.
+    /// Sends the reply to a call of the system.
     package func answer(_ id: JSONValue, _ result: JSONValue = .null) { lock.withLock { link }?.answer(id, result) }
 
     // MARK: Threads
 
-    /// Runs code on the main thread, after the present work. Has no effect without a connection.
+    /// Runs code on the main thread, after the current work. Has no effect without a connection.
     package func main(_ body: @escaping @Sendable () -> Void) {
         guard let link = lock.withLock({ link }) else { return }
         link.after(0) { self.inside(body) }
     }
 
-    /// Runs code on the main thread after a delay in seconds of the device's clock. Has no effect without a connection.
+    /// Runs code on the main thread after a delay in seconds: virtual time on a virtual device, otherwise real time.
+    /// Has no effect without a connection.
     package func after(_ seconds: Double, _ body: @escaping @Sendable () -> Void) {
         guard let link = lock.withLock({ link }) else { return }
         link.after(seconds) { self.inside(body) }
     }
 
-    /// Runs code on the main queue. It may be called on any thread, and without a connection.
+    /// Runs code on the main queue. May be called on any thread, and without a connection.
     package func onMain(_ body: @escaping @Sendable () -> Void) { DispatchQueue.main.async { self.inside(body) } }
 
-    /// Runs code as code of this app, so that ``current`` returns this app.
+    /// Runs code as a part of this app, so that ``current`` returns this context.
     package func inside<Value>(_ body: () throws -> Value) rethrows -> Value {
         guard self !== Self.ofProcess else { return try body() }
         return try Self.$ofTask.withValue(self) { try body() }
     }
 
     /// Runs code on a queue; `nil` stands for a background queue. On a virtual device, which has one thread, the code
-    /// runs at once.
+    /// runs before this method returns.
     package func perform(on queue: DispatchQueue?, _ body: @escaping () -> Void) {
         nonisolated(unsafe) let body = body
         if hasThreads { (queue ?? .global()).async { body() } } else { body() }
     }
 
-    /// Runs code on an operation queue. On a virtual device, which has one thread, the code runs at once.
+    /// Runs code on an operation queue. On a virtual device, which has one thread, the code runs before this method
+    /// returns.
     package func perform(on queue: OperationQueue, _ body: @escaping () -> Void) {
         nonisolated(unsafe) let body = body
         if hasThreads { queue.addOperation { body() } } else { body() }
@@ -237,14 +242,14 @@ package final class AppContext: @unchecked Sendable {
 
     // MARK: Messages of the system
 
-    /// Calls a handler with an object for each callback of the system, until the object is released.
+    /// Calls `handle` with an object for each callback of the system, until the object is released.
     package func listen<Owner: AnyObject & Sendable, Answer: Sendable, each Value: Sendable>(
         to callback: Callback<Answer, repeat each Value>, _ owner: Owner,
         _ handle: @escaping @Sendable (Owner, repeat each Value) -> Void
     ) {
         let reference = WeakReference(owner)
         lock.withLock {
-            // A handler returns false once its owner has been released; it is then removed.
+            // The function returns false once its owner has been released, and is then removed.
             handlers[callback.name, default: []].append { parameters in
                 guard let owner = reference.object else { return false }
                 do {
@@ -258,7 +263,7 @@ package final class AppContext: @unchecked Sendable {
         }
     }
 
-    /// Registers an object that answers a callback of the system with the result of a function, until the object is
+    /// Registers an object that replies to a callback of the system with the result of a function, until the object is
     /// released.
     package func serve<Owner: AnyObject & Sendable, Answer: Sendable, each Value: Sendable>(
         _ callback: Callback<Answer, repeat each Value>, _ owner: Owner,
@@ -276,7 +281,7 @@ package final class AppContext: @unchecked Sendable {
         }
     }
 
-    /// Registers an object that answers a callback of the system later, by calling `done`, until the object is
+    /// Registers an object that replies to a callback of the system later, by calling `done`, until the object is
     /// released.
     package func serveLater<Owner: AnyObject & Sendable, Answer: Sendable, each Value: Sendable>(
         _ callback: Callback<Answer, repeat each Value>, _ owner: Owner,
@@ -296,7 +301,7 @@ package final class AppContext: @unchecked Sendable {
         }
     }
 
-    /// Registers an object that answers the system's calls of a method.
+    /// Registers an object that replies to the system's calls of a method.
     private func serve<Owner: AnyObject & Sendable>(
         method: String, _ owner: Owner,
         _ answer:
@@ -314,8 +319,8 @@ package final class AppContext: @unchecked Sendable {
 
     private static func misread(_ callback: String, _ error: any Error) { AppProcess.say("\(callback): \(error)") }
 
-    /// Processes a message of the system, on the main thread: passes it to all listeners, and makes sure that it is
-    /// answered.
+    /// Processes a message of the system on the main thread: passes it to all listeners, and makes sure that it gets a
+    /// reply.
     package func take(_ message: JSONRPCMessage) {
         guard case .request(let method, let parameters, let id) = message else { return }
         tellListeners(method, parameters)
@@ -329,15 +334,15 @@ package final class AppContext: @unchecked Sendable {
         let isAlive = found.map { $0(parameters) }
         guard isAlive.contains(false) else { return }
         lock.withLock {
-            // Handlers that were added meanwhile are at the end of the list, and are kept.
+            // Handlers that were added during the calls are at the end of the list, and are kept.
             let added = handlers[method]?.dropFirst(found.count) ?? []
             handlers[method] = zip(found, isAlive).filter(\.1).map(\.0) + added
         }
     }
 }
 
-/// The answers to callbacks for which the process has no object, such as a task without its scheduler or a call without
-/// a provider.
+/// The replies to callbacks for which the app has no object, such as a task without a scheduler or a call without a
+/// provider.
 private enum Unserved {
     static let replies = Dictionary(
         uniqueKeysWithValues: [
@@ -349,7 +354,6 @@ private enum Unserved {
     ) -> (String, JSONValue) { (callback.name, callback.reply?.unserved ?? .null) }
 }
 
-/// A weak reference to an object.
 package struct WeakReference<Object: AnyObject & Sendable>: @unchecked Sendable {
     package weak var object: Object?
 
@@ -358,7 +362,7 @@ package struct WeakReference<Object: AnyObject & Sendable>: @unchecked Sendable 
     }
 }
 
-/// The apps on the virtual devices of this process.
+/// The apps on this process's virtual devices.
 package final class VirtualApps: @unchecked Sendable {
     private let lock = NSLock()
     private var apps: [WeakReference<AppContext>] = []
@@ -371,7 +375,7 @@ package final class VirtualApps: @unchecked Sendable {
     /// True if this process has ever had an app on a virtual device.
     package var haveBeen: Bool { lock.withLock { hasHadAny } }
 
-    /// The app, if there is exactly one; otherwise `nil`.
+    /// The only app on a virtual device; `nil` if there is none, or more than one.
     package var onlyOne: AppContext? {
         let living = living
         return living.count == 1 ? living[0] : nil

@@ -3,23 +3,23 @@ import KeepAliveModel
 
 /// Functions for the app's process that belong to no framework of Apple.
 package enum AppProcess {
-    /// Returns a text in the program's data, by which the runner recognizes a program that speaks the app protocol.
+    /// Returns a string in the program file, by which the runner recognizes a program that speaks the app protocol.
     @inline(never)
     package static func mark() -> StaticString { "KeepAlive: this program launches itself, by protocol 1" }
 
-    /// Writes a message for the developer on standard error, where there is no caller to get an error.
+    /// Writes a message for the developer to standard error, where no caller could get an error.
     package static func say(_ message: String) { FileHandle.standardError.write(Data("KeepAlive: \(message)\n".utf8)) }
 
-    /// Ends the program with exit status 64, where it cannot continue and cannot report an error to its caller.
+    /// Ends the process with exit status 64, where it cannot continue and no caller could get an error.
     package static func fail(_ message: String) -> Never {
         FileHandle.standardError.write(Data("\(message)\n".utf8))
         exit(64)
     }
 
-    /// Ends the program with SIGABRT, as an exception does that is not caught.
+    /// Ends the process with SIGABRT, as an exception does that is not caught.
     package static func abort(_ exception: AppleException) -> Never {
         FileHandle.standardError.write(Data("\(exception.lastWords)\n".utf8))
-        // A handler of the signal would print registers after the text, and the text already says what happened.
+        // The default action replaces the handler of Swift's backtraces: the message already says what happened.
         signal(SIGABRT, SIG_DFL)
         Foundation.abort()
     }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Notifications of UIKit that frameworks below UIKit observe.
+/// Names of UIKit notifications, for frameworks that do not import UIKit.
 extension Notification.Name {
     package static let applicationDidBecomeActive = Notification.Name("UIApplicationDidBecomeActiveNotification")
     package static let applicationDidReceiveMemoryWarning = Notification.Name(

@@ -1,17 +1,17 @@
 import Foundation
 
-/// The methods that classes declare. They are read from the symbols of the program, as Swift without Objective-C offers
-/// no other way.
+/// Finds the methods that classes declare, in the symbols of the program: Swift without Objective-C has no other
+/// source.
 package enum DeclaredMethods {
     private static let lock = NSLock()
-    /// The methods by module and class. The key of a class is like `Outer.Inner`: without the module, and without the
-    /// part that distinguishes private classes of one name.
+    /// The methods by module and class. A class has a name such as `Outer.Inner`: without the module, and without the
+    /// part that distinguishes private classes with the same name.
     private nonisolated(unsafe) static var known: [String: [String: Set<String>]] = [:]
 
-    /// Returns the methods that a class declares itself, such as `didEnd(_:at:)`. For two private classes of one name
-    /// in a module, it returns those of both.
+    /// Returns the methods that a class itself declares, such as `didEnd(_:at:)`. If the module has two private classes
+    /// with the same name, the methods of both classes are returned.
     ///
-    /// - Returns: `nil` if the program has no symbols, as it was stripped.
+    /// - Returns: the methods; `nil` if the program was stripped of its symbols.
     package static func of(_ type: AnyClass) -> Set<String>? {
         let place = names(of: type)
         return lock.withLock {
@@ -20,10 +20,10 @@ package enum DeclaredMethods {
         }
     }
 
-    /// Returns whether a class, or one of its superclasses, declares a method.
+    /// Returns true if a class or a superclass declares a method.
     ///
     /// - Parameter name: the full name: `didEnd(_:at:)`.
-    /// - Returns: `nil` if the program has no symbols, as it was stripped.
+    /// - Returns: `nil` if the program was stripped of its symbols.
     package static func declares(_ type: AnyClass, _ name: String) -> Bool? {
         var places = [names(of: type)]
         var current: AnyClass = type
@@ -32,21 +32,21 @@ package enum DeclaredMethods {
             current = above
         }
         return lock.withLock {
-            // The symbols are read once for all modules, as the program may be large.
+            // All modules are read in one pass, as the program may have many symbols.
             read(Set(places.map(\.module)))
             guard known[places[0].module]?.isEmpty == false else { return nil }
             return places.contains { known[$0.module]?[$0.name]?.contains(name) == true }
         }
     }
 
-    /// Returns the module of a class and its name there, such as `MyApp` and `Outer.Inner`.
+    /// Returns the module of a class and the class's name in the module, such as `MyApp` and `Outer.Inner`.
     private static func names(of type: AnyClass) -> (module: String, name: String) {
         var parts = components(of: _typeName(type, qualified: true)).filter { !$0.hasPrefix("(") }
         let module = parts.isEmpty ? "" : parts.removeFirst()
         return (module, parts.joined(separator: "."))
     }
 
-    /// Splits a name at the dots outside of brackets. Generic arguments are removed.
+    /// Splits a name at the dots outside of parentheses. Generic arguments are removed.
     private static func components(of text: some StringProtocol) -> [String] {
         var parts = [""]
         var depth = 0
@@ -67,7 +67,7 @@ package enum DeclaredMethods {
         return parts
     }
 
-    /// Reads the symbols of modules that have not been read yet. The caller holds the lock.
+    /// Reads the symbols of modules that have not been read yet. Called under the lock.
     private static func read(_ modules: Set<String>) {
         let missing = modules.filter { known[$0] == nil }
         guard !missing.isEmpty else { return }
@@ -82,8 +82,8 @@ package enum DeclaredMethods {
         }
     }
 
-    /// Parses `Module.(Private in _12AB).name(label: Type) -> Result`, or
-    /// `name(label: Type) -> Result in Local #1 in …`.
+    /// Parses the demangled name of a method, and returns `nil` for any other name. The name has the form
+    /// `Module.(Private in _12AB).name(label: Type) -> Result` or `name(label: Type) -> Result in Local #1 in …`.
     private static func parsed(_ text: String, in module: String) -> (type: String, method: String)? {
         guard let open = parameters(in: text), let close = matching(open, in: text) else { return nil }
         var head = components(of: text[..<open])
@@ -101,8 +101,8 @@ package enum DeclaredMethods {
         return (names.joined(separator: "."), method)
     }
 
-    /// Parses `… in Local #1 in Module.Type.function() -> Result`. A class within a function gets the name of a class
-    /// within the function's type.
+    /// Parses `… in Local #1 in Module.Type.function() -> Result`. A class in a function of a type gets the name that
+    /// it would have directly in the type. Returns `nil` for any other text.
     private static func localType(in text: Substring, of module: String) -> String? {
         guard let place = text.range(of: " in "), let number = text[place.upperBound...].range(of: " #"),
             let outer = text[number.upperBound...].range(of: " in ")
@@ -114,7 +114,8 @@ package enum DeclaredMethods {
         return (names + [String(text[place.upperBound..<number.lowerBound])]).joined(separator: ".")
     }
 
-    /// Returns the position of the bracket that begins the parameters: the first bracket that does not begin a name.
+    /// Returns the position of the parenthesis that opens the parameters: the first one that does not begin a name such
+    /// as `(Private in _12AB)`.
     private static func parameters(in text: String) -> String.Index? {
         var index = text.startIndex
         var before: Character = "."
@@ -129,7 +130,7 @@ package enum DeclaredMethods {
         return nil
     }
 
-    /// Returns the position of the bracket that closes another one.
+    /// Returns the position of the parenthesis that closes the one at `open`.
     private static func matching(_ open: String.Index, in text: String) -> String.Index? {
         var depth = 0
         for index in text[open...].indices {
@@ -140,7 +141,7 @@ package enum DeclaredMethods {
         return nil
     }
 
-    /// Returns the labels of parameters, each with a colon.
+    /// Returns the labels of a parameter list, each with a colon: `_:at:`.
     private static func labels(of parameters: Substring) -> String {
         guard !parameters.isEmpty else { return "" }
         var list = [""]
@@ -164,9 +165,9 @@ package enum DeclaredMethods {
     }
 }
 
-/// The symbols that the linker has left in a program.
+/// Reads the symbol table of the program file.
 private enum SymbolNames {
-    /// The names of the symbols in `.symtab`; none if the program is stripped or is not an ELF file of 64 bits.
+    /// The names in `.symtab`; empty if the program is stripped or is not a 64-bit ELF file.
     static var ofThisProgram: [ArraySlice<UInt8>] {
         guard let data = try? Data(contentsOf: URL(fileURLWithPath: "/proc/self/exe"), options: .alwaysMapped) else {
             return []
@@ -180,8 +181,8 @@ private enum SymbolNames {
             guard place >= 0, place + size <= bytes.count else { return nil }
             return (0..<size).reduce(0) { $0 | Int(bytes[place + $1]) << ($1 * 8) }
         }
-        // The checks of elf(5): a little-endian file of 64 bits. Then the position, size and number of its section
-        // headers.
+        // The magic number of a little-endian 64-bit file, then the offset, entry size and number of the section
+        // headers: elf(5).
         guard bytes.count > 64, bytes.starts(with: [0x7F, 0x45, 0x4C, 0x46, 2, 1]), let headers = number(0x28, 8),
             let size = number(0x3A, 2), let count = number(0x3C, 2)
         else { return nil }

@@ -2,12 +2,12 @@ import Foundation
 import KeepAliveModel
 import KeepAliveProtocol
 
-/// The conditions of the device as the system reports them, and the notifications of their changes.
+/// The conditions of the device, as last reported by the system. A change calls observers and posts notifications.
 package final class DeviceState: @unchecked Sendable {
     private let context: AppContext
     private let lock = NSLock()
     private var known = DeviceAround()
-    /// The functions to call after each change, by number.
+    /// The functions that are called after each change, by number.
     private var observers: [Int: @Sendable (_ before: DeviceAround, _ now: DeviceAround) -> Void] = [:]
     private var lastNumber = 0
 
@@ -17,14 +17,14 @@ package final class DeviceState: @unchecked Sendable {
         known = context.send(ApplicationMethods.deviceConditions) ?? DeviceAround()
     }
 
-    /// Returns the device state of an app.
+    /// Returns the device state for an app; the first call creates it.
     package static func of(_ context: AppContext) -> DeviceState { context.only { DeviceState(context) } }
 
     package var conditions: DeviceAround { lock.withLock { known } }
 
-    /// Calls a function after each change.
+    /// Calls a function after each change of the conditions.
     ///
-    /// - Returns: the number to pass to ``forget(_:)``.
+    /// - Returns: the number that ``forget(_:)`` takes.
     package func observe(_ body: @escaping @Sendable (_ before: DeviceAround, _ now: DeviceAround) -> Void) -> Int {
         lock.withLock {
             lastNumber += 1
@@ -33,10 +33,10 @@ package final class DeviceState: @unchecked Sendable {
         }
     }
 
-    /// Stops calling the function whose number ``observe(_:)`` has returned.
+    /// Ends the calls of a function, whose number ``observe(_:)`` has returned.
     package func forget(_ number: Int) { lock.withLock { observers[number] = nil } }
 
-    /// Sets whether protected data is available. Called before the app is notified, so that the app then reads the new
+    /// Sets whether protected data is available. Called before the app is notified, so that the app then gets the new
     /// value.
     package func protectedData(isAvailable: Bool) { lock.withLock { known.protectedData = isAvailable } }
 

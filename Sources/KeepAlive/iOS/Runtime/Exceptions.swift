@@ -3,9 +3,9 @@ import KeepAliveModel
 
 /// Runs code that may make a framework raise an `NSException`, and turns the exception into an error.
 ///
-/// Swift on iOS cannot catch such exceptions. Projects there use a few lines of Objective-C with `@try` and `@catch`,
-/// which this function replaces. The call that raises the exception has no effect and returns. Unlike in Objective-C,
-/// the rest of `body` still runs, so `body` should be only that one call.
+/// Swift on iOS cannot catch an `NSException`. This function replaces the few lines of Objective-C with `@try` and
+/// `@catch` that projects use instead. The call that raises the exception has no effect and returns. Unlike in
+/// Objective-C, the rest of `body` still runs, so `body` should contain only that call.
 ///
 /// ```swift
 /// do {
@@ -28,17 +28,18 @@ public func catchingNSException<Value>(_ body: () throws -> Value) throws -> Val
     return value
 }
 
-/// Keeps the first exception that is raised on one thread while `catchingNSException` runs there.
+/// Keeps the first exception that is raised on a thread while `catchingNSException` runs there.
 private final class ExceptionCatcher {
     static let key = "org.keepalive.exception-catcher"
     var exception: AppleException?
 }
 
 extension AppleException {
-    /// Raises the exception. The catcher of this thread gets it. Without a catcher the program ends with SIGABRT.
+    /// Raises the exception: stores it for the `catchingNSException` that runs on this thread. Without one, the process
+    /// ends with SIGABRT.
     ///
     /// - Parameter context: the app that raises the exception. On a virtual device only that app ends, and the test
-    ///   goes on.
+    ///   continues.
     package func raise(in context: AppContext) {
         guard let catcher = Thread.current.threadDictionary[ExceptionCatcher.key] as? ExceptionCatcher else {
             if let device = context.exceptionHandler { return device(self) }

@@ -2,12 +2,12 @@ import Foundation
 import KeepAliveModel
 import KeepAliveProtocol
 
-/// The app's background tasks with their expiration handlers. It may be used on any thread (BT-01, BT-14).
+/// The app's background tasks with their expiration handlers. May be used on any thread (BT-01, BT-14).
 package final class ExpiringTasks: @unchecked Sendable {
     private let context: AppContext
     private let lock = NSLock()
     private var handlers: [Int: @MainActor @Sendable () -> Void] = [:]
-    /// The tasks that expired before their handlers were set, as they began on another thread at the last moment.
+    /// The tasks that expired before their handlers were set: another thread had just begun them.
     private var expired: Set<Int> = []
 
     private init(_ context: AppContext) {
@@ -22,8 +22,8 @@ package final class ExpiringTasks: @unchecked Sendable {
     /// Begins a background task.
     ///
     /// - Parameters:
-    ///   - name: the name of the task for the timeline.
-    ///   - handler: called on the main thread, shortly before the time is over.
+    ///   - name: the task's name in the timeline.
+    ///   - handler: called on the main thread, shortly before the task's time expires.
     /// - Returns: the number of the task; 0 if the app cannot run in the background.
     package func begin(named name: String?, handler: (@MainActor @Sendable () -> Void)?) -> Int {
         let number = context.send(ApplicationMethods.beginBackgroundTask, name ?? "", handler != nil) ?? 0
@@ -31,7 +31,7 @@ package final class ExpiringTasks: @unchecked Sendable {
         return number
     }
 
-    /// Ends a task. For an unknown task this only writes a line into the log (BT-27).
+    /// Ends a task. For an unknown number, this only writes a line into the log (BT-27).
     package func end(_ number: Int) {
         context.send(ApplicationMethods.endBackgroundTask, number)
         _ = set(nil, for: number)
@@ -39,7 +39,7 @@ package final class ExpiringTasks: @unchecked Sendable {
 
     /// Sets or removes the handler of a task.
     ///
-    /// - Returns: true if the task has already expired, so that the caller must call the handler.
+    /// - Returns: true if the task has already expired: the caller must then call the handler.
     private func set(_ handler: (@MainActor @Sendable () -> Void)?, for number: Int) -> Bool {
         lock.withLock {
             handlers[number] = handler

@@ -3,7 +3,7 @@ import KeepAliveModel
 
 /// The app's end of a socket that carries lines in both directions.
 ///
-/// One thread may read while others write.
+/// One thread may read while another one writes.
 package final class LineSocket: Sendable {
     private let descriptor: CInt
     #if canImport(Darwin)
@@ -12,7 +12,7 @@ package final class LineSocket: Sendable {
         package static let sendFlags = CInt(MSG_NOSIGNAL)
     #endif
 
-    /// Connects to a socket.
+    /// Connects to a Unix socket.
     ///
     /// - Throws: ``KeepAliveError`` with code `control`.
     package init(path: String) throws {
@@ -22,7 +22,7 @@ package final class LineSocket: Sendable {
         descriptor = connected
     }
 
-    /// Returns a connected socket with close-on-exec; `nil`, with the reason in `errno`, if this fails.
+    /// Returns a connected socket with close-on-exec; `nil` if this fails, with the reason in `errno`.
     private static func connected(to path: String) -> CInt? {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
@@ -40,8 +40,8 @@ package final class LineSocket: Sendable {
             let descriptor = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         #endif
         guard descriptor >= 0 else { return nil }
-        // A time limit of 30 s: connecting waits while the listener's queue is full, and sending waits while the
-        // listener does not read.
+        // Limits two waits to 30 s: of `connect` while the listener's queue is full, and of `send` while the listener
+        // does not read.
         var limit = timeval(tv_sec: 30, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
         let result = withUnsafePointer(to: &address) { pointer in
@@ -60,13 +60,14 @@ package final class LineSocket: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Writes a line. Has no effect if the other end has closed the connection.
+    /// Writes a line. Has no effect if the peer has closed the connection.
     ///
     /// - Parameter passed: a file descriptor to send with the first bytes of the line (SCM_RIGHTS, unix(7)).
     package func send(_ line: String, passing passed: CInt? = nil) {
         var bytes = Array((line + "\n").utf8)[...]
         if let passed {
-            // If the descriptor cannot be sent, the line is sent without it, and the system answers with an error.
+            // If the descriptor cannot be sent, the line is sent without a descriptor, and the system replies with an
+            // error.
             bytes = bytes.dropFirst(max(0, pass(passed, with: bytes)))
         }
         while !bytes.isEmpty {
@@ -81,9 +82,9 @@ package final class LineSocket: Sendable {
         }
     }
 
-    /// Sends a file descriptor with the first of some bytes.
+    /// Sends a file descriptor together with bytes.
     ///
-    /// - Returns: the number of bytes sent with the descriptor; 0 or less if none was sent.
+    /// - Returns: the number of bytes sent with the descriptor; 0 or less if the descriptor was not sent.
     private func pass(_ passed: CInt, with bytes: ArraySlice<UInt8>) -> Int {
         // Swift cannot use the macros of cmsg(3), so the control message is laid out by hand: a header, then the
         // descriptor.
@@ -120,7 +121,7 @@ package final class LineSocket: Sendable {
         }
     }
 
-    /// Reads lines, and passes each to a function, until the other end closes.
+    /// Reads lines, and passes each to a function, until the peer closes the connection.
     package func read(_ take: ([UInt8]) -> Void) {
         var line: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 64 << 10)

@@ -1,17 +1,17 @@
 import Foundation
 import KeepAliveModel
 
-/// Adds the keys of the app's manifest to `Bundle.main`, where an app expects them.
+/// Adds the keys of the app's Info.plist to `Bundle.main`, where an app expects them.
 ///
-/// On Linux, Foundation looks for an Info.plist beside the program, and keeps its content in a dictionary of Core
-/// Foundation. The keys are added to that dictionary, as `Bundle` itself cannot be changed.
+/// On Linux, Foundation reads an Info.plist beside the program into a dictionary of Core Foundation. The keys are added
+/// to that dictionary, as `Bundle` itself cannot be changed.
 package enum MainBundle {
     /// Adds the keys of an Info.plist, and the app's bundle identifier.
     ///
     /// - Parameters:
-    ///   - path: the path of the Info.plist. If it cannot be read, no keys are added; the system has already reported
-    ///     this.
-    ///   - identifier: the app's bundle identifier, with the variables of the build settings resolved.
+    ///   - path: the path of the Info.plist; `nil` for none. If it cannot be read, no keys are added: the system has
+    ///     already reported the error.
+    ///   - identifier: the app's bundle identifier, with the variables of the build settings resolved; `nil` for none.
     package static func adopt(infoPlist path: String?, identifier: String?) {
         #if os(Linux)
             guard let information = CFBundleGetInfoDictionary(CFBundleGetMainBundle()) else { return }
@@ -50,7 +50,7 @@ package enum MainBundle {
         private static let utf8: UInt32 = 0x0800_0100
     }
 
-    // Functions of Core Foundation. On Linux, Foundation contains them without declaring them for Swift.
+    // Functions of Core Foundation, which Foundation on Linux contains without declaring them for Swift.
     @_silgen_name("CFBundleGetMainBundle") private func CFBundleGetMainBundle() -> OpaquePointer?
     @_silgen_name("CFBundleGetInfoDictionary")
     private func CFBundleGetInfoDictionary(_ bundle: OpaquePointer?) -> OpaquePointer?

@@ -1,7 +1,7 @@
 import Foundation
 import KeepAliveModel
 
-/// The main queue. The main thread does not always serve it: under Swift Testing on Linux another thread does.
+/// The main queue, which another thread than the main thread may serve, such as under Swift Testing on Linux.
 package enum MainQueue {
     private static let mark: DispatchSpecificKey<Bool> = {
         let key = DispatchSpecificKey<Bool>()
@@ -16,15 +16,16 @@ package enum MainQueue {
 extension NotificationCenter {
     /// Adds an observer whose block runs on a queue. Posting waits for the block, as with Apple's Foundation.
     ///
-    /// Foundation's method of this name takes an optional queue, and identifies the main queue by the main thread. If
-    /// another thread serves the main queue, that method would wait for ever for the queue on which it is called.
+    /// Foundation's method on Linux takes an optional queue, and assumes that the main thread serves the main queue. If
+    /// another thread does, that method would wait for ever for the queue on which it is called.
     ///
     /// - Parameters:
     ///   - name: the name of the observed notifications; `nil` for all names.
     ///   - object: the sender of the notifications; `nil` for all senders.
-    ///   - queue: the queue of the block. On the main queue the block runs at once if the notification is posted there.
+    ///   - queue: the queue on which the block runs. For the main queue, a notification that is posted there runs the
+    ///     block at once.
     ///   - block: called with the notification.
-    /// - Returns: the observer, to be kept and removed.
+    /// - Returns: the observer, which the caller keeps and later passes to `removeObserver(_:)`.
     @discardableResult
     public func addObserver(
         forName name: Notification.Name?, object: Any?, queue: OperationQueue,
@@ -37,7 +38,7 @@ extension NotificationCenter {
         let none: OperationQueue? = nil
         return addObserver(forName: name, object: object, queue: none) { notification in
             if MainQueue.isCurrent { return block(notification) }
-            // Passing the notification to another thread is safe, as the poster waits for the block.
+            // To use the notification on another thread is safe, as the poster waits for the block.
             nonisolated(unsafe) let posted = notification
             OperationQueue.main.addOperations([BlockOperation { block(posted) }], waitUntilFinished: true)
         }

@@ -1,12 +1,12 @@
 import Foundation
 import KeepAliveModel
 
-/// Converts the values of property lists to JSON and back. JSON has no dates and no data, so these become objects.
+/// Converts property lists to JSON and back. JSON has neither dates nor data: they become objects with one member.
 package enum PropertyList {
     private static let date = "NS.date"
     private static let data = "NS.data"
 
-    /// Returns values as JSON. A value that no property list can hold is left out.
+    /// Returns a dictionary as JSON. A value that no property list can hold is left out.
     package static func json(_ dictionary: [AnyHashable: Any]) -> JSONValue {
         var all: [String: JSONValue] = [:]
         for (key, value) in dictionary {
@@ -17,7 +17,7 @@ package enum PropertyList {
     }
 
     private static func json(_ value: Any) -> JSONValue? {
-        // The type is compared, as an NSNumber of 0 or 1 can also be cast to Bool, and is a number.
+        // The type decides: an NSNumber of 0 or 1 is a number, but can be cast to Bool.
         if type(of: value) == Bool.self, let flag = value as? Bool { return .bool(flag) }
         return switch value {
         case let value as String: .string(value)
@@ -56,8 +56,8 @@ package enum PropertyList {
         }
     }
 
-    /// Returns the payload of a push with the types of JSONSerialization, as apps get it: a number is an `NSNumber`,
-    /// which can be cast to Int as well as to Double.
+    /// Returns the payload of a push with the types of `JSONSerialization`, as on iOS: a number is an `NSNumber`, which
+    /// an app can cast to Int as well as to Double.
     package static func payload(_ json: JSONValue) -> [AnyHashable: Any] {
         guard case .object(let members) = json else { return [:] }
         return Dictionary(uniqueKeysWithValues: members.map { (AnyHashable($0.key), object($0.value)) })

@@ -10,8 +10,8 @@ extension AppContext {
     }
 }
 
-/// Calls that have an effect only on a real phone. When the app makes one of these calls for the first time, a line in
-/// the timeline says that the call has no effect.
+/// Calls that have an effect only on a real phone. When the app makes such a call for the first time, a line in the
+/// timeline says that the call has no effect.
 ///
 /// Each case has a row in the table of docs/ios-code.md.
 package enum SilentCall: String, CaseIterable, Sendable {
@@ -65,14 +65,14 @@ package enum SilentCall: String, CaseIterable, Sendable {
 }
 
 extension AppContext {
-    /// Notes in the timeline that a call has no effect, the first time that the app makes it.
+    /// Writes into the timeline that a call has no effect, when the app makes the call for the first time.
     package func note(_ call: SilentCall) {
         guard isConnected, only({ NotedCalls() }).isFirst(call) else { return }
         note("\(call.rawValue) has no effect here: \(call.reason)")
     }
 }
 
-/// The calls that the timeline already mentions.
+/// The calls for which the timeline already has a line.
 private final class NotedCalls: @unchecked Sendable {
     private let lock = NSLock()
     private var calls: Set<SilentCall> = []

@@ -2,9 +2,9 @@ import Foundation
 
 /// Finds the addresses of servers, and connects to them over TCP.
 package enum SocketAddress {
-    /// Tries to connect to the addresses of a host in turn. The call blocks meanwhile.
+    /// Connects to a host over TCP: tries its addresses in turn, and blocks meanwhile.
     ///
-    /// - Returns: a connected socket with close-on-exec, or -1 with the error.
+    /// - Returns: a connected socket with close-on-exec; -1 and the error if no address accepts.
     package static func connect(to host: String, port: Int) -> (descriptor: CInt, error: (any Error)?) {
         guard let found = find(host, port) else { return (-1, URLError(.cannotFindHost)) }
         defer { freeaddrinfo(found) }
@@ -25,11 +25,11 @@ package enum SocketAddress {
 
     /// An IP address and a port.
     package struct Server: Hashable {
-        /// The 4 or 16 bytes of the address.
+        /// The 4 bytes of an IPv4 address or the 16 bytes of an IPv6 address.
         let address: Data
         let port: UInt16
 
-        /// Reads an address; `nil` if it is not an IP address.
+        /// Creates a value from a socket address; `nil` if it is not an IP address.
         package init?(_ pointer: UnsafePointer<sockaddr>) {
             switch CInt(pointer.pointee.sa_family) {
             case AF_INET:
@@ -45,7 +45,7 @@ package enum SocketAddress {
         }
     }
 
-    /// Returns the addresses of a server; none if its name is not known. The call blocks meanwhile.
+    /// Returns the addresses of a host; none if the name cannot be resolved. Blocks meanwhile.
     package static func addresses(of host: String, port: Int) -> [Server] {
         guard let found = find(host, port) else { return [] }
         defer { freeaddrinfo(found) }

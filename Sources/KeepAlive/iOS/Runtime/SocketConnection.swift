@@ -2,15 +2,15 @@ import Foundation
 import KeepAliveFormats
 import KeepAliveModel
 
-/// The connection of an app's process to its runner, through the socket that `KEEPALIVE_SOCKET` names.
+/// The connection of an app's process to the runner, through the socket that `KEEPALIVE_SOCKET` names.
 ///
-/// A thread of its own reads, and sleeps while no message comes. Any thread may make calls. The system's messages are
+/// A thread of its own reads, and blocks while no message comes. Any thread may make calls. The system's messages are
 /// passed on the main queue, in order.
 package final class SocketConnection: SystemConnection, @unchecked Sendable {
     private let socket: LineSocket
     private let take: @Sendable (JSONRPCMessage) -> Void
     private let lock = NSCondition()
-    // The following fields are changed under the lock.
+    // `lock` protects the following properties.
     private var lastCall = 0
     private var answers: [Int: Result<JSONValue, JSONRPCError>] = [:]
     private var isOver = false
@@ -21,7 +21,7 @@ package final class SocketConnection: SystemConnection, @unchecked Sendable {
     /// - Parameters:
     ///   - path: the path of the socket.
     ///   - take: called on the main queue with each message of the system.
-    /// - Throws: `KeepAliveError` with code `control`.
+    /// - Throws: ``KeepAliveError`` with code `control`.
     package init(path: String, take: @escaping @Sendable (JSONRPCMessage) -> Void) throws {
         self.take = take
         socket = try LineSocket(path: path)
@@ -39,7 +39,7 @@ package final class SocketConnection: SystemConnection, @unchecked Sendable {
         let number = lastCall
         lock.unlock()
         let line = JSONRPCMessage.request(method: method, parameters: parameters, id: .number(String(number))).text
-        // The system would answer a longer line with this error, and then stop reading from this app.
+        // The system would reply to a longer line with this error, and then stop reading from this app.
         guard line.utf8.count <= JSONRPCMessage.longestLine else { throw .lineTooLong }
         write(line, passing: descriptor)
         lock.lock()
@@ -67,7 +67,7 @@ package final class SocketConnection: SystemConnection, @unchecked Sendable {
         isOver = true
         lock.broadcast()
         lock.unlock()
-        // Without its system an app cannot continue.
+        // An app cannot continue without the system.
         exit(0)
     }
 

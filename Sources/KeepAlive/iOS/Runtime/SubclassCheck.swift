@@ -3,26 +3,25 @@ import KeepAliveModel
 
 /// Finds delegate methods that will never be called, and reports them.
 ///
-/// Without Objective-C, a method is called through the conformance of the class that declares the conformance. A method
-/// that only a subclass implements is not part of the conformance: iOS would call it, but Swift on Linux does not.
+/// Without Objective-C, optional methods are called through the protocol conformance. A method that only a subclass of
+/// the conforming class implements is not part of the conformance: iOS calls it, Swift on Linux does not.
 package enum SubclassCheck {
-    /// Reports on standard error each method of a delegate that only a subclass implements.
+    /// Reports on standard error each method of a delegate that only a subclass of the conforming class implements.
     ///
-    /// Only subclasses of the conforming class are checked, by the symbols of the program. For a stripped program
-    /// nothing is reported.
+    /// The symbols of the program say which methods a class implements. In a stripped program nothing is reported.
     ///
     /// - Parameters:
     ///   - delegate: the delegate.
     ///   - protocolName: the name of the delegate's protocol.
-    ///   - methods: the base names of the methods that are called.
-    ///   - conforms: returns whether a class conforms to the protocol.
+    ///   - methods: the base names of the protocol's methods.
+    ///   - conforms: returns true if a class conforms to the protocol.
     package static func warn(
         _ delegate: AnyObject, as protocolName: String, methods: Set<String>, conforms: (AnyClass) -> Bool
     ) {
         for line in complaints(type(of: delegate), protocolName, methods, conforms) { AppProcess.say(line) }
     }
 
-    /// Returns the lines to report.
+    /// Returns a line for each method that will never be called.
     package static func complaints(
         _ type: AnyClass, _ protocolName: String, _ methods: Set<String>, _ conforms: (AnyClass) -> Bool
     ) -> [String] {

@@ -1,10 +1,10 @@
 import Foundation
 
-/// A delegate that implements no optional method. Its methods do what the system does if a method is missing.
+/// A delegate that implements no optional method: its methods do what iOS does if a method is missing.
 ///
-/// The plug-in KeepAliveSources completes a class that adopts a delegate's protocol: it adds each method that only
-/// subclasses of the class implement. If such an added method is called on the class itself, the app has not
-/// implemented the method, so it calls the method of this delegate.
+/// If only subclasses of a delegate class implement an optional method, the plug-in KeepAliveSources adds the method to
+/// the class itself. The added method calls the method of this delegate, as the app has not implemented it for that
+/// class.
 public final class UnimplementedDelegate: NSObject, @unchecked Sendable {
     public static let shared = UnimplementedDelegate()
 

@@ -1,7 +1,7 @@
 import Foundation
 
-/// A property of a class that stores its value, but has no effect, unlike on iOS. A line in the timeline says so when
-/// the app sets the property for the first time. docs/without-effect.md lists all such properties.
+/// A class's property that stores its value, but has no effect, unlike on iOS. When the app sets the property for the
+/// first time, a line in the timeline says so. docs/without-effect.md lists all such properties.
 @propertyWrapper
 public struct WithoutEffect<Value> {
     private var value: Value
@@ -28,13 +28,13 @@ public struct WithoutEffect<Value> {
 
 extension WithoutEffect: Sendable where Value: Sendable {}
 
-/// Notes in the timeline that a method has no effect, the first time that the app calls it.
+/// Writes into the timeline that a method has no effect, when the app calls the method for the first time.
 package func withoutEffect(_ type: Any.Type, _ method: String = #function) {
     AppContext.current.noteWithoutEffect(type, method)
 }
 
 extension AppContext {
-    /// Notes in the timeline that a property has no effect, the first time that the app sets it.
+    /// Writes into the timeline that a property has no effect, when the app sets the property for the first time.
     ///
     /// - Parameter storage: the key path of the property's storage, such as `\UIView._alpha`.
     fileprivate func noteWithoutEffect(_ storage: AnyKeyPath) {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Stands for a web page. Unlike on iOS, there is no browser: the timeline names the page that would be shown.
+/// A view controller for a web page. Unlike on iOS, there is no browser: the timeline names the page.
 open class SFSafariViewController: UIViewController, SystemController {
     private let context = AppContext.current
     private let url: URL
@@ -13,7 +13,7 @@ open class SFSafariViewController: UIViewController, SystemController {
         case done, close, cancel
     }
 
-    /// A configuration, which has no effect, unlike on iOS.
+    /// A configuration; ignored, unlike on iOS.
     open class Configuration {
         open var entersReaderIfAvailable = false
         open var barCollapsingEnabled = true

@@ -1,7 +1,7 @@
 import Foundation
 import KeepAliveModel
 
-// The keys and values of the keychain's dictionaries. The strings are those of Apple's constants.
+// The keys and values of the keychain's dictionaries. The strings are the values of Apple's constants.
 
 public let kSecClass: CFString = "class"
 public let kSecClassGenericPassword: CFString = "genp"
@@ -10,7 +10,7 @@ public let kSecClassCertificate: CFString = "cert"
 public let kSecClassKey: CFString = "keys"
 public let kSecClassIdentity: CFString = "idnt"
 
-/// The key of the time during which an item can be read (DP-01).
+/// The key that says when an item can be read: whether the device must be unlocked (DP-01).
 public let kSecAttrAccessible: CFString = "pdmn"
 public let kSecAttrAccessibleWhenUnlocked: CFString = "ak"
 public let kSecAttrAccessibleAfterFirstUnlock: CFString = "ck"
@@ -20,7 +20,7 @@ public let kSecAttrAccessibleWhenPasscodeSetThisDeviceOnly: CFString = "akpu"
 public let kSecAttrAccessibleWhenUnlockedThisDeviceOnly: CFString = "aku"
 public let kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly: CFString = "cku"
 public let kSecAttrAccessibleAlwaysThisDeviceOnly: CFString = "dku"
-/// The key of a `SecAccessControl`, which replaces `kSecAttrAccessible`.
+/// The key of a `SecAccessControl`, which stands in place of `kSecAttrAccessible`.
 public let kSecAttrAccessControl: CFString = "accc"
 
 public let kSecAttrAccessGroup: CFString = "agrp"
@@ -59,24 +59,24 @@ public let kSecAttrSynchronizableAny: CFString = "syna"
 public let kSecValueData: CFString = "v_Data"
 public let kSecReturnData: CFString = "r_Data"
 public let kSecReturnAttributes: CFString = "r_Attributes"
-/// The key for an object as the result of a search; not supported, unlike on iOS.
+/// The key that asks a search for a reference to the item (`SecKey`, `SecIdentity`); not supported, unlike on iOS.
 public let kSecReturnRef: CFString = "r_Ref"
-/// The key for a persistent reference as the result of a search; not supported, unlike on iOS.
+/// The key that asks a search for a persistent reference to the item; not supported, unlike on iOS.
 public let kSecReturnPersistentRef: CFString = "r_PersistentRef"
 public let kSecMatchLimit: CFString = "m_Limit"
 public let kSecMatchLimitOne: CFString = "m_LimitOne"
 public let kSecMatchLimitAll: CFString = "m_LimitAll"
-/// The key of a text for the user; ignored.
+/// The key of the text of the authentication prompt; ignored, unlike on iOS.
 public let kSecUseOperationPrompt: CFString = "u_OpPrompt"
-/// The key of an `LAContext`; ignored.
+/// The key of the `LAContext` to authenticate with; ignored, unlike on iOS.
 public let kSecUseAuthenticationContext: CFString = "u_AuthCtx"
-/// The key of whether the user may be asked; ignored.
+/// The key that says whether the user may be asked to authenticate; ignored, unlike on iOS.
 public let kSecUseAuthenticationUI: CFString = "u_AuthUI"
 public let kSecUseAuthenticationUIFail: CFString = "u_AuthUIF"
 public let kSecUseAuthenticationUISkip: CFString = "u_AuthUIS"
 public let kSecUseDataProtectionKeychain: CFString = "nleg"
 
-/// The names in the keychain's dictionaries, mapped to the names in the app protocol.
+/// Maps the keys and values of the keychain's dictionaries to the names in the app protocol.
 enum KeychainNames {
     static let classes: [CFString: KeychainItem.Kind] = [
         kSecClassGenericPassword: .genericPassword, kSecClassInternetPassword: .internetPassword,
@@ -90,7 +90,7 @@ enum KeychainNames {
         kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly: .afterFirstUnlockThisDeviceOnly,
         kSecAttrAccessibleAlwaysThisDeviceOnly: .alwaysThisDeviceOnly,
     ]
-    /// The attributes by their names in the app protocol.
+    /// The `kSecAttr` key of each attribute, by the attribute's name in the app protocol.
     static let attributes: [String: CFString] = [
         "accessGroup": kSecAttrAccessGroup,
         "synchronizable": kSecAttrSynchronizable,

@@ -1,15 +1,15 @@
 import Foundation
 
-/// The conditions under which an item of the keychain can be read. Unlike on iOS, the user is never asked for a face, a
-/// finger or a passcode, and is assumed to be present while the device is unlocked.
+/// The conditions under which a keychain item can be read. Unlike on iOS, the user is never asked for Face ID, Touch ID
+/// or the passcode: an unlocked device suffices.
 public final class SecAccessControl: Sendable {
-    /// The `kSecAttrAccessible` value of the conditions.
+    /// The `kSecAttrAccessible` value that the app passed.
     let protection: CFString
 
     fileprivate init(_ protection: CFString) { self.protection = protection }
 }
 
-/// The ways in which the user is asked before an item is read; ignored, unlike on iOS.
+/// The ways in which the user authenticates before an item is read; ignored, unlike on iOS.
 public struct SecAccessControlCreateFlags: OptionSet, Sendable {
     public let rawValue: UInt
 
@@ -25,14 +25,14 @@ public struct SecAccessControlCreateFlags: OptionSet, Sendable {
     public static let applicationPassword = SecAccessControlCreateFlags(rawValue: 1 << 31)
 }
 
-/// Makes the conditions of an item.
+/// Creates the conditions under which a keychain item can be read.
 ///
 /// - Parameters:
 ///   - allocator: ignored.
 ///   - protection: a `kSecAttrAccessible` value.
 ///   - flags: ignored.
 ///   - error: never set, unlike on iOS.
-/// - Returns: the conditions; `nil` if `protection` is not such a value.
+/// - Returns: the conditions; `nil` if `protection` is not a `kSecAttrAccessible` value.
 public func SecAccessControlCreateWithFlags(
     _ allocator: CFAllocator?, _ protection: CFTypeRef, _ flags: SecAccessControlCreateFlags,
     _ error: UnsafeMutablePointer<Unmanaged<AnyObject>?>?

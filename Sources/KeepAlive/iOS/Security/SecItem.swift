@@ -8,9 +8,9 @@ import KeepAliveProtocol
 /// - Parameters:
 ///   - attributes: the class, the attributes and the secret, with `kSec` keys.
 ///   - result: is set to the values that the `kSecReturn` keys ask for.
-/// - Returns: ``errSecSuccess``; ``errSecDuplicateItem`` if there is such an item; ``errSecInteractionNotAllowed`` if
-///   an item of this accessibility cannot be written now, because the device is locked or has not been unlocked since
-///   its start.
+/// - Returns: ``errSecSuccess``; ``errSecParam`` without a class; ``errSecDuplicateItem`` if the item already exists;
+///   ``errSecInteractionNotAllowed`` if the item's `kSecAttrAccessible` value forbids to write it now, because the
+///   device is locked or has not been unlocked since it started.
 @discardableResult
 public func SecItemAdd(_ attributes: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?) -> OSStatus {
     let query = KeychainDictionary(attributes)
@@ -25,9 +25,9 @@ public func SecItemAdd(_ attributes: CFDictionary, _ result: UnsafeMutablePointe
 /// - Parameters:
 ///   - query: the class, the attributes that an item must have, and the keys for the result and the number of items.
 ///   - result: is set to the secret as `Data`, or to the attributes as a dictionary; with `kSecMatchLimitAll` to an
-///     array of these.
-/// - Returns: ``errSecSuccess``; ``errSecItemNotFound``; ``errSecInteractionNotAllowed`` if a matching item cannot be
-///   read now.
+///     array of secrets or dictionaries.
+/// - Returns: ``errSecSuccess``; ``errSecItemNotFound`` if no item matches; ``errSecInteractionNotAllowed`` if a
+///   matching item cannot be read now.
 @discardableResult
 public func SecItemCopyMatching(_ query: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?) -> OSStatus {
     let query = KeychainDictionary(query)
@@ -52,9 +52,10 @@ public func SecItemUpdate(_ query: CFDictionary, _ attributesToUpdate: CFDiction
     return query.call { try $0.call(KeychainMethods.update, query.search, changes) }
 }
 
-/// Deletes the items that match a query. This needs no key, so it also works while the items cannot be read (DP-07).
+/// Deletes the items that match a query. Nothing is decrypted, so the call also succeeds while the items cannot be read
+/// (DP-07).
 ///
-/// - Returns: ``errSecSuccess``, or ``errSecItemNotFound``.
+/// - Returns: ``errSecSuccess``, or ``errSecItemNotFound`` if no item matches.
 @discardableResult
 public func SecItemDelete(_ query: CFDictionary) -> OSStatus {
     let query = KeychainDictionary(query)
@@ -78,13 +79,13 @@ public let errSecParam: OSStatus = -50
 public let errSecAllocate: OSStatus = -108
 public let errSecDuplicateItem: OSStatus = -25299
 public let errSecItemNotFound: OSStatus = -25300
-/// The item cannot be read now: the device is locked, or has not been unlocked since its start (DP-01).
+/// The item cannot be read now: the device is locked, or has not been unlocked since it started (DP-01).
 public let errSecInteractionNotAllowed: OSStatus = -25308
-/// The item needs a passcode, and the device has none (DP-04).
+/// The item requires a device with a passcode, and the device has none (DP-04).
 public let errSecDecode: OSStatus = -26275
-/// Never returned, unlike on iOS, as the user is never asked.
+/// Never returned, unlike on iOS: the user is never asked to authenticate.
 public let errSecAuthFailed: OSStatus = -25293
-/// Never returned, unlike on iOS, as the user is never asked.
+/// Never returned, unlike on iOS: the user is never asked to authenticate.
 public let errSecUserCanceled: OSStatus = -128
 /// Never returned, unlike on iOS.
 public let errSecNotAvailable: OSStatus = -25291
@@ -110,7 +111,7 @@ private struct KeychainDictionary {
         }
     }
 
-    /// A query for all items that match the dictionary.
+    /// The query for the items that have this dictionary's class, attributes and accessibility.
     var search: KeychainQuery { KeychainQuery(kind, attributes: attributes, accessibility: accessibility, all: true) }
 
     private var kind: KeychainItem.Kind? { (values[kSecClass] as? String).flatMap { KeychainNames.classes[$0] } }
@@ -121,7 +122,7 @@ private struct KeychainDictionary {
         return name.flatMap { KeychainNames.accessibilities[$0] }
     }
 
-    /// The secret, in base64.
+    /// The secret, in base64; `nil` if the dictionary has none.
     var value: String? { (values[kSecValueData] as? Data)?.base64EncodedString() }
 
     var attributes: [String: JSONValue] {
@@ -144,7 +145,8 @@ private struct KeychainDictionary {
         }
     }
 
-    /// Returns an item in the form that the dictionary asks for; `nil` if it asks for neither data nor attributes.
+    /// Returns the part of an item that the dictionary's `kSecReturn` keys ask for; `nil` if they ask for neither data
+    /// nor attributes.
     func returned(_ item: KeychainItem) -> AnyObject? {
         let data = item.value.flatMap { Data(base64Encoded: $0) }
         let wantsData = values[kSecReturnData] as? Bool == true
@@ -160,7 +162,7 @@ private struct KeychainDictionary {
         return NSDictionary(dictionary: returned)
     }
 
-    // MARK: Values
+    // MARK: JSON values
 
     private static func json(_ value: Any) -> JSONValue {
         switch value {

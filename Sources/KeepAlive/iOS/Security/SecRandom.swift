@@ -7,7 +7,7 @@ public final class SecRandomRef: Sendable {
 public let kSecRandomDefault: SecRandomRef? = SecRandomRef()
 public let errSecSuccess: OSStatus = 0
 
-/// Fills memory with random bytes of the machine's generator.
+/// Fills memory with random bytes from the machine's system generator. `rnd` is ignored.
 ///
 /// - Returns: ``errSecSuccess``, always.
 @discardableResult

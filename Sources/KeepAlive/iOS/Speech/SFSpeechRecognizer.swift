@@ -6,7 +6,7 @@ public enum SFSpeechRecognizerAuthorizationStatus: Int, Sendable {
     case authorized
 }
 
-/// Recognizes speech on iOS. This reproduction recognizes none, so the permission is always restricted.
+/// A speech recognizer on iOS. This reproduction recognizes no speech: the permission is always restricted.
 open class SFSpeechRecognizer: NSObject, @unchecked Sendable {
     public class func supportedLocales() -> Set<Locale> { [] }
     public class func authorizationStatus() -> SFSpeechRecognizerAuthorizationStatus { .restricted }
@@ -14,7 +14,7 @@ open class SFSpeechRecognizer: NSObject, @unchecked Sendable {
         _ handler: @escaping @Sendable (SFSpeechRecognizerAuthorizationStatus) -> Void
     ) { AppContext.current.perform(on: nil) { handler(.restricted) } }
 
-    /// Returns `nil`, as no language is recognized in this reproduction.
+    /// Returns `nil`, as this reproduction recognizes no language.
     public init?(locale: Locale = .current) { nil }
     open var isAvailable: Bool { false }
 }

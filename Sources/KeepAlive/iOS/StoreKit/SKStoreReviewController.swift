@@ -1,6 +1,6 @@
 import Foundation
 
-/// Asks the user to review the app. Has no effect except a line in the timeline.
+/// Asks the user to review the app. Unlike on iOS, this only writes a line into the timeline.
 open class SKStoreReviewController: NSObject {
     public class func requestReview() { AppContext.current.note(.review) }
     @MainActor public class func requestReview(in windowScene: UIWindowScene) { requestReview() }

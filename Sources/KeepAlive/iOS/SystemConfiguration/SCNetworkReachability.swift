@@ -1,6 +1,6 @@
 import Foundation
 
-/// The reachability of a host, computed from the device's conditions. Real network connections are not examined.
+/// The reachability of a host, derived from the device's conditions. The machine's network is not examined.
 public final class SCNetworkReachability: @unchecked Sendable {
     private let lock = NSLock()
     private var callout: SCNetworkReachabilityCallBack?
@@ -15,7 +15,7 @@ public final class SCNetworkReachability: @unchecked Sendable {
         context?.letGo()
     }
 
-    /// Sets the callback and its context, whose `info` is retained by the context's own function.
+    /// Sets the callback and its context, and retains the context's `info` with the context's `retain` function.
     fileprivate func set(_ callout: SCNetworkReachabilityCallBack?, _ new: SCNetworkReachabilityContext?) {
         let kept = callout == nil ? nil : new?.kept()
         let former = lock.withLock {
@@ -31,7 +31,7 @@ public final class SCNetworkReachability: @unchecked Sendable {
         begin()
     }
 
-    /// Begins to watch the network if both the callback and its queue are set. Ends watching if one of them is missing.
+    /// Observes the network path while both the callback and its queue are set.
     private func begin() {
         let new: NWPathMonitor? = lock.withLock {
             monitor?.cancel()
@@ -39,7 +39,8 @@ public final class SCNetworkReachability: @unchecked Sendable {
             return monitor
         }
         guard let new, let queue = lock.withLock({ queue }) else { return }
-        // The first path is the present one. It is not reported: the app reads it with `SCNetworkReachabilityGetFlags`.
+        // The first path is the current one, which is not reported: the app reads it with
+        // `SCNetworkReachabilityGetFlags`.
         let first = FirstPath()
         new.pathUpdateHandler = { [weak self] path in
             guard let self, !first.isNext() else { return }
@@ -50,7 +51,7 @@ public final class SCNetworkReachability: @unchecked Sendable {
     }
 }
 
-/// Distinguishes the first path of a monitor from later paths.
+/// Distinguishes the first path that a monitor reports from later paths.
 private final class FirstPath: @unchecked Sendable {
     private let lock = NSLock()
     private var seen = false
@@ -114,7 +115,7 @@ public struct SCNetworkReachabilityContext {
         self.copyDescription = copyDescription
     }
 
-    /// Returns a copy whose `info` is retained.
+    /// Returns a copy of the context with a retained `info`.
     fileprivate func kept() -> SCNetworkReachabilityContext {
         var copy = self
         if let info, let retain { copy.info = UnsafeMutableRawPointer(mutating: retain(info)) }
@@ -126,17 +127,17 @@ public struct SCNetworkReachabilityContext {
     }
 }
 
-/// Returns a target, which is the same for all hosts: unlike on iOS, the name is not looked up.
+/// Creates a target that is the same for all hosts: unlike on iOS, the name is not resolved.
 public func SCNetworkReachabilityCreateWithName(_ allocator: Any?, _ nodename: String) -> SCNetworkReachability? {
     SCNetworkReachability()
 }
 
-/// Returns a target, which is the same for all hosts: unlike on iOS, the address is ignored.
+/// Creates a target that is the same for all hosts: unlike on iOS, the address is ignored.
 public func SCNetworkReachabilityCreateWithAddress(
     _ allocator: Any?, _ address: UnsafePointer<sockaddr>
 ) -> SCNetworkReachability? { SCNetworkReachability() }
 
-/// Sets `flags` to the present reachability.
+/// Sets `flags` to the current reachability.
 ///
 /// - Returns: true, always.
 @discardableResult

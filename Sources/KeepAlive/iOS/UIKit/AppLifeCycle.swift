@@ -3,31 +3,31 @@ import KeepAliveFormats
 import KeepAliveModel
 import KeepAliveProtocol
 
-/// The part of SwiftUI that serves an app's scenes, in addition to or in place of scene delegates.
+/// Serves the scenes of a SwiftUI app, in addition to or in place of scene delegates.
 @MainActor
 package protocol SceneHost: TouchHost {
     /// Called when the activation state of a scene has changed.
     func changed(_ scene: UIScene)
-    /// Called when the user has opened URLs with a scene.
+    /// Called when the user has opened URLs in a scene.
     func scene(_ scene: UIScene, opens urls: [URL])
-    /// Called when the events of a background session have arrived.
+    /// Called when the system is about to report the events of a background session.
     ///
-    /// - Returns: true if the host handles the events; the host then calls `completion` when the events are handled.
+    /// - Returns: true if the host handles the events; the host then calls `completion` when it has handled them.
     func handleEvents(of session: String, completion: @escaping @Sendable () -> Void) -> Bool
 }
 
 /// Turns the runner's messages, such as `didFinishLaunching`, into calls of the app's delegates and into notifications.
 @MainActor
 package final class AppLifeCycle {
-    /// True if the scenes, and not the app's delegate, get the events (LC-03). This requires that the app has adopted
-    /// scenes, and that a scene delegate or a host handles the events.
+    /// True if the scenes get the life-cycle events in place of the app's delegate (LC-03): the app has adopted scenes,
+    /// and a scene delegate or a host handles the events.
     private var usesScenes: Bool {
         adoptsScenes && (sceneDelegateClass != nil || scene?.delegate != nil || host != nil)
     }
-    /// The host of the scenes of an app that uses SwiftUI; `nil` in other apps.
+    /// The host of the scenes of a SwiftUI app; `nil` in other apps.
     private(set) var host: (any SceneHost)?
 
-    /// Makes a host serve the app's scenes. An app that uses SwiftUI has scenes even if its Info.plist does not say so.
+    /// Makes a host serve the app's scenes. A SwiftUI app has scenes even if its Info.plist does not say so.
     package func adoptScenes(with host: any SceneHost) {
         self.host = host
         guard !adoptsScenes else { return }
@@ -38,13 +38,14 @@ package final class AppLifeCycle {
     }
     private var adoptsScenes = false
     private(set) var supportsMultipleScenes = false
-    /// The name of the scene delegate's class in the Info.plist; `nil` if the Info.plist names no class.
+    /// The name of the scene delegate's class in the Info.plist; `nil` if the Info.plist names none.
     private var sceneDelegateClass: String?
-    /// The sessions of the app's scenes, by scene number. The first session is created when its scene is connected.
+    /// The sessions of the app's scenes, by scene number. A session is created when its scene is first requested or
+    /// connected.
     private(set) var sessions: [Int: UISceneSession] = [:]
     /// The connected scenes, by scene number.
     private var scenes: [Int: UIWindowScene] = [:]
-    /// The window from the main storyboard of an app without scenes; `nil` if there is no such window.
+    /// The window from the main storyboard of an app without scenes; `nil` if there is none.
     private var window: UIWindow?
     /// The windows from the storyboards of scenes, by scene number.
     private var windows: [Int: UIWindow] = [:]
@@ -53,23 +54,24 @@ package final class AppLifeCycle {
     private var scene: UIWindowScene? { scenes[front] }
     /// The scene that is in the foreground, or was there last; `nil` if that scene is not connected.
     var sceneInFront: UIScene? { scene }
-    /// The URLs opened while no scene is connected; the next connection delivers them.
+    /// The URLs that were opened while no scene was connected. The next scene gets them in its connection options.
     private var waitingURLs: Set<UIOpenURLContext> = []
-    /// The URL for which the app was launched, until the runner reports this URL as opened.
+    /// The URL for which the app was launched; `nil` once the runner has reported the URL as opened, or the app has
+    /// entered the background.
     private var launchURL: OpenedURL?
-    /// The response to a notification for which the app was launched, until a scene receives it.
+    /// The response to a notification for which the app was launched; `nil` once a scene has received it.
     private var launchResponse: UNNotificationResponse?
     /// True once a scene has received `launchURL` in its connection options.
     private var launchURLIsGiven = false
-    /// The URLs in the last scene's connection options, until the scene's views exist.
+    /// The URLs in the connection options of the latest scene, kept until the scene comes to the foreground.
     private var connectionURLs: [URL] = []
-    /// The state that `applicationState` returns during the current callback; `nil` outside of callbacks. The runner's
-    /// record of the state has already changed when the callback begins.
+    /// The state that `applicationState` returns during a callback; `nil` outside of callbacks. The runner has already
+    /// changed its own record of the state when the callback begins.
     private(set) var stateInCallback: UIApplication.State?
 
     init() {}
 
-    /// Applies the runner's answer to `hello`, and registers the handlers of the runner's callbacks.
+    /// Applies the runner's reply to `hello`, and registers the handlers of the runner's callbacks.
     package func begin(_ greeting: AppGreeting, _ application: UIApplication) {
         let context = application.context
         context.version = greeting.version
@@ -77,7 +79,7 @@ package final class AppLifeCycle {
         adoptsScenes = greeting.usesScenes
         supportsMultipleScenes = greeting.supportsMultipleScenes
         sceneDelegateClass = greeting.sceneDelegateClass
-        // Observe the device from now on, so that the app is told of its changes.
+        // The device is observed from the start, so that the app gets the notifications of all changes.
         watch(DeviceState.of(context))
         _ = LostCrossings.of(context)
         context.backgroundModes = Set(greeting.backgroundModes.map(\.rawValue))
@@ -97,8 +99,8 @@ package final class AppLifeCycle {
         }
     }
 
-    /// Registers the handlers of the runner's callbacks. A callback is answered when the app's method returns, or when
-    /// the app calls its completion handler.
+    /// Registers the handlers of the runner's callbacks. A callback gets its reply when the app's method returns, or
+    /// when the app calls its completion handler.
     private func serve(_ application: UIApplication) {
         let context = application.context
         context.serve(ApplicationCallbacks.didFinishLaunching, application) { application, launch, connection, state in
@@ -184,16 +186,16 @@ package final class AppLifeCycle {
             ) { done(()) } ?? done(())
         }
         context.serve(WakeCallbacks.keepAliveHandler, application) { application, _ in application.keepAlive?() }
-        // Create both objects now: the background sessions and the tagged streams of an earlier process may deliver
-        // events before the app uses either class.
+        // Both objects are created now, as background sessions and tagged streams of an earlier process may have events
+        // before the app uses their classes.
         _ = BackgroundSessions.of(context)
         _ = TaggedStreams.of(context)
     }
 
-    /// Touches an element on the screen in place of the user.
+    /// Taps an element on the screen in place of the user.
     ///
-    /// - Parameter answer: called before the app's code for the tap runs, with the element to be touched, or with the
-    ///   reason why no element can be touched.
+    /// - Parameter answer: called before the app's code for the tap runs, with the element that is tapped, or with the
+    ///   reason why none is tapped.
     package func touch(_ name: String, _ context: AppContext, answer: (TouchAnswer) -> Void) {
         do {
             let found = try Touchable.find(name, among: Screen.touchables(of: context))
@@ -204,7 +206,7 @@ package final class AppLifeCycle {
         }
     }
 
-    /// Runs app code; meanwhile `applicationState` returns the given state.
+    /// Runs code of the app, during which `applicationState` returns `state`.
     private func told<Value>(_ state: UIApplication.State, _ body: () -> Value) -> Value {
         stateInCallback = state
         defer { stateInCallback = nil }
@@ -218,7 +220,7 @@ package final class AppLifeCycle {
     // MARK: Launching
 
     private func launch(_ launch: LaunchOptions, _ connection: LaunchOptions, _ application: UIApplication) -> Bool {
-        // LC-28: an app with scenes gets these options when its scene is connected.
+        // LC-28: an app with scenes gets these options when a scene is connected.
         if adoptsScenes {
             launchURL = launch.url ?? connection.url
             launchResponse = (launch.notificationResponse ?? connection.notificationResponse)
@@ -227,12 +229,12 @@ package final class AppLifeCycle {
         let options = Self.options(launch)
         let given = options.isEmpty || adoptsScenes ? nil : options
         let delegate = application.delegate
-        // An app with a storyboard has its window before any method of its delegate is called.
+        // The window of a storyboard exists before the delegate's first method is called.
         window = adoptsScenes ? nil : MainStoryboard.window()
         if let window { delegate?.window = window }
         let willHandle = delegate?.application(application, willFinishLaunchingWithOptions: given) ?? true
         let didHandle = delegate?.application(application, didFinishLaunchingWithOptions: given) ?? true
-        // If the delegate has set a window of its own, that window is shown, and the storyboard's is released.
+        // A window that the delegate has set is shown in place of the storyboard's window.
         if let own = delegate?.window, own !== window { window = nil }
         window?.makeKeyAndVisible()
         post(UIApplication.didFinishLaunchingNotification, application)
@@ -253,13 +255,13 @@ package final class AppLifeCycle {
 
     // MARK: Scenes
 
-    /// Connects the scene in front, unless it is connected. The scene comes to the screen when the app enters the
-    /// foreground.
+    /// Connects the scene in front, unless it is already connected. The scene comes to the screen when the app enters
+    /// the foreground.
     private func connect(_ application: UIApplication) {
         guard scene == nil else { return }
         let session = session(front, application)
         let options = UIScene.ConnectionOptions()
-        // A new scene gets its URLs in the connection options, and not again in `scene(_:openURLContexts:)` (LN-08).
+        // A new scene gets its URLs only in the connection options, not in `scene(_:openURLContexts:)`, too (LN-08).
         options.urlContexts = waitingURLs
         if !launchURLIsGiven, let context = launchURL.flatMap(Self.context) {
             options.urlContexts.insert(context)
@@ -268,7 +270,7 @@ package final class AppLifeCycle {
         waitingURLs = []
         options.notificationResponse = launchResponse
         launchResponse = nil
-        // A scene that is connected again keeps the configuration of its session.
+        // A scene that is connected again keeps its session's configuration.
         if !session.hasBeenConnected,
             let chosen = application.delegate?.application(
                 application, configurationForConnecting: session, options: options)
@@ -292,7 +294,7 @@ package final class AppLifeCycle {
         connectionURLs = options.urlContexts.map(\.url)
     }
 
-    /// Returns the session of a scene. A missing session is created with the configuration in the Info.plist.
+    /// Returns the session of a scene. The first call creates the session, with the configuration in the Info.plist.
     private func session(_ number: Int, _ application: UIApplication) -> UISceneSession {
         if let session = sessions[number] { return session }
         let configuration = UISceneConfiguration(name: nil, sessionRole: .windowApplication)
@@ -310,15 +312,15 @@ package final class AppLifeCycle {
     /// Asks the runner to activate a scene (LC-30).
     ///
     /// - Parameter session: the session of the scene; `nil` for a new scene.
-    /// - Throws: the error with which the runner refuses.
+    /// - Throws: the error with which the runner refuses the request.
     func request(_ session: UISceneSession?, _ application: UIApplication) throws(JSONRPCError) {
-        // A session of an earlier process gets a number that no scene has, so that the runner refuses the request.
+        // A session of an earlier process gets a number that no scene has: the runner then refuses the request.
         let known = session.map { session in sessions.first { $0.value === session }?.key ?? .max }
         let number = try application.context.call(ApplicationMethods.requestSceneSessionActivation, known)
         _ = self.session(number, application)
     }
 
-    /// Brings another scene to the front, in place of the current one. The app as a whole stays active.
+    /// Brings another scene to the front, in place of the scene that is there. The app as a whole stays active.
     private func activate(_ number: Int, _ application: UIApplication) {
         guard number != front else { return }
         let last = scene
@@ -353,8 +355,8 @@ package final class AppLifeCycle {
         host?.scene(scene, opens: urls)
     }
 
-    /// Returns the class that the Info.plist names; `$(PRODUCT_MODULE_NAME)` stands for the module of the app's
-    /// delegate.
+    /// Returns the scene delegate's class that the Info.plist names; `nil` if there is none. In the name,
+    /// `$(PRODUCT_MODULE_NAME)` stands for the module of the app's delegate.
     private static func sceneDelegate(_ name: String?, near delegate: (any UIApplicationDelegate)?) -> AnyClass? {
         guard let name, let delegate else { return nil }
         let module = String(reflecting: type(of: delegate)).split(separator: ".").first.map(String.init) ?? ""
@@ -372,12 +374,11 @@ package final class AppLifeCycle {
         post(UIScene.didDisconnectNotification, scene)
     }
 
-    // MARK: To and fro
+    // MARK: Transitions
 
     private func becomeActive(_ application: UIApplication) {
         if usesScenes, let scene {
-            // If the Info.plist of an app that uses SwiftUI declares no scenes, the runner has not sent
-            // `willEnterForeground`.
+            // The runner has not sent `willEnterForeground` if a SwiftUI app's Info.plist declares no scenes.
             if scene.activationState == .background { enterForeground(application) }
             becomeActive(scene)
         } else if adoptsScenes {
@@ -403,7 +404,7 @@ package final class AppLifeCycle {
     private func enterBackground(_ application: UIApplication) {
         launchURL = nil
         if usesScenes {
-            // An app launched into the background has no scene yet.
+            // An app that was launched into the background has no scene yet.
             if let scene {
                 scene.activationState = .background
                 scene.delegate?.sceneDidEnterBackground(scene)
@@ -428,7 +429,7 @@ package final class AppLifeCycle {
     private func open(_ opened: OpenedURL, _ application: UIApplication) {
         guard let context = Self.context(opened) else { return }
         guard usesScenes else {
-            // LN-07: call the method that belongs to the device's version of iOS.
+            // LN-07: which method is called depends on the device's version of iOS.
             if application.context.version >= IOSVersion(9) {
                 var options: [UIApplication.OpenURLOptionsKey: Any] = [.openInPlace: opened.openInPlace]
                 options[.sourceApplication] = opened.sourceApplication

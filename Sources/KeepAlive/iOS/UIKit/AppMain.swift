@@ -12,9 +12,9 @@ package enum AppMain {
                 "this program is an app, and KEEPALIVE_SOCKET is not set: start it with keepalive-run -- "
                     + (CommandLine.arguments.first ?? "PROGRAM"))
         }
-        // Make standard output line-buffered, so that a log can be read while the app runs.
+        // Standard output becomes line-buffered, so that the app's output can be read while the app runs.
         setvbuf(stdout, nil, _IOLBF, 0)
-        // Call `mark()`, so that the program file contains the text by which the runner recognizes an app.
+        // The call keeps the text of `mark()` in the program file, where the runner recognizes an app by it.
         _ = AppProcess.mark()
         let context = AppContext.ofProcess
         let application = UIApplication.shared
@@ -35,9 +35,9 @@ package enum AppMain {
         MainBundle.adopt(
             infoPlist: ProcessInfo.processInfo.environment["KEEPALIVE_INFO_PLIST"], identifier: greeting.app)
         application.lifeCycle.begin(greeting, application)
-        // The delegate's initializer may call the runner. Messages from the runner wait until the run loop runs.
+        // The delegate's initializer may call the runner. The runner's messages wait until the run loop runs.
         application.delegate = makeDelegate()
-        // Without a timer the run loop would have nothing to wait for, and would end at once.
+        // Without a timer, the run loop would have no source and would return at once.
         let forever = Timer(timeInterval: 1e9, repeats: true) { _ in }
         RunLoop.main.add(forever, forMode: .default)
         while true { RunLoop.main.run() }

@@ -1,6 +1,6 @@
 import Foundation
 
-// Names from before Swift 4.2. As in Xcode, the compiler names the replacement of each.
+// Names from before Swift 4.2. The compiler suggests the new name for each, as in Xcode.
 
 @available(*, deprecated, renamed: "UIBackgroundTaskIdentifier.invalid")
 public let UIBackgroundTaskInvalid = UIBackgroundTaskIdentifier.invalid

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The accessibility features of iOS, which are all off.
+/// The accessibility features of iOS; always off, unlike on iOS.
 public enum UIAccessibility {
     public struct Notification: RawRepresentable, Hashable, Sendable {
         public let rawValue: UInt32
@@ -24,11 +24,11 @@ public enum UIAccessibility {
     public static var isReduceMotionEnabled: Bool { false }
     public static var isDarkerSystemColorsEnabled: Bool { false }
 
-    /// Has no effect, since no assistive technology runs.
+    /// Has no effect, unlike on iOS: no assistive technology runs.
     public static func post(notification: Notification, argument: Any?) {}
 }
 
-/// Haptic feedback, which has no effect, unlike on iOS.
+/// Haptic feedback; without effect, unlike on iOS.
 @preconcurrency @MainActor
 open class UIFeedbackGenerator {
     public init() {}

@@ -1,12 +1,13 @@
 extension UIApplication {
-    /// Sends an action.
+    /// Calls an action method.
     ///
     /// - Parameters:
-    ///   - action: the method that is called.
+    ///   - action: the method to call.
     ///   - target: the object whose method is called; `nil` for the first responder that has the method. The search
-    ///     starts at the view with the keyboard focus, then at the sender, and goes up to the app and its delegate.
-    ///   - sender: the first argument.
-    ///   - event: the second argument.
+    ///     starts at the view with the keyboard focus, then at the sender, and continues up to the app and its
+    ///     delegate.
+    ///   - sender: the method's first argument.
+    ///   - event: the method's second argument.
     /// - Returns: false if no responder has the method.
     @discardableResult
     public func sendAction(_ action: Selector, to target: Any?, from sender: Any?, for event: UIEvent?) -> Bool {
@@ -38,7 +39,7 @@ extension Selector {
 }
 
 extension UIView {
-    /// The view with the keyboard focus, among this view and its subviews; `nil` if none of these views has the focus.
+    /// The first responder among this view and its subviews; `nil` if there is none.
     fileprivate var firstResponder: UIView? {
         isFirstResponder ? self : subviews.lazy.compactMap(\.firstResponder).first
     }

@@ -4,14 +4,14 @@ import KeepAliveModel
 import KeepAliveProtocol
 
 public struct UIBackgroundTaskIdentifier: RawRepresentable, Hashable, Sendable {
-    /// The number; 0 is invalid (BT-25).
+    /// The number of the background task; 0 is invalid (BT-25).
     public let rawValue: Int
 
     public init(rawValue: Int) {
         self.rawValue = rawValue
     }
 
-    /// No task. `beginBackgroundTask` returns this value when the app cannot run in the background (SD-16).
+    /// The identifier of no task. `beginBackgroundTask` returns it when the app cannot run in the background (SD-16).
     public static let invalid = UIBackgroundTaskIdentifier(rawValue: 0)
 }
 
@@ -21,7 +21,7 @@ public enum UIBackgroundFetchResult: UInt, Sendable {
     case noData = 1
     case failed
 
-    /// This result as the type that is sent to the runner.
+    /// This result as a value of the app protocol.
     var forSystem: BackgroundFetchResult {
         switch self {
         case .newData: .newData
@@ -31,19 +31,19 @@ public enum UIBackgroundFetchResult: UInt, Sendable {
     }
 }
 
-/// The user's permission for Background App Refresh (BG-07).
+/// Whether the app may use Background App Refresh (BG-07).
 public enum UIBackgroundRefreshStatus: Int, Sendable {
     case restricted
     case denied, available
 }
 
-/// The app, as UIKit presents it, with its state and its background tasks.
+/// The app as UIKit represents it: its state, scenes and background tasks.
 ///
-/// `shared` is the app of this process, which `keepalive-run` runs; in a test, it is the app of the virtual device.
+/// `shared` is the app of this process, which `keepalive-run` runs; in a test, it is the app on the virtual device.
 @preconcurrency @MainActor
 open class UIApplication: UIResponder {
-    /// The app's state on the screen. There is no value for a suspended app, since a suspended app runs no code that
-    /// could read the state (LC-01).
+    /// The state of the app on the screen. A suspended app has no value: it runs no code that could read the state
+    /// (LC-01).
     public enum State: Int, Sendable {
         case active
         case inactive = 1
@@ -68,10 +68,10 @@ open class UIApplication: UIResponder {
         public static let location = LaunchOptionsKey(rawValue: "UIApplicationLaunchOptionsLocationKey")
         public static let bluetoothCentrals = LaunchOptionsKey(
             rawValue: "UIApplicationLaunchOptionsBluetoothCentralsKey")
-        /// A key that is never set, since no user activity is handed to the app.
+        /// The key of a user activity; never set, unlike on iOS: the app gets no user activity.
         public static let userActivityDictionary = LaunchOptionsKey(
             rawValue: "UIApplicationLaunchOptionsUserActivityDictionaryKey")
-        /// A key that is never set, since no quick actions are offered.
+        /// The key of a quick action; never set, unlike on iOS: no quick actions are offered.
         public static let shortcutItem = LaunchOptionsKey(rawValue: "UIApplicationLaunchOptionsShortcutItemKey")
         public static let bluetoothPeripherals = LaunchOptionsKey(
             rawValue: "UIApplicationLaunchOptionsBluetoothPeripheralsKey")
@@ -89,16 +89,16 @@ open class UIApplication: UIResponder {
         public static let openInPlace = OpenURLOptionsKey(rawValue: "UIApplicationOpenURLOptionsOpenInPlaceKey")
     }
 
-    /// The app of this process, or of the virtual device that the calling test runs on.
+    /// The app of this process; in a test, the app on the test's virtual device.
     public class var shared: UIApplication { of(.current) }
 
     nonisolated static func of(_ context: AppContext) -> UIApplication {
         context.only { MainActor.assumeIsolated { UIApplication(context) } }
     }
 
-    /// The interval that asks for fetches as often as possible (WK-01).
+    /// The interval that requests fetches as often as possible (WK-01).
     public nonisolated static let backgroundFetchIntervalMinimum: TimeInterval = 0
-    /// The interval that asks for no fetches, which is the default (WK-01).
+    /// The interval that requests no fetches; the default value (WK-01).
     public nonisolated static let backgroundFetchIntervalNever: TimeInterval = .greatestFiniteMagnitude
 
     public var delegate: (any UIApplicationDelegate)? {
@@ -121,17 +121,17 @@ open class UIApplication: UIResponder {
     /// The sessions of the app's scenes, connected or not (LC-02).
     public var openSessions: Set<UISceneSession> { Set(lifeCycle.sessions.values) }
 
-    /// True if the app declares `UIApplicationSupportsMultipleScenes` and uses scenes (LC-30).
+    /// True if the app uses scenes and its Info.plist sets `UIApplicationSupportsMultipleScenes` (LC-30).
     public var supportsMultipleScenes: Bool { lifeCycle.supportsMultipleScenes }
 
-    /// Brings a scene to the front, in place of the current one. If the app is in the background, this happens when the
-    /// user returns (LC-30).
+    /// Brings a scene to the front, in place of the scene that is there. In the background, this happens when the user
+    /// returns to the app (LC-30).
     ///
     /// - Parameters:
-    ///   - sceneSession: the session of the scene; `nil` creates a new scene.
+    ///   - sceneSession: the session of the scene; `nil` for a new scene.
     ///   - userActivity: ignored.
     ///   - options: ignored.
-    ///   - errorHandler: called with a ``UISceneError`` if the system refuses.
+    ///   - errorHandler: called with a ``UISceneError`` if iOS refuses the request.
     public func requestSceneSessionActivation(
         _ sceneSession: UISceneSession?, userActivity: NSUserActivity?, options: UIScene.ActivationRequestOptions?,
         errorHandler: ((any Swift.Error) -> Void)? = nil
@@ -146,7 +146,7 @@ open class UIApplication: UIResponder {
 
     public var windows: [UIWindow] { UIWindow.shown(in: context) }
     public var keyWindow: UIWindow? { windows.first(where: \.isKeyWindow) }
-    /// The quick actions at the app's icon; kept, but not offered, unlike on iOS.
+    /// The quick actions on the app's icon; stored, but not offered, unlike on iOS.
     @WithoutEffect public var shortcutItems: [UIApplicationShortcutItem]? = nil
 
     nonisolated let context: AppContext
@@ -173,25 +173,26 @@ open class UIApplication: UIResponder {
         }
     }
 
-    /// The time left in the background, in seconds; the greatest finite number if there is no limit (BT-30).
+    /// The time for which the app may still run in the background, in seconds; the greatest finite number if there is
+    /// no limit (BT-30).
     public var backgroundTimeRemaining: TimeInterval {
         context.send(ApplicationMethods.state)?.backgroundTimeRemaining ?? .greatestFiniteMagnitude
     }
 
     // MARK: Background tasks
 
-    /// Asks for time to finish something in the background (BT-01).
+    /// Begins a background task, which lets the app run in the background for some time (BT-01).
     ///
-    /// - Parameter handler: called on the main thread, shortly before the time is over. It must end the task, or the
-    ///   app is killed (BT-14, BT-19).
-    /// - Returns: the task, or `.invalid` if the app cannot run in the background.
+    /// - Parameter handler: called on the main thread, shortly before the time expires. The handler must end the task,
+    ///   or the app is killed (BT-14, BT-19).
+    /// - Returns: the task's identifier, or `.invalid` if the app cannot run in the background.
     public nonisolated func beginBackgroundTask(
         expirationHandler handler: (@MainActor @Sendable () -> Void)? = nil
     ) -> UIBackgroundTaskIdentifier {
         beginBackgroundTask(withName: nil, expirationHandler: handler)
     }
 
-    /// Asks for time to finish something in the background, with a name for the debugger (BT-24).
+    /// Begins a background task with a name, which the debugger shows (BT-24).
     public nonisolated func beginBackgroundTask(
         withName taskName: String?, expirationHandler handler: (@MainActor @Sendable () -> Void)? = nil
     ) -> UIBackgroundTaskIdentifier {
@@ -199,19 +200,19 @@ open class UIApplication: UIResponder {
             rawValue: ExpiringTasks.of(context).begin(named: taskName, handler: handler))
     }
 
-    /// Ends a task. An unknown task only adds a line to the log (BT-27).
+    /// Ends a background task. An unknown identifier only adds a line to the log (BT-27).
     public nonisolated func endBackgroundTask(_ identifier: UIBackgroundTaskIdentifier) {
         ExpiringTasks.of(context).end(identifier.rawValue)
     }
 
     // MARK: VoIP
 
-    /// Sets a handler that the system calls before each timeout, also while the app is suspended (WK-13, SD-51).
-    /// Without effect on versions after iOS 8.
+    /// Sets the keep-alive handler, which the system calls before each timeout, even while the app is suspended (WK-13,
+    /// SD-51). Without effect on versions after iOS 8.
     ///
     /// - Parameters:
     ///   - timeout: the longest time between two calls, in seconds; at least 600.
-    ///   - keepAliveHandler: the app's function that keeps the VoIP connection open; it must return within 10 s.
+    ///   - keepAliveHandler: keeps the app's VoIP connection open, and must return within 10 s; `nil` for none.
     /// - Returns: true if the system will call the handler; false without the background mode `voip`.
     @discardableResult
     public func setKeepAliveTimeout(_ timeout: TimeInterval, handler keepAliveHandler: (() -> Void)? = nil) -> Bool {
@@ -229,7 +230,7 @@ open class UIApplication: UIResponder {
         context.send(CallMethods.clearKeepAliveTimeout)
     }
 
-    /// The handler that was set last; `nil` if there is none.
+    /// The keep-alive handler; `nil` if there is none.
     private(set) var keepAlive: (() -> Void)?
 
     // MARK: Other apps, and the user
@@ -254,7 +255,8 @@ open class UIApplication: UIResponder {
             rawValue: "UIApplicationOpenURLOptionUniversalLinksOnly")
     }
 
-    /// Writes the URL into the timeline, and does not open it: unlike on iOS, there is no browser and no Settings app.
+    /// Writes the URL into the timeline. Unlike on iOS, nothing is opened: there is neither a browser nor a Settings
+    /// app.
     ///
     /// - Parameter completion: called with false, on the main thread.
     public func open(
@@ -265,10 +267,10 @@ open class UIApplication: UIResponder {
         context.main { MainActor.assumeIsolated { completion?(false) } }
     }
 
-    /// Always false, since there is no other app that opens URLs.
+    /// Always false, unlike on iOS: no app opens URLs.
     public func canOpenURL(_ url: URL) -> Bool { false }
 
-    /// Kept, but without effect, unlike on iOS.
+    /// True to keep the screen on; stored, but without effect, unlike on iOS.
     public var isIdleTimerDisabled: Bool {
         get { idleTimerIsDisabled }
         set { idleTimerIsDisabled = newValue }
@@ -279,8 +281,8 @@ open class UIApplication: UIResponder {
 
     // MARK: Fetch and push
 
-    /// Sets the interval at which the app wants to fetch in the background. Fetches require the background mode `fetch`
-    /// (WK-01, BG-26).
+    /// Sets the shortest interval between background fetches. Fetches require the background mode `fetch` (WK-01,
+    /// BG-26).
     public func setMinimumBackgroundFetchInterval(_ minimumBackgroundFetchInterval: TimeInterval) {
         let isNever = minimumBackgroundFetchInterval >= 31_536_000
         context.send(
@@ -288,18 +290,18 @@ open class UIApplication: UIResponder {
             isNever ? nil : .seconds(clamping: max(0, minimumBackgroundFetchInterval)))
     }
 
-    /// The user's permission for Background App Refresh (BG-07).
+    /// Whether the app may use Background App Refresh (BG-07).
     public var backgroundRefreshStatus: UIBackgroundRefreshStatus {
         context.send(ApplicationMethods.state)?.allowsBackgroundRefresh == false ? .denied : .available
     }
 
-    /// Asks for a device token. The delegate receives the token when the device has one (WK-19).
+    /// Requests a device token. The delegate gets the token when the device has one (WK-19).
     public func registerForRemoteNotifications() {
         isRegisteredForRemoteNotifications = true
         context.send(PushMethods.register)
     }
 
-    /// Stops pushes to the app, and makes the app's device token invalid (WK-19).
+    /// Ends pushes to the app, and invalidates the device token (WK-19).
     public func unregisterForRemoteNotifications() {
         isRegisteredForRemoteNotifications = false
         context.send(PushMethods.unregister)
@@ -307,7 +309,7 @@ open class UIApplication: UIResponder {
 
     private var idleTimerIsDisabled = false
 
-    /// The settings that the user has granted to `registerUserNotificationSettings`; `nil` before the first call.
+    /// The settings that `registerUserNotificationSettings` has granted; `nil` before its first call.
     var registeredSettings: UIUserNotificationSettings?
 
     public private(set) var isRegisteredForRemoteNotifications = false

@@ -1,10 +1,10 @@
 import Foundation
 import KeepAliveModel
 
-/// The delegate of an app, which is told about the app's events.
+/// The delegate of an app, whose methods are called for the app's life-cycle events.
 ///
-/// All methods are optional, as in UIKit. A class that adopts this protocol and is marked with `@main` is the program's
-/// entry point.
+/// All methods are optional, as in UIKit. A class that conforms to this protocol and is marked with `@main` is the
+/// program's entry point.
 @preconcurrency @MainActor
 public protocol UIApplicationDelegate: AnyObject {
     init()
@@ -16,11 +16,11 @@ public protocol UIApplicationDelegate: AnyObject {
         willFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
     ) -> Bool
 
-    /// Called after the app's launch. In this method the app registers its tasks and restores its former state (BG-02).
+    /// Called when the app has launched. The app must register its background tasks in this method or before (BG-02).
     ///
     /// The watchdog limits the time until this method returns (LC-14).
     ///
-    /// - Returns: `false` if the app does not handle the URL for which it was launched (LN-07).
+    /// - Returns: `false` if the app cannot open the URL for which it was launched (LN-07).
     func application(
         _ application: UIApplication,
         didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
@@ -31,7 +31,7 @@ public protocol UIApplicationDelegate: AnyObject {
     /// Called when the app has left the screen. The app has about 5 s to save its state (LC-08).
     func applicationDidEnterBackground(_ application: UIApplication)
     func applicationWillEnterForeground(_ application: UIApplication)
-    /// Called before the app terminates. The app has about 5 s (LC-12).
+    /// Called before the app terminates. The app has about 5 s to return (LC-12).
     func applicationWillTerminate(_ application: UIApplication)
     /// Called when memory runs short (LC-22).
     func applicationDidReceiveMemoryWarning(_ application: UIApplication)
@@ -42,25 +42,25 @@ public protocol UIApplicationDelegate: AnyObject {
     func application(
         _ app: UIApplication, open url: URL, options: [UIApplication.OpenURLOptionsKey: Any]
     ) -> Bool
-    /// Called when the user has opened a URL or file with the app, before iOS 9 or if the app lacks the newer method
-    /// (LN-07).
+    /// Called when the user has opened a URL or file with the app, before iOS 9 or if the app lacks
+    /// `application(_:open:options:)` (LN-07).
     func application(
         _ application: UIApplication, open url: URL, sourceApplication: String?, annotation: Any
     ) -> Bool
-    /// The oldest method for opened URLs, called if the app has no newer method for opened URLs (LN-07).
+    /// Called when the user has opened a URL with the app, if the app lacks both newer methods (LN-07).
     func application(_ application: UIApplication, handleOpen url: URL) -> Bool
 
-    /// Called for a background fetch. The app must call the handler within 30 s (WK-02).
+    /// Called for a background fetch. The app must call `completionHandler` within 30 s (WK-02).
     func application(
         _ application: UIApplication,
         performFetchWithCompletionHandler completionHandler: @escaping @Sendable (UIBackgroundFetchResult) -> Void)
 
-    /// Called when a push has arrived. The app must call the handler within 30 s (WK-04).
+    /// Called when a push has arrived. The app must call `completionHandler` within 30 s (WK-04).
     func application(
         _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any],
         fetchCompletionHandler completionHandler: @escaping @Sendable (UIBackgroundFetchResult) -> Void)
 
-    /// Called when a push has arrived, if the app lacks the method with a completion handler. This method must return
+    /// Called when a push has arrived, if the app lacks the variant with a completion handler. The method must return
     /// within 30 s (WK-04).
     @MainActor func application(
         _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any]
@@ -72,12 +72,12 @@ public protocol UIApplicationDelegate: AnyObject {
     func application(
         _ application: UIApplication, didFailToRegisterForRemoteNotificationsWithError error: any Error)
 
-    /// Called when a `UILocalNotification` is due while the app is in the foreground, or when the user has tapped one
-    /// (LN-04, LN-05).
+    /// Called when a `UILocalNotification` is due while the app is in the foreground, or when the user has tapped a
+    /// `UILocalNotification` (LN-04, LN-05).
     func application(_ application: UIApplication, didReceive notification: UILocalNotification)
 
-    /// Called when the user has chosen an action of a `UILocalNotification` (iOS 8; LN-12). The app calls the handler
-    /// when it is done.
+    /// Called when the user has chosen an action of a `UILocalNotification` (iOS 8; LN-12). The app must call
+    /// `completionHandler` when it has performed the action.
     func application(
         _ application: UIApplication, handleActionWithIdentifier identifier: String?,
         for notification: UILocalNotification, completionHandler: @escaping @Sendable () -> Void)
@@ -85,8 +85,8 @@ public protocol UIApplicationDelegate: AnyObject {
     /// Called when the user has answered `registerUserNotificationSettings` (iOS 8; LN-10).
     func application(_ application: UIApplication, didRegister notificationSettings: UIUserNotificationSettings)
 
-    /// Called when the transfers of a background session have ended. The app calls the handler when it has handled
-    /// their events (UR-04, SD-44).
+    /// Called when the transfers of a background session have ended. The app must call `completionHandler` when it has
+    /// handled the session's events (UR-04, SD-44).
     func application(
         _ application: UIApplication, handleEventsForBackgroundURLSession identifier: String,
         completionHandler: @escaping @Sendable () -> Void)
@@ -95,7 +95,7 @@ public protocol UIApplicationDelegate: AnyObject {
         _ application: UIApplication, handleEventsForBackgroundURLSession identifier: String
     ) async
 
-    /// Called before a scene is connected (LC-02, LC-03).
+    /// Returns the configuration of a scene that is about to be connected (LC-02, LC-03).
     func application(
         _ application: UIApplication, configurationForConnecting connectingSceneSession: UISceneSession,
         options: UIScene.ConnectionOptions
@@ -110,8 +110,8 @@ extension UIApplicationDelegate {
     }
 }
 
-// Default implementations for the methods that an app leaves out. UIKit on iOS does not call a missing
-// method; this module calls the default implementation, which only returns an answer.
+// Default implementations of the methods that an app leaves out. UIKit does not call a missing method; here its default
+// implementation only calls an older method or returns.
 extension UIApplicationDelegate {
     public func application(_ application: UIApplication, didReceive notification: UILocalNotification) {}
 
@@ -171,8 +171,8 @@ extension UIApplicationDelegate {
         @MainActor func answer() async {
             completionHandler(await self.application(application, didReceiveRemoteNotification: userInfo))
         }
-        // An immediate task runs at once. So if the app has neither method for pushes, the completion handler is called
-        // at once, even in a test that delays tasks.
+        // An immediate task runs before this method returns: if the app has no method for pushes, the completion
+        // handler is called at once, even in a test that delays tasks.
         #if compiler(>=6.2)
             Task.immediate { await answer() }
         #else
@@ -180,7 +180,7 @@ extension UIApplicationDelegate {
         #endif
     }
 
-    /// Ignores the push: called if the app has no method for pushes.
+    /// Ignores a push, in an app that has no method for pushes.
     @MainActor public func application(
         _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any]
     ) async -> UIBackgroundFetchResult { .noData }
@@ -220,14 +220,14 @@ extension UIApplicationDelegate {
     public func application(_ application: UIApplication, didDiscardSceneSessions sceneSessions: Set<UISceneSession>) {}
 }
 
-/// The program's entry point, for use in a `main.swift`.
+/// Runs the app, when called from a `main.swift`.
 ///
 /// - Parameters:
-///   - argc: the number of the program's arguments, which are ignored.
-///   - argv: the program's arguments, which are ignored.
-///   - principalClassName: must be `nil`.
+///   - argc: ignored.
+///   - argv: ignored.
+///   - principalClassName: ignored, unlike on iOS.
 ///   - delegateClassName: the delegate's class, as named by `NSStringFromClass`.
-/// - Returns: never; UIKit declares this return type.
+/// - Returns: never. UIKit declares this return type.
 @MainActor
 @discardableResult
 public func UIApplicationMain(

@@ -12,7 +12,7 @@ open class UIApplicationShortcutIcon: NSObject, @unchecked Sendable {
     public convenience init(systemImageName: String) { self.init() }
 }
 
-/// A quick action at the app's icon, which is never offered, unlike on iOS.
+/// A quick action on the app's icon; never offered, unlike on iOS.
 open class UIApplicationShortcutItem: NSObject, @unchecked Sendable {
     public let type: String
     public let localizedTitle: String

@@ -9,7 +9,7 @@ open class UIDevice: NSObject, @unchecked Sendable {
         super.init()
     }
 
-    /// Has no effect. Apps set the orientation by name to rotate the screen, but the screen stays upright.
+    /// Has no effect. Apps rotate the screen by setting `orientation` with this method; here the screen stays upright.
     open func setValue(_ value: Any?, forKey key: String) {}
 
     public class var current: UIDevice {
@@ -20,7 +20,7 @@ open class UIDevice: NSObject, @unchecked Sendable {
     public var systemName: String { "iOS" }
     public var systemVersion: String { context.version.description }
     public var model: String { "iPhone" }
-    /// The value of ``model``, which iOS would return in the user's language.
+    /// The value of ``model``; unlike on iOS, not in the user's language.
     public var localizedModel: String { model }
     public var name: String { model }
     public var identifierForVendor: UUID? { vendor }
@@ -32,12 +32,12 @@ open class UIDevice: NSObject, @unchecked Sendable {
     public nonisolated static let orientationDidChangeNotification = Notification.Name(
         "UIDeviceOrientationDidChangeNotification")
     /// True between ``beginGeneratingDeviceOrientationNotifications()`` and
-    /// ``endGeneratingDeviceOrientationNotifications()``. The device is never rotated.
+    /// ``endGeneratingDeviceOrientationNotifications()``. Nothing is generated, as the device is never rotated.
     public private(set) var isGeneratingDeviceOrientationNotifications = false
     public func beginGeneratingDeviceOrientationNotifications() { isGeneratingDeviceOrientationNotifications = true }
     public func endGeneratingDeviceOrientationNotifications() { isGeneratingDeviceOrientationNotifications = false }
     public var isBatteryMonitoringEnabled = false
-    /// Always -1, the value for an unknown level.
+    /// Always -1, which stands for an unknown level, unlike on iOS.
     public var batteryLevel: Float { -1 }
     public var batteryState: BatteryState {
         guard isBatteryMonitoringEnabled else { return .unknown }
@@ -54,13 +54,13 @@ open class UIDevice: NSObject, @unchecked Sendable {
         case unplugged, charging, full
     }
 
-    /// True if the device runs several apps, so that the app may go on in the background (SD-05).
+    /// True if the device runs several apps, so that the app may continue in the background (SD-05).
     public var isMultitaskingSupported: Bool { context.isMultitaskingSupported }
 
     /// Returns true if the device has at least the given version of iOS, as `#available(iOS 15.4, *)` does on a phone.
     ///
-    /// The patch number does not count, since no rule depends on it. On Linux, the compiler takes every version as
-    /// available, so the plug-in KeepAliveSources replaces `#available` by this call.
+    /// The patch number is ignored, since no rule depends on it. The plug-in KeepAliveSources replaces `#available` by
+    /// this call: on Linux the compiler takes every version of iOS as available.
     public static func isAvailable(_ major: Int, _ minor: Int = 0, _ patch: Int = 0) -> Bool {
         AppContext.current.version >= IOSVersion(major, minor)
     }

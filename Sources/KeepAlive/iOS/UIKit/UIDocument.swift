@@ -1,10 +1,11 @@
 import Foundation
 
-/// A file that an app shows and changes. The file is read and written off the main thread. Changes are saved when the
-/// document is closed, and when the app enters the background, within a background task that ends after the saving
+/// A file that an app shows and changes. Files are read and written off the main thread. Changes are saved when the
+/// document is closed, and when the app enters the background: a background task then lasts until the document is saved
 /// (BT-01).
 ///
-/// Unlike on iOS, changes are not saved periodically, since Apple does not state the interval. Contents are `Data`.
+/// Unlike on iOS, changes are not saved periodically, as Apple does not state the interval. The contents are always
+/// `Data`.
 @preconcurrency @MainActor
 open class UIDocument: NSObject {
     public struct State: OptionSet, Sendable {
@@ -41,21 +42,21 @@ open class UIDocument: NSObject {
             NotificationCenter.default.post(name: Self.stateChangedNotification, object: self)
         }
     }
-    /// True if there are unsaved changes. A subclass may override this property instead of calling
+    /// True if there are unsaved changes. A subclass may override this property in place of calling
     /// `updateChangeCount(_:)`.
     open var hasUnsavedChanges: Bool { changes != saved }
     open var fileModificationDate: Date?
-    /// The number of changes, less the number of undone changes.
+    /// The number of changes, minus the number of undone changes.
     private var changes = 0
     /// The value of `changes` at the last save or load.
     private var saved = 0
-    /// Counts the changes that follow an undo. Such a change discards the undone changes, so that equal values of
-    /// `changes` before and after the change stand for different contents.
+    /// The number of changes that came after an undo. Such a change discards the undone changes: before and after it,
+    /// the same value of `changes` stands for different contents.
     private var branch = 0
     private var hasUndone = false
-    /// Counts the reads and writes. A read that ends after another access has begun is out of date.
+    /// The number of reads and closings. A read is discarded if a later read or closing has begun before it ends.
     private var access = 0
-    /// The queue of all reads and writes. It is serial, so that the last save also writes the file last.
+    /// The serial queue of all reads and writes: the last save is also the last write.
     private let queue = DispatchQueue(label: "UIDocument")
     private let context: AppContext
     private var observer: (any NSObjectProtocol)?
@@ -81,13 +82,13 @@ open class UIDocument: NSObject {
 
     // MARK: Methods that a subclass overrides
 
-    /// Returns the contents to be written, as `Data`.
+    /// Returns the contents to write, as `Data`.
     ///
-    /// - Throws: an error of the app; the document is then not saved.
+    /// - Throws: an error of the app: the document is then not saved.
     open func contents(forType typeName: String) throws -> Any { Data() }
-    /// Receives the contents that were read, as `Data`.
+    /// Takes the contents that were read, as `Data`.
     ///
-    /// - Throws: an error of the app; the document is then not opened.
+    /// - Throws: an error of the app: the document is then not opened.
     open func load(fromContents contents: Any, ofType typeName: String?) throws {}
     open func handleError(_ error: any Error, userInteractionPermitted: Bool) {
         context.note("the document \(fileURL.lastPathComponent): \(error.localizedDescription)")
@@ -99,14 +100,14 @@ open class UIDocument: NSObject {
 
     // MARK: Reading and writing
 
-    /// Reads the file, then calls the handler on the main thread.
+    /// Reads the file, and then calls the handler on the main thread: with true if the document is open.
     open func open(completionHandler: (@MainActor @Sendable (Bool) -> Void)? = nil) {
         load(from: fileURL) { completionHandler?($0) }
     }
 
     /// Reads the file.
     ///
-    /// - Returns: true if the document is open.
+    /// - Returns: true if the document is now open.
     public func open() async -> Bool {
         await withCheckedContinuation { result in open { result.resume(returning: $0) } }
     }
@@ -124,7 +125,7 @@ open class UIDocument: NSObject {
             let changed = Self.modificationDate(of: url)
             context.main {
                 MainActor.assumeIsolated {
-                    // Discard the data if the document has been closed or read again in the meantime.
+                    // The document was closed or read again in the meantime, so the data are out of date.
                     guard self.access == access else { return done(false) }
                     do {
                         try self.load(fromContents: read.get(), ofType: self.fileType)
@@ -141,7 +142,8 @@ open class UIDocument: NSObject {
         }
     }
 
-    /// Writes the file, then calls the handler on the main thread. If writing fails, an existing file stays unchanged.
+    /// Writes the file, and then calls the handler on the main thread: with true if the document is saved. If writing
+    /// fails, an existing file stays as it is.
     open func save(
         to url: URL, for saveOperation: SaveOperation,
         completionHandler: (@MainActor @Sendable (Bool) -> Void)? = nil
@@ -163,7 +165,7 @@ open class UIDocument: NSObject {
                 MainActor.assumeIsolated {
                     do {
                         try result.get()
-                        // Count only the changes that were made before the write: later changes are not saved yet.
+                        // Only the changes made before this save are saved now; later changes are not.
                         self.saved = self.branch == branch ? count : .min
                         self.fileURL = url
                         self.fileModificationDate = changed
@@ -180,7 +182,7 @@ open class UIDocument: NSObject {
 
     /// Writes the file.
     ///
-    /// - Returns: true if the document is saved.
+    /// - Returns: true if the document is now saved.
     public func save(to url: URL, for saveOperation: SaveOperation) async -> Bool {
         await withCheckedContinuation { result in
             save(to: url, for: saveOperation) { result.resume(returning: $0) }
@@ -209,7 +211,7 @@ open class UIDocument: NSObject {
         }
     }
 
-    /// Saves the changes, then closes the document.
+    /// Saves the changes, and closes the document.
     ///
     /// - Returns: true if all changes are saved.
     public func close() async -> Bool {

@@ -5,7 +5,7 @@ import KeepAliveProtocol
 /// The delegate of a file preview (SD-71).
 @preconcurrency @MainActor
 public protocol UIDocumentInteractionControllerDelegate: AnyObject {
-    /// Returns the controller over which the preview is shown.
+    /// Returns the view controller over which the preview is shown.
     func documentInteractionControllerViewControllerForPreview(
         _ controller: UIDocumentInteractionController
     ) -> UIViewController
@@ -13,14 +13,14 @@ public protocol UIDocumentInteractionControllerDelegate: AnyObject {
     func documentInteractionControllerDidEndPreview(_ controller: UIDocumentInteractionController)
 }
 
-// Default implementations for the methods that an app leaves out.
+// Default implementations of the optional methods.
 extension UIDocumentInteractionControllerDelegate {
     public func documentInteractionControllerWillBeginPreview(_ controller: UIDocumentInteractionController) {}
     public func documentInteractionControllerDidEndPreview(_ controller: UIDocumentInteractionController) {}
 }
 
-/// Shows a preview of a file (SD-71). Nothing is drawn: the timeline reports the preview, `ctl preview` names its
-/// file, and `ctl close-preview` closes it.
+/// Previews a file (SD-71). Nothing is drawn: the timeline reports the preview, `ctl preview` prints the file's name,
+/// and `ctl close-preview` closes the preview.
 @preconcurrency @MainActor
 open class UIDocumentInteractionController: NSObject {
     private let context: AppContext
@@ -39,8 +39,8 @@ open class UIDocumentInteractionController: NSObject {
 
     /// Shows the preview.
     ///
-    /// - Returns: false without a delegate or a readable file, while the app is not on the screen, and while another
-    ///   preview is shown.
+    /// - Returns: false without a delegate, without a readable file, while the app is not on the screen, or while
+    ///   another preview is shown.
     @discardableResult
     open func presentPreview(animated: Bool) -> Bool {
         guard let delegate, let url, url.isFileURL, FileManager.default.isReadableFile(atPath: url.path) else {
@@ -57,7 +57,7 @@ open class UIDocumentInteractionController: NSObject {
     private func ended() { delegate?.documentInteractionControllerDidEndPreview(self) }
 }
 
-/// The preview that an app shows at the moment.
+/// The preview that an app shows now.
 @MainActor
 package final class Previews {
     private let context: AppContext
@@ -73,21 +73,21 @@ package final class Previews {
     /// Shows a preview of a file.
     ///
     /// - Parameter ended: called when the user or the app has closed the preview.
-    /// - Returns: true if the preview is shown.
+    /// - Returns: false if the preview cannot be shown.
     package func show(_ url: URL, ended: @escaping () -> Void) -> Bool {
         guard context.send(ApplicationMethods.presentPreview, url.path) == true else { return false }
         onEnd = ended
         return true
     }
 
-    /// Closes the preview at the app's request.
+    /// Closes the preview because the app asks for it.
     package func withdraw() {
         guard onEnd != nil else { return }
         context.send(ApplicationMethods.withdrawPreview)
         ended()
     }
 
-    /// Calls the handler of the preview's end, once.
+    /// Calls the function that was passed to `show(_:ended:)`, once.
     private func ended() {
         let tell = onEnd
         onEnd = nil

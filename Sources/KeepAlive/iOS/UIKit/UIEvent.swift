@@ -17,7 +17,7 @@ open class UIEvent {
     public let subtype: EventSubtype
 
     open var allTouches: Set<UITouch>? { nil }
-    /// The time at which the event was created, in seconds since the machine started.
+    /// The machine's uptime at which the event was created, in seconds.
     public let timestamp = ProcessInfo.processInfo.systemUptime
 
     public init(type: EventType = .touches, subtype: EventSubtype = .none) {

@@ -4,14 +4,15 @@ import KeepAliveProtocol
 
 public let UILocalNotificationDefaultSoundName = UILocalNotification.defaultSoundName
 
-/// A notification of iOS 4 to 9, which later versions still accept (SD-60, LN-19).
+/// A notification of iOS 4 to 9, which later versions of iOS still accept (SD-60, LN-19).
 open class UILocalNotification: NSObject, @unchecked Sendable {
     public static let defaultSoundName = "UILocalNotificationDefaultSoundName"
 
     open var fireDate: Date?
     open var timeZone: TimeZone?
     open var repeatInterval: NSCalendar.Unit = 0
-    /// The calendar of `repeatInterval`; ignored, unlike on iOS: `repeatInterval` refers to the Gregorian calendar.
+    /// The calendar of `repeatInterval`; ignored, unlike on iOS: `repeatInterval` always refers to the Gregorian
+    /// calendar.
     open var repeatCalendar: Calendar?
     open var alertBody: String?
     open var alertTitle: String?
@@ -22,25 +23,24 @@ open class UILocalNotification: NSObject, @unchecked Sendable {
     open var applicationIconBadgeNumber = 0
     open var userInfo: [AnyHashable: Any]?
     open var category: String?
-    /// The region at whose boundary the notification appears (iOS 8; LN-16).
+    /// The region at whose boundary the notification appears (iOS 8; LN-16); `nil` for none.
     open var region: CLRegion?
     open var regionTriggersOnce = true
 
     /// The identifiers under which this notification has been scheduled. Each call of `scheduleLocalNotification(_:)`
     /// schedules a copy with an identifier of its own.
     fileprivate private(set) var identifiers: [String] = []
-    /// The trigger of a notification that was read back from the system, with the fire date at that time; `nil` for
-    /// other notifications.
+    /// The trigger and the fire date of a notification that was read back from the system, as they were at that time;
+    /// `nil` for a new notification.
     private var known: (trigger: NotificationRequest.Trigger, fireDate: Date?)?
 
     override public init() {}
 
-    // MARK: For the system
+    // MARK: Values of the app protocol
 
-    /// Creates the notification of a request.
+    /// Creates a notification from a request.
     ///
-    /// - Parameter firesIn: the seconds until a pending notification appears; `nil` for a notification that is not
-    ///   pending.
+    /// - Parameter firesIn: the seconds until the notification appears; `nil` if the notification is not pending.
     convenience init(_ request: NotificationRequest, firesIn: Double? = nil) {
         self.init()
         identifiers = [request.identifier]
@@ -60,10 +60,10 @@ open class UILocalNotification: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Creates a request that schedules a copy of this notification, and adds the copy's identifier to `identifiers`. A
-    /// notification whose fire date is past appears at once.
+    /// Creates a request to schedule a copy of this notification, and adds the copy's identifier to `identifiers`. A
+    /// notification whose fire date has passed appears at once.
     ///
-    /// - Parameter isNow: true to make the notification appear at once, whatever its fire date.
+    /// - Parameter isNow: true if the notification is to appear at once, whatever its fire date is.
     fileprivate func request(isNow: Bool = false) -> NotificationRequest {
         var content = NotificationContent()
         content.title = alertTitle ?? ""
@@ -79,8 +79,8 @@ open class UILocalNotification: NSObject, @unchecked Sendable {
     }
 
     private var trigger: NotificationRequest.Trigger {
-        // A notification that was read back and not changed keeps its trigger. An interval trigger is made anew from
-        // the fire date, since part of the interval has passed.
+        // A notification that was read back and not changed keeps its trigger. Only an interval trigger is computed
+        // again from the fire date, as part of the interval has passed.
         if let known, known.fireDate == fireDate, repeatInterval == 0 {
             if case .interval = known.trigger {} else { return known.trigger }
         }
@@ -95,8 +95,8 @@ open class UILocalNotification: NSObject, @unchecked Sendable {
         return calendarTrigger(fireDate, [.year, .month, .day, .hour, .minute, .second], repeats: false)
     }
 
-    /// LN-19: without a time zone, the fire date is an absolute time. With a time zone, the fire date stands for a wall
-    /// clock time, which applies in any time zone that the device is in.
+    /// Returns a calendar trigger. LN-19: without a time zone, the fire date is an absolute time. With a time zone, it
+    /// is a wall clock time, which applies in any time zone that the device is in.
     private func calendarTrigger(
         _ fireDate: Date, _ parts: Set<Calendar.Component>, repeats: Bool
     ) -> NotificationRequest.Trigger {
@@ -109,7 +109,7 @@ open class UILocalNotification: NSObject, @unchecked Sendable {
         return .calendar(match, repeats: repeats)
     }
 
-    /// Returns the components of a date that are the same at each repetition.
+    /// Returns the components of a date that each repetition has in common.
     private static func parts(of interval: NSCalendar.Unit) -> Set<Calendar.Component> {
         switch interval {
         case .second, .minute: [.second]
@@ -177,7 +177,7 @@ public enum UIUserNotificationActionContext: UInt, Sendable {
     case `default`, minimal
 }
 
-/// A kind of notification, with its actions (iOS 8 and 9; LN-13).
+/// A category of notifications, with its actions (iOS 8 and 9; LN-13).
 open class UIUserNotificationCategory: NSObject, @unchecked Sendable {
     open fileprivate(set) var identifier: String?
     fileprivate var actions: [UIUserNotificationAction] = []
@@ -189,7 +189,7 @@ open class UIUserNotificationCategory: NSObject, @unchecked Sendable {
     }
     override open var hash: Int { identifier?.hash ?? 0 }
 
-    /// This category as the type that is sent to the runner.
+    /// This category as a value of the app protocol.
     fileprivate var forSystem: NotificationCategory {
         NotificationCategory(
             identifier: identifier ?? "",
@@ -210,14 +210,14 @@ public final class UIMutableUserNotificationCategory: UIUserNotificationCategory
         set { super.identifier = newValue }
     }
 
-    /// Sets the actions of a context. Unlike on iOS, all contexts show the same actions: the actions of `default`, once
-    /// they are set.
+    /// Sets the actions of a context. Unlike on iOS, all contexts show the same actions: those of `default`, once they
+    /// are set.
     public func setActions(_ actions: [UIUserNotificationAction]?, for context: UIUserNotificationActionContext) {
         if context == .default || self.actions.isEmpty { self.actions = actions ?? [] }
     }
 }
 
-/// The settings that an app of iOS 8 and 9 requests from the user (LN-10).
+/// The settings that an app requests from the user (iOS 8 and 9; LN-10).
 public final class UIUserNotificationSettings: NSObject, @unchecked Sendable {
     public let types: UIUserNotificationType
     public let categories: Set<UIUserNotificationCategory>?
@@ -231,7 +231,7 @@ public final class UIUserNotificationSettings: NSObject, @unchecked Sendable {
 extension UIApplication {
     // MARK: Local notifications (iOS 4 to 9)
 
-    /// Asks the user to allow notifications, at the first call only. The delegate gets the granted settings (iOS 8;
+    /// Asks the user to allow notifications, on the first call only. The delegate gets the granted settings (iOS 8;
     /// LN-10).
     public func registerUserNotificationSettings(_ notificationSettings: UIUserNotificationSettings) {
         let granted = context.send(NotificationMethods.requestAuthorization, false) ?? false
@@ -265,13 +265,13 @@ extension UIApplication {
         context.send(NotificationMethods.removeDelivered, notification.identifiers)
     }
 
-    /// Cancels all notifications (SD-60).
+    /// Cancels all pending notifications, and removes all delivered ones (SD-60).
     public func cancelAllLocalNotifications() {
         context.send(NotificationMethods.removePending, nil)
         context.send(NotificationMethods.removeDelivered, nil)
     }
 
-    /// The scheduled notifications. Setting this property replaces all scheduled notifications (SD-60a).
+    /// The pending notifications. A new value replaces all of them (SD-60a).
     public var scheduledLocalNotifications: [UILocalNotification]? {
         get {
             (context.send(NotificationMethods.pending) ?? []).map {
@@ -284,7 +284,7 @@ extension UIApplication {
         }
     }
 
-    /// The number on the app's icon; 0 removes it (LN-18).
+    /// The number of the app icon's badge; 0 removes the badge (LN-18).
     public var applicationIconBadgeNumber: Int {
         get { context.send(NotificationMethods.badgeCount) ?? 0 }
         set { context.send(NotificationMethods.setBadgeCount, max(0, newValue)) }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The pasteboard. Unlike on iOS, the pasteboard belongs to the app alone, and lasts as long as the app's process.
+/// The pasteboard. Unlike on iOS, it belongs to one app, and lasts as long as the app's process.
 public final class UIPasteboard: NSObject, @unchecked Sendable {
     public class var general: UIPasteboard { AppContext.current.only { UIPasteboard() } }
 
@@ -31,7 +31,7 @@ public final class UIPasteboard: NSObject, @unchecked Sendable {
     public var hasImages: Bool { image != nil }
     public var changeCount: Int { lock.withLock { changes } }
 
-    /// Copies the items that the user has chosen to copy in an activity sheet.
+    /// Stores the items for which the user has chosen Copy in an activity sheet.
     func copy(_ shared: [Any]) { set(shared) }
 
     private func set(_ new: [Any]) {

@@ -1,10 +1,10 @@
 import Foundation
 
-/// An object that responds to the app's events: the app, its delegates, views and controllers.
+/// An object that responds to events: the app, its delegates, views and view controllers.
 ///
-/// On iOS, this class is named `UIResponder`. In KeepAlive, `UIResponder` is a subclass with a required initializer: a
-/// delegate is created from its class alone, and Swift allows this only with such an initializer. The plug-in
-/// KeepAliveSources writes `UIEventResponder` where an app writes `UIResponder` and means any responder.
+/// On iOS this class is called `UIResponder`. In KeepAlive, `UIResponder` is a subclass of this class with a required
+/// initializer, without which Swift cannot create a delegate from its class. The plug-in KeepAliveSources writes
+/// `UIEventResponder` where an app writes `UIResponder` for any responder.
 ///
 /// Unlike in UIKit, this class does not derive from `NSObject`, whose initializer is not isolated to an actor.
 @preconcurrency @MainActor
@@ -16,22 +16,22 @@ open class UIEventResponder: NSObjectProtocol, Hashable, CustomStringConvertible
     open var next: UIEventResponder? { nil }
     open var canBecomeFirstResponder: Bool { false }
     public private(set) var isFirstResponder = false
-    /// The activity for Handoff; kept, but without effect, unlike on iOS.
+    /// The activity for Handoff; stored, but without effect, unlike on iOS.
     open var userActivity: NSUserActivity?
 
-    /// Never called, since there is no menu bar.
+    /// Never called, unlike on iOS: there is no menu bar.
     open func buildMenu(with builder: any UIMenuBuilder) {}
 
-    /// Never called, since no activity is handed to the app.
+    /// Never called, unlike on iOS: the app gets no user activity.
     open func restoreUserActivityState(_ activity: NSUserActivity) {}
     /// Never called, unlike on iOS.
     open func updateUserActivityState(_ activity: NSUserActivity) {}
 
-    /// Never called: `MPRemoteCommandCenter` gets the commands of a headset or the lock screen. Since iOS 7.1, the same
-    /// holds on iOS if the app uses `MPRemoteCommandCenter`.
+    /// Never called: `MPRemoteCommandCenter` gets the commands of headsets and the lock screen, as on iOS from 7.1 on
+    /// if the app uses `MPRemoteCommandCenter`.
     open func remoteControlReceived(with event: UIEvent?) {}
 
-    /// Never called: `ctl touch` touches an element, not a position.
+    /// Never called, unlike on iOS: `ctl touch` taps an element, not a position.
     open func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent?) {}
     open func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent?) {}
     /// Never called, unlike on iOS.
@@ -46,7 +46,7 @@ open class UIEventResponder: NSObjectProtocol, Hashable, CustomStringConvertible
     open var inputView: UIView? { nil }
     /// The view above the keyboard; never shown, unlike on iOS.
     open var inputAccessoryView: UIView? { nil }
-    /// Has no effect, since there is no keyboard.
+    /// Has no effect, unlike on iOS: there is no keyboard.
     open func reloadInputViews() {}
     open func canPerformAction(_ action: Selector, withSender sender: Any?) -> Bool {
         interfaceAction(action.description) != nil
@@ -57,19 +57,20 @@ open class UIEventResponder: NSObjectProtocol, Hashable, CustomStringConvertible
     /// Never called, unlike on iOS.
     open func accessibilityPerformEscape() -> Bool { false }
 
-    /// Sets an outlet by its name. The plug-in KeepAliveSources writes an override of this method into classes with
-    /// `@IBOutlet`.
+    /// Sets an outlet by name. The plug-in KeepAliveSources writes an override of this method into classes that have
+    /// `@IBOutlet` properties.
     ///
-    /// - Returns: false if the object has no outlet with this name.
+    /// - Returns: false if this object has no outlet with this name.
     open func setInterfaceOutlet(_ name: String, to value: Any?) -> Bool { false }
 
-    /// Returns the selector of an action by its name in Objective-C; `nil` if there is none. The plug-in
-    /// KeepAliveSources writes an override of this method into classes with `@IBAction` or `@IBSegueAction`.
+    /// Returns the selector of an action for its Objective-C name; `nil` if there is no such action. The plug-in
+    /// KeepAliveSources writes an override of this method into classes that have `@IBAction` or `@IBSegueAction`
+    /// methods.
     open func interfaceAction(_ name: String) -> Selector? { nil }
 
     /// Makes this object the first responder. Unlike on iOS, the former first responder does not resign.
     ///
-    /// - Returns: false if the object cannot become the first responder.
+    /// - Returns: false if this object cannot become the first responder.
     @discardableResult
     open func becomeFirstResponder() -> Bool {
         guard canBecomeFirstResponder else { return false }

@@ -6,7 +6,8 @@ open class UISceneConfiguration: NSObject {
     public nonisolated let name: String?
     public nonisolated let role: UISceneSession.Role
     public var delegateClass: AnyClass?
-    /// The storyboard with which the scene begins; `nil` for the storyboard that the Info.plist names, if any.
+    /// The storyboard whose initial controller the scene shows; `nil` for the storyboard that the Info.plist names, if
+    /// any.
     public var storyboard: UIStoryboard?
 
     public init(name: String?, sessionRole: UISceneSession.Role) {
@@ -26,9 +27,9 @@ open class UISceneSession: NSObject {
         }
 
         public static let windowApplication = Role(rawValue: "UIWindowSceneSessionRoleApplication")
-        /// The role of a scene on the screen of a car; unlike on iOS, no scene has this role.
+        /// The role of a scene on a CarPlay screen; no scene has this role, unlike on iOS.
         public static let carTemplateApplication = Role(rawValue: "CPTemplateApplicationSceneSessionRoleApplication")
-        /// The role of a scene on an additional screen; unlike on iOS, no scene has this role.
+        /// The role of a scene on an external display; no scene has this role, unlike on iOS.
         public static let windowExternalDisplayNonInteractive = Role(
             rawValue: "UIWindowSceneSessionRoleExternalDisplayNonInteractive")
     }
@@ -38,7 +39,7 @@ open class UISceneSession: NSObject {
     public internal(set) weak var scene: UIScene?
     public nonisolated let persistentIdentifier = UUID().uuidString
 
-    /// True once the app has been asked for the configuration of this session.
+    /// True once the session's scene has been connected, and the app has been asked for the configuration.
     var hasBeenConnected = false
 
     init(_ configuration: UISceneConfiguration) {
@@ -60,7 +61,7 @@ open class UIOpenURLContext: NSObject {
     }
 }
 
-/// One instance of the app's user interface (LC-02).
+/// An instance of the app's user interface (LC-02).
 @preconcurrency @MainActor
 open class UIScene: UIResponder {
     /// The states of a scene (LC-02).
@@ -75,24 +76,24 @@ open class UIScene: UIResponder {
     open class ConnectionOptions: NSObject {
         /// The URLs that the scene is to open (LN-08).
         public nonisolated(unsafe) internal(set) var urlContexts: Set<UIOpenURLContext> = []
-        /// Always empty, since no activity is handed to the app.
+        /// Always empty, unlike on iOS: the app gets no user activity.
         public nonisolated var userActivities: Set<NSUserActivity> { [] }
-        /// Always `nil`, since no quick actions are offered.
+        /// Always `nil`, unlike on iOS: no quick actions are offered.
         public nonisolated var shortcutItem: UIApplicationShortcutItem? { nil }
         public nonisolated var sourceApplication: String? { nil }
-        /// The user's answer to the notification that launches the app. The delegate of the notification center gets
-        /// the answer, too (LN-12).
+        /// The user's response to the notification that has launched the app; `nil` for any other launch. The delegate
+        /// of the notification center gets the response, too (LN-12).
         public nonisolated(unsafe) internal(set) var notificationResponse: UNNotificationResponse?
-        /// Always `nil`, since no activity comes from other devices.
+        /// Always `nil`, unlike on iOS: no user activity comes from other devices.
         public nonisolated var handoffUserActivityType: String? { nil }
     }
 
-    /// The information that comes with a URL (LN-08).
+    /// The options of a URL that the app is to open (LN-08).
     @preconcurrency @MainActor
     open class OpenURLOptions: NSObject {
         /// The bundle identifier of the app that opens the URL; `nil` if it is not known.
         public nonisolated let sourceApplication: String?
-        /// True if the file is the original and not a copy (SD-48).
+        /// True if the app must open the original file and not a copy (SD-48).
         public nonisolated let openInPlace: Bool
 
         init(sourceApplication: String?, openInPlace: Bool) {
@@ -150,9 +151,9 @@ open class UIWindowScene: UIScene {
     public var windows: [UIWindow] { UIWindow.shown(in: .current).filter { $0.windowScene === self } }
     public var keyWindow: UIWindow? { windows.first(where: \.isKeyWindow) }
     public var screen: UIScreen { .main }
-    /// Always `nil`, since there is no status bar.
+    /// Always `nil`, unlike on iOS: there is no status bar.
     public var statusBarManager: UIStatusBarManager? { nil }
-    /// Has no effect, since the screen stays upright.
+    /// Has no effect, unlike on iOS: the screen stays upright.
     public func requestGeometryUpdate(
         _ geometryPreferences: GeometryPreferences, errorHandler: ((any Error) -> Void)? = nil
     ) {}
@@ -170,7 +171,7 @@ open class UIWindowScene: UIScene {
     }
 }
 
-/// The state of the status bar. The app never gets one, since there is no status bar.
+/// The state of the status bar. Unlike on iOS there is no status bar: the app never gets an instance.
 @preconcurrency @MainActor
 open class UIStatusBarManager: NSObject {
     open var statusBarFrame: CGRect { .zero }
@@ -178,7 +179,7 @@ open class UIStatusBarManager: NSObject {
     open var statusBarStyle: UIStatusBarStyle { .default }
 }
 
-/// The delegate of a scene, which is told about the scene's events (LC-02).
+/// The delegate of a scene, whose methods are called for the scene's life-cycle events (LC-02).
 @preconcurrency @MainActor
 public protocol UISceneDelegate: AnyObject {
     init()
@@ -191,7 +192,7 @@ public protocol UISceneDelegate: AnyObject {
     func sceneWillEnterForeground(_ scene: UIScene)
     /// Called when the scene has left the screen. The app has about 5 s to save its state (LC-08).
     func sceneDidEnterBackground(_ scene: UIScene)
-    /// Called when the user has opened URLs with the app (LN-08).
+    /// Called when the user has opened URLs in the scene (LN-08).
     func scene(_ scene: UIScene, openURLContexts URLContexts: Set<UIOpenURLContext>)
 }
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The error of a request for a scene, when iOS refuses the request (LC-30).
+/// The error with which iOS refuses to activate a scene (LC-30).
 public struct UISceneError: Error, Hashable, Sendable, CustomNSError {
     public enum Code: Int, Sendable {
         case multipleScenesNotSupported

@@ -1,16 +1,16 @@
 import Foundation
 import KeepAliveModel
 
-/// A controller of a part of the interface. Nothing is drawn. The controller loads its view when a window shows
-/// the controller, appears and disappears, and knows the controllers that it presents and that present it.
+/// A view controller. Nothing is drawn: the controller loads its view when it is first shown, appears and disappears,
+/// and knows which controllers it presents and contains.
 @preconcurrency @MainActor
 open class UIViewController: UIEventResponder {
     /// Creates a controller.
     ///
     /// - Parameters:
-    ///   - nibNameOrNil: the name of the xib with the view; `nil` for the xib with the name of the class, if there is
-    ///     one.
-    ///   - nibBundleOrNil: the bundle of the xib; `nil` for the app's bundle.
+    ///   - nibNameOrNil: the name of the xib with the view; `nil` for the xib that has the name of the class, if there
+    ///     is one.
+    ///   - nibBundleOrNil: the bundle of the xib; `nil` for the main bundle.
     public init(nibName nibNameOrNil: String?, bundle nibBundleOrNil: Bundle?) {
         nibName = nibNameOrNil
         nibBundle = nibBundleOrNil
@@ -26,9 +26,9 @@ open class UIViewController: UIEventResponder {
     }
 
     public internal(set) var storyboard: UIStoryboard?
-    /// The loader that creates the view of a storyboard's controller; `nil` for other controllers.
+    /// Creates the view of a storyboard's controller; `nil` for other controllers.
     var interface: InterfaceLoader?
-    /// The segues of the storyboard that start at this controller.
+    /// The storyboard's segues that start at this controller.
     var segues: [InterfaceElement] = []
     public let nibName: String?
     public let nibBundle: Bundle?
@@ -44,11 +44,11 @@ open class UIViewController: UIEventResponder {
     public internal(set) var isBeingPresented = false
     open var modalPresentationStyle = UIModalPresentationStyle.automatic
     @WithoutEffect open var modalTransitionStyle = UIModalTransitionStyle.coverVertical
-    /// Has no effect, since the screen stays upright.
+    /// Has no effect, unlike on iOS: the screen stays upright.
     open var supportedInterfaceOrientations: UIInterfaceOrientationMask { .allButUpsideDown }
-    /// Has no effect, since the screen stays upright.
+    /// Has no effect, unlike on iOS: the screen stays upright.
     open var preferredInterfaceOrientationForPresentation: UIInterfaceOrientation { .portrait }
-    /// Has no effect, since the screen stays upright.
+    /// Has no effect, unlike on iOS: the screen stays upright.
     open var shouldAutorotate: Bool { true }
     /// Has no effect, unlike on iOS.
     open var prefersHomeIndicatorAutoHidden: Bool { false }
@@ -64,19 +64,18 @@ open class UIViewController: UIEventResponder {
     open weak var transitioningDelegate: (any UIViewControllerTransitioningDelegate)?
     private lazy var presentation = UIPopoverPresentationController(
         presentedViewController: self, presenting: nil)
-    /// Kept, but without effect, unlike on iOS.
+    /// Stored, but without effect, unlike on iOS.
     public var presentationController: UIPresentationController? { presentation }
-    /// Kept, but without effect, unlike on iOS.
+    /// Stored, but without effect, unlike on iOS.
     public var popoverPresentationController: UIPopoverPresentationController? {
-        // Alerts and activity sheets have such a controller in every style, since iOS shows them as popovers on large
-        // screens.
+        // Alerts and activity sheets always have a popover controller, as iOS shows them as popovers on large screens.
         modalPresentationStyle == .popover || self is UIAlertController || self is UIActivityViewController
             ? presentation : nil
     }
-    /// Kept, but without effect, unlike on iOS.
+    /// Stored, but without effect, unlike on iOS.
     public private(set) lazy var sheetPresentationController: UISheetPresentationController? =
         UISheetPresentationController(presentedViewController: self, presenting: nil)
-    /// Always `nil`, since there are no transitions.
+    /// Always `nil`, unlike on iOS: there are no transitions.
     public var transitionCoordinator: (any UIViewControllerTransitionCoordinator)? { nil }
     /// Always false, unlike on iOS.
     public var isMovingToParent: Bool { false }
@@ -88,15 +87,15 @@ open class UIViewController: UIEventResponder {
     open func willTransition(
         to newCollection: UITraitCollection, with coordinator: any UIViewControllerTransitionCoordinator
     ) {}
-    /// Has no effect, since the screen stays upright.
+    /// Has no effect, unlike on iOS: the screen stays upright.
     open func setNeedsUpdateOfSupportedInterfaceOrientations() {}
     /// Has no effect, unlike on iOS.
     open func setNeedsUpdateOfHomeIndicatorAutoHidden() {}
-    /// Has no effect, since the screen stays upright.
+    /// Has no effect, unlike on iOS: the screen stays upright.
     public class func attemptRotationToDeviceOrientation() {}
-    /// Never called, since there is no status bar.
+    /// Never called, unlike on iOS: there is no status bar.
     open var childForStatusBarStyle: UIViewController? { nil }
-    /// Never called, since there is no status bar.
+    /// Never called, unlike on iOS: there is no status bar.
     open var childForStatusBarHidden: UIViewController? { nil }
     /// Never called, unlike on iOS.
     open func updateViewConstraints() {}
@@ -112,9 +111,9 @@ open class UIViewController: UIEventResponder {
     }
     @WithoutEffect open var isModalInPresentation = false
     @WithoutEffect open var preferredContentSize = CGSize.zero
-    /// Never called, since there is no status bar.
+    /// Never called, unlike on iOS: there is no status bar.
     open var preferredStatusBarStyle: UIStatusBarStyle { .default }
-    /// Never called, since there is no status bar.
+    /// Never called, unlike on iOS: there is no status bar.
     open var prefersStatusBarHidden: Bool { false }
 
     // MARK: The view
@@ -159,12 +158,12 @@ open class UIViewController: UIEventResponder {
     open func viewDidAppear(_ animated: Bool) {}
     open func viewWillDisappear(_ animated: Bool) {}
     open func viewDidDisappear(_ animated: Bool) {}
-    /// Called when the view appears, and never otherwise, since nothing is laid out.
+    /// Called when the view appears, and at no other time, unlike on iOS: nothing is laid out.
     open func viewWillLayoutSubviews() {}
     open func viewDidLayoutSubviews() {}
-    /// Called when memory runs short (LC-22).
+    /// Called when memory is short (LC-22).
     open func didReceiveMemoryWarning() {}
-    /// Performs a segue of the storyboard. As on iOS, an unknown identifier raises an exception.
+    /// Performs a segue of the storyboard. An unknown identifier raises an exception, as on iOS.
     open func performSegue(withIdentifier identifier: String, sender: Any?) {
         if let segue = segues.first(where: { $0["identifier"] == identifier }) {
             return follow(segue, sender: sender, byUser: false)
@@ -181,17 +180,17 @@ open class UIViewController: UIEventResponder {
     open func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {}
     /// Never called, unlike on iOS.
     open func viewSafeAreaInsetsDidChange() {}
-    /// Kept, but without effect, unlike on iOS.
+    /// Stored, but without effect, unlike on iOS.
     open var additionalSafeAreaInsets: UIEdgeInsets {
         get { moreInsets }
         set { moreInsets = newValue }
     }
-    /// Kept, but without effect, unlike on iOS.
+    /// Stored, but without effect, unlike on iOS.
     open var overrideUserInterfaceStyle: UIUserInterfaceStyle {
         get { style }
         set { style = newValue }
     }
-    /// Has no effect, since there is no status bar.
+    /// Has no effect, unlike on iOS: there is no status bar.
     open func setNeedsStatusBarAppearanceUpdate() {}
 
     override open func setInterfaceOutlet(_ name: String, to value: Any?) -> Bool {
@@ -209,7 +208,7 @@ open class UIViewController: UIEventResponder {
     /// Makes this controller and its visible children appear or disappear.
     func setAppears(_ flag: Bool, animated: Bool) {
         guard flag != appears else { return }
-        // Loading the view may add children, which must then appear, too.
+        // The view is loaded first, as this may add children, which must appear, too.
         if flag { loadViewIfNeeded() }
         appears = flag
         if flag {
@@ -226,19 +225,19 @@ open class UIViewController: UIEventResponder {
         }
     }
 
-    /// The object that shows this controller's content besides views, such as SwiftUI's; `nil` if there is none.
+    /// An object with further content of this controller, such as SwiftUI views; `nil` if there is none.
     package weak var hosted: (any TouchHost)?
 
-    /// The children that are on the screen while this controller is.
+    /// The children that the user sees while this controller is on the screen.
     var visibleChildren: [UIViewController] { children }
 
-    /// The window of the controller that contains or presents this one; `nil` if there is none.
+    /// The window of the controller that contains or presents this controller; `nil` if there is none.
     var windowOfContainer: UIWindow? {
         if let parent { return parent.visibleChildren.contains(self) ? parent.viewIfLoaded?.window : nil }
         return presentingViewController?.viewIfLoaded?.window
     }
 
-    /// Tells this controller, its children and the controller that it presents that memory runs short.
+    /// Calls `didReceiveMemoryWarning()` of this controller, its children and the controllers that they present.
     func warnOfMemory() {
         didReceiveMemoryWarning()
         children.forEach { $0.warnOfMemory() }
@@ -285,9 +284,9 @@ open class UIViewController: UIEventResponder {
 
     // MARK: Presenting others
 
-    /// Presents a controller. Has no effect if this controller presents another controller already.
+    /// Presents a view controller. Has no effect if this controller already presents one.
     ///
-    /// - Parameter completion: called when the controller has appeared, before this method returns.
+    /// - Parameter completion: called when `viewControllerToPresent` has appeared, before this method returns.
     open func present(
         _ viewControllerToPresent: UIViewController, animated flag: Bool, completion: (() -> Void)? = nil
     ) {
@@ -301,7 +300,7 @@ open class UIViewController: UIEventResponder {
         completion?()
     }
 
-    /// Dismisses the controller that this controller presents, or this controller itself if it presents none.
+    /// Dismisses the controller that this controller presents. If it presents none, dismisses this controller itself.
     ///
     /// - Parameter completion: called when the controller has disappeared, before this method returns.
     open func dismiss(animated flag: Bool, completion: (() -> Void)? = nil) {
@@ -322,30 +321,30 @@ open class UIViewController: UIEventResponder {
     }
 }
 
-/// Unlike on iOS, these values have no effect.
+/// The values have no effect, unlike on iOS.
 public enum UIModalPresentationStyle: Int, Sendable {
     case fullScreen, pageSheet, formSheet, currentContext, custom, overFullScreen, overCurrentContext, popover
     case none = -1
     case automatic = -2
 }
 
-/// Unlike on iOS, these values have no effect.
+/// The values have no effect, unlike on iOS.
 public enum UIModalTransitionStyle: Int, Sendable {
     case coverVertical, flipHorizontal, crossDissolve, partialCurl
 }
 
-/// The style of the status bar; without effect, since there is no status bar.
+/// The style of the status bar; without effect, unlike on iOS: there is no status bar.
 public enum UIStatusBarStyle: Int, Sendable {
     case `default`, lightContent
     case darkContent = 3
 }
 
-/// A controller of iOS, such as an alert, that reports its presentation to the runner.
+/// A controller of the system's, such as an alert, that reports its presentation to the runner.
 @MainActor
 package protocol SystemController: UIViewController {
-    /// Called when the controller has come to the screen.
+    /// Called when this controller has come to the screen.
     func isPresented()
-    /// Called when the app or the user has dismissed the controller.
+    /// Called when the app or the user has dismissed this controller.
     func isWithdrawn()
 }
 

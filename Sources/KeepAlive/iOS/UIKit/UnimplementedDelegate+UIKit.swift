@@ -11,8 +11,8 @@ extension UnimplementedDelegate {
     }
 }
 
-// The protocols require these methods. A class that adopts a protocol implements the methods itself, so these
-// implementations are never called.
+// These methods are required, so a class that conforms to the protocol implements them itself: these implementations
+// are never called.
 
 extension UnimplementedDelegate: UITableViewDataSource {
     public func tableView(_ tableView: UITableView, numberOfRowsInSection section: Int) -> Int { 0 }

@@ -2,7 +2,7 @@ import Foundation
 import KeepAliveFormats
 import KeepAliveModel
 
-/// A type of data (SD-70).
+/// A uniform type: a format of files or data (SD-70).
 public struct UTType: Hashable, Sendable, Codable, CustomStringConvertible {
     public let identifier: String
 

@@ -9,7 +9,7 @@ public struct UNNotificationActionOptions: OptionSet, Sendable {
     public static let foreground = UNNotificationActionOptions(rawValue: 4)
 }
 
-/// An action of a notification (LN-13).
+/// An action that the user may choose for a notification (LN-13).
 public class UNNotificationAction: NSObject, @unchecked Sendable {
     public let identifier: String
     public let title: String
@@ -33,7 +33,7 @@ public class UNNotificationAction: NSObject, @unchecked Sendable {
         return UNTextInputNotificationAction(identifier: action.identifier, title: action.title, options: options)
     }
 
-    /// The action as it is sent to the system.
+    /// This action as a value of the app protocol.
     fileprivate var forSystem: NotificationCategory.Action {
         NotificationCategory.Action(
             identifier: identifier, title: title, opensApp: options.contains(.foreground),
@@ -74,7 +74,7 @@ public struct UNNotificationCategoryOptions: OptionSet, Sendable {
 public final class UNNotificationCategory: NSObject, @unchecked Sendable {
     public let identifier: String
     public let actions: [UNNotificationAction]
-    /// Stored, but ignored, unlike on iOS.
+    /// Stored, but ignored, unlike on iOS: there is no Siri.
     public let intentIdentifiers: [String]
     public let options: UNNotificationCategoryOptions
 
@@ -104,7 +104,7 @@ public final class UNNotificationCategory: NSObject, @unchecked Sendable {
             intentIdentifiers: [], options: category.reportsDismissal ? .customDismissAction : [])
     }
 
-    /// The category as it is sent to the system.
+    /// This category as a value of the app protocol.
     var forSystem: NotificationCategory {
         NotificationCategory(
             identifier: identifier, actions: actions.map(\.forSystem),

@@ -1,9 +1,9 @@
 import Foundation
 import KeepAliveModel
 
-/// The sound of a notification. It is not heard: a line in the timeline says that it was played (LN-11).
+/// The sound of a notification. Nothing is heard: a line in the timeline says that the sound was played (LN-11).
 public final class UNNotificationSound: NSObject, Sendable {
-    /// The name of the sound's file; `default` for the system's sound.
+    /// The name of the sound's file; `default` for the system's default sound.
     let name: String
 
     public init(named name: UNNotificationSoundName) { self.name = name.rawValue }
@@ -38,9 +38,10 @@ public enum UNNotificationInterruptionLevel: UInt, Sendable {
     case passive, active, timeSensitive, critical
 }
 
-/// The text of a notification, and the values that belong to it (LN-18).
+/// The title, text, badge and sound of a notification, with the app's own values (LN-18).
 public class UNNotificationContent: NSObject, NSCopying, @unchecked Sendable {
-    // Only the owner of a mutable content writes the fields: the notification center takes a copy.
+    // Only `UNMutableNotificationContent` changes the storage. A `UNNotificationRequest` keeps a copy of its content,
+    // so a later change of the content does not change the request.
 
     fileprivate(set) var storage = Storage()
 
@@ -97,7 +98,7 @@ public class UNNotificationContent: NSObject, NSCopying, @unchecked Sendable {
         return copy
     }
 
-    // MARK: For the system
+    // MARK: Values of the app protocol
 
     convenience init(_ content: NotificationContent) {
         self.init()
@@ -111,7 +112,7 @@ public class UNNotificationContent: NSObject, NSCopying, @unchecked Sendable {
         storage.userInfo = PropertyList.dictionary(content.userInfo)
     }
 
-    /// The content as it is sent to the system.
+    /// This content as a value of the app protocol.
     var forSystem: NotificationContent {
         var content = NotificationContent()
         content.title = title

@@ -1,7 +1,7 @@
 import Foundation
 import KeepAliveModel
 
-/// A notification to be shown, with its content and its trigger (LN-17).
+/// A request to show a notification, with its content and its trigger (LN-17).
 public final class UNNotificationRequest: NSObject, @unchecked Sendable {
     public let identifier: String
     public let content: UNNotificationContent
@@ -19,7 +19,7 @@ public final class UNNotificationRequest: NSObject, @unchecked Sendable {
             trigger: UNNotificationTrigger.of(request.trigger))
     }
 
-    /// The request as it is sent to the system.
+    /// This request as a value of the app protocol.
     var forSystem: NotificationRequest {
         NotificationRequest(
             identifier: identifier, content: content.forSystem, trigger: trigger?.condition ?? .immediate)
@@ -55,7 +55,7 @@ public class UNNotificationResponse: NSObject, @unchecked Sendable {
     }
 }
 
-/// The user's response to a notification, with a text that the user typed (LN-12).
+/// The user's response to a notification, with the text that the user typed (LN-12).
 public final class UNTextInputNotificationResponse: UNNotificationResponse, @unchecked Sendable {
     public let userText: String
 

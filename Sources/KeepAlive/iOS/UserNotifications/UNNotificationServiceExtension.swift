@@ -1,7 +1,7 @@
 import Foundation
 
-/// Changes a remote notification before it is shown. App extensions are not reproduced: the system never calls one, but
-/// a test may.
+/// Changes a remote notification before it is shown. App extensions are not reproduced: the system never calls this
+/// class, but a test may.
 open class UNNotificationServiceExtension: NSObject {
     override public required init() { super.init() }
 

@@ -8,10 +8,10 @@ public class UNNotificationTrigger: NSObject, @unchecked Sendable {
 
     fileprivate init(repeats: Bool) { self.repeats = repeats }
 
-    /// The condition as it is sent to the system.
+    /// This trigger as a value of the app protocol.
     package var condition: NotificationRequest.Trigger { .immediate }
 
-    /// Returns the trigger of a condition; `nil` if the notification appears at once.
+    /// Returns the trigger for a value of the app protocol; `nil` for a notification that appears at once.
     package static func of(_ condition: NotificationRequest.Trigger) -> UNNotificationTrigger? {
         switch condition {
         case .immediate: nil
@@ -64,7 +64,7 @@ public final class UNTimeIntervalNotificationTrigger: UNNotificationTrigger, @un
     }
 }
 
-/// A trigger that fires at a date (LN-14).
+/// A trigger that fires when the time matches date components (LN-14).
 public final class UNCalendarNotificationTrigger: UNNotificationTrigger, @unchecked Sendable {
     public let dateComponents: DateComponents
 
@@ -73,13 +73,13 @@ public final class UNCalendarNotificationTrigger: UNNotificationTrigger, @unchec
     /// - Parameters:
     ///   - dateComponents: the date to match. Only year, month, day, hour, minute, second, weekday, weekdayOrdinal and
     ///     the time zone are used.
-    ///   - repeats: true to fire at each matching date.
+    ///   - repeats: true to fire at each matching date; false to fire at the first one.
     public init(dateMatching dateComponents: DateComponents, repeats: Bool) {
         self.dateComponents = dateComponents
         super.init(repeats: repeats)
     }
 
-    /// Returns the next matching date; `nil` if none will come.
+    /// Returns the next date that matches; `nil` if there is none.
     public func nextTriggerDate() -> Date? {
         var calendar = dateComponents.calendar ?? Calendar.current
         if let zone = dateComponents.timeZone { calendar.timeZone = zone }

@@ -14,7 +14,7 @@ public struct UNAuthorizationOptions: OptionSet, Sendable {
     public static let criticalAlert = UNAuthorizationOptions(rawValue: 16)
     /// Ignored, unlike on iOS.
     public static let providesAppNotificationSettings = UNAuthorizationOptions(rawValue: 32)
-    /// Shows notifications quietly, before the user has decided (iOS 12; LN-10).
+    /// Delivers notifications quietly, without asking the user for permission first (iOS 12; LN-10).
     public static let provisional = UNAuthorizationOptions(rawValue: 64)
 }
 
@@ -29,12 +29,12 @@ public struct UNNotificationPresentationOptions: OptionSet, Sendable {
     public static let banner = UNNotificationPresentationOptions(rawValue: 16)
 }
 
-/// The user's permission (LN-10).
+/// The permission that the user has given for notifications (LN-10).
 public enum UNAuthorizationStatus: Int, Sendable {
     case notDetermined
     case denied, authorized
     case provisional = 3
-    /// The permission of an app clip; never the case, unlike on iOS.
+    /// The permission of an App Clip; never the status, unlike on iOS.
     case ephemeral = 4
 }
 
@@ -52,8 +52,7 @@ public enum UNShowPreviewsSetting: Int, Sendable {
     case never = 2
 }
 
-/// The app's notification settings (LN-10). Unlike on iOS, the user allows all kinds of notifications, or
-/// none.
+/// The app's notification settings (LN-10). Unlike on iOS, the user allows either all kinds of notifications or none.
 public final class UNNotificationSettings: NSObject, Sendable {
     public let authorizationStatus: UNAuthorizationStatus
     public var alertSetting: UNNotificationSetting { setting(authorizationStatus == .authorized) }
@@ -81,9 +80,9 @@ public final class UNNotificationSettings: NSObject, Sendable {
 
 public struct UNError: Error, Hashable, CustomNSError, Sendable {
     public enum Code: Int, Sendable {
-        /// The user has not allowed notifications (LN-10).
+        /// The user does not allow notifications (LN-10).
         case notificationsNotAllowed = 1
-        /// No date will come that matches the trigger (LN-14).
+        /// No future date matches the trigger (LN-14).
         case notificationInvalidNoDate = 1400
         case notificationInvalidNoContent
     }
@@ -103,26 +102,27 @@ public let UNErrorDomain = "UNErrorDomain"
 
 public protocol UNUserNotificationCenterDelegate: AnyObject {
     /// Called when a notification is due while the app is in the foreground. The app passes the ways in which the
-    /// notification appears to the handler (LN-11).
+    /// notification appears to `completionHandler` (LN-11).
     @MainActor func userNotificationCenter(
         _ center: UNUserNotificationCenter, willPresent notification: UNNotification,
         withCompletionHandler completionHandler: @escaping @Sendable (UNNotificationPresentationOptions) -> Void)
-    /// The variant without a handler. Called if the app does not implement the variant with a handler.
+    /// Called instead of the variant with a handler, if the app does not implement the variant with a handler.
     @MainActor func userNotificationCenter(
         _ center: UNUserNotificationCenter, willPresent notification: UNNotification
     ) async -> UNNotificationPresentationOptions
-    /// Called when the user has responded to a notification. The app must call the handler when the app has processed
-    /// the response (LN-12).
+    /// Called when the user has responded to a notification. The app must call `completionHandler` when it has
+    /// processed the response (LN-12).
     @MainActor func userNotificationCenter(
         _ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse,
         withCompletionHandler completionHandler: @escaping @Sendable () -> Void)
-    /// The variant without a handler. Called if the app does not implement the variant with a handler.
+    /// Called instead of the variant with a handler, if the app does not implement the variant with a handler.
     @MainActor func userNotificationCenter(
         _ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse
     ) async
 }
 
-// The default implementations: each calls the variant without a handler, which shows nothing and does nothing.
+// Default implementations. Each variant with a handler calls its async variant; the async variants show no notification
+// and ignore the response.
 extension UNUserNotificationCenterDelegate {
     @MainActor public func userNotificationCenter(
         _ center: UNUserNotificationCenter, willPresent notification: UNNotification,
@@ -165,7 +165,8 @@ public final class UNUserNotificationCenter: NSObject, @unchecked Sendable {
         context.only { UNUserNotificationCenter(context) }
     }
 
-    /// The delegate. The app must set it before `didFinishLaunching` returns (LN-12).
+    /// The delegate. To get the response that launched the app, the app must set the delegate before
+    /// `didFinishLaunching` returns (LN-12).
     public weak var delegate: (any UNUserNotificationCenterDelegate)? {
         get { lock.withLock { storedDelegate } }
         set {
@@ -179,10 +180,10 @@ public final class UNUserNotificationCenter: NSObject, @unchecked Sendable {
 
     // MARK: Permission
 
-    /// Asks the user for permission, once (LN-10).
+    /// Asks the user for permission, on the first call only (LN-10).
     ///
     /// - Parameters:
-    ///   - options: only `provisional` makes a difference, unlike on iOS.
+    ///   - options: ignored but for `provisional`, unlike on iOS.
     ///   - completionHandler: called on a background queue; its first value is true if the user has allowed
     ///     notifications.
     public func requestAuthorization(
@@ -192,7 +193,7 @@ public final class UNUserNotificationCenter: NSObject, @unchecked Sendable {
         context.perform(on: nil) { completionHandler(granted, nil) }
     }
 
-    /// Asks the user for permission, once (LN-10). It never throws, unlike on iOS.
+    /// Asks the user for permission, on the first call only (LN-10). It never throws, unlike on iOS.
     ///
     /// - Returns: true if the user has allowed notifications.
     public func requestAuthorization(options: UNAuthorizationOptions = []) async throws -> Bool { request(options) }
@@ -215,7 +216,7 @@ public final class UNUserNotificationCenter: NSObject, @unchecked Sendable {
 
     // MARK: Categories
 
-    /// Sets the categories of the app's notifications, which replace all former ones (LN-13).
+    /// Sets the categories of the app's notifications, in place of the former categories (LN-13).
     public func setNotificationCategories(_ categories: Set<UNNotificationCategory>) {
         context.send(NotificationMethods.setCategories, categories.map(\.forSystem))
     }
@@ -234,7 +235,7 @@ public final class UNUserNotificationCenter: NSObject, @unchecked Sendable {
 
     // MARK: Requests
 
-    /// Adds a request, which replaces a request with the same identifier (LN-01, LN-17).
+    /// Adds a request, in place of a request with the same identifier (LN-01, LN-17).
     ///
     /// - Parameter completionHandler: called on a background queue, with `nil` or a ``UNError``.
     public func add(
@@ -251,7 +252,7 @@ public final class UNUserNotificationCenter: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Adds a request, which replaces a request with the same identifier (LN-01, LN-17).
+    /// Adds a request, in place of a request with the same identifier (LN-01, LN-17).
     ///
     /// - Throws: ``UNError``.
     public func add(_ request: UNNotificationRequest) async throws { try addNow(request) }
@@ -303,7 +304,7 @@ public final class UNUserNotificationCenter: NSObject, @unchecked Sendable {
 
     public func removeAllDeliveredNotifications() { context.send(NotificationMethods.removeDelivered, nil) }
 
-    /// Sets the number on the app's icon; 0 removes it (iOS 16; LN-18).
+    /// Sets the number of the app icon's badge; 0 removes the badge (iOS 16; LN-18).
     ///
     /// - Parameter completionHandler: called on a background queue, with `nil`.
     public func setBadgeCount(
@@ -313,14 +314,14 @@ public final class UNUserNotificationCenter: NSObject, @unchecked Sendable {
         if let completionHandler { context.perform(on: nil) { completionHandler(nil) } }
     }
 
-    /// Sets the number on the app's icon; 0 removes it (iOS 16; LN-18). It never throws, unlike on iOS.
+    /// Sets the number of the app icon's badge; 0 removes the badge (iOS 16; LN-18). It never throws, unlike on iOS.
     public func setBadgeCount(_ newBadgeCount: Int) async throws {
         context.send(NotificationMethods.setBadgeCount, max(0, newBadgeCount))
     }
 
     // MARK: Callbacks of the system
 
-    /// Asks the delegate how a notification that is due in the foreground appears.
+    /// Asks the delegate how a notification appears that is due while the app is in the foreground.
     @MainActor
     package func present(
         _ request: NotificationRequest, done: @escaping @Sendable (NotificationPresentation) -> Void
@@ -331,7 +332,7 @@ public final class UNUserNotificationCenter: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Reports the user's response to the delegate.
+    /// Passes the user's response to the delegate.
     @MainActor
     package func respond(_ answered: AnsweredNotification, done: @escaping @Sendable () -> Void) {
         guard let delegate else { return done() }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The connection of a phone to a watch. In this reproduction there is no watch: `isSupported()` is false.
+/// The connection of a phone to a watch. There is no watch in this reproduction: `isSupported()` is false.
 open class WCSession: NSObject, @unchecked Sendable {
     open class func isSupported() -> Bool { false }
     public static let `default` = WCSession()
@@ -14,7 +14,7 @@ open class WCSession: NSObject, @unchecked Sendable {
 
     open func activate() { AppContext.current.note(.watch) }
 
-    /// Fails, as there is no watch: the error handler gets `sessionNotSupported`.
+    /// Always fails, unlike on iOS: the error handler gets `sessionNotSupported`.
     open func sendMessage(
         _ message: [String: Any], replyHandler: (([String: Any]) -> Void)?, errorHandler: ((any Error) -> Void)? = nil
     ) {
@@ -22,9 +22,9 @@ open class WCSession: NSObject, @unchecked Sendable {
         errorHandler?(WCError.notSupported)
     }
 
-    /// Fails, as there is no watch.
+    /// Always fails, unlike on iOS: there is no watch.
     ///
-    /// - Throws: `sessionNotSupported`, always.
+    /// - Throws: `sessionNotSupported`.
     open func updateApplicationContext(_ applicationContext: [String: Any]) throws { throw WCError.notSupported }
 }
 

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Asks the system to reload widgets. In this reproduction there is no home screen: a line in the timeline says what
-/// the app asks for.
+/// Asks the system to reload widgets. There is no home screen in this reproduction: a line in the timeline reports the
+/// request.
 public final class WidgetCenter: @unchecked Sendable {
     public static let shared = WidgetCenter()
 
@@ -15,12 +15,12 @@ public final class WidgetCenter: @unchecked Sendable {
 
     public func invalidateConfigurationRecommendations() { withoutEffect(WidgetCenter.self) }
 
-    /// Calls the handler with an empty list, as the user has no widgets in this reproduction.
+    /// Calls the handler with an empty list, unlike on iOS: there are no widgets.
     public func getCurrentConfigurations(_ completion: @escaping @Sendable (Result<[WidgetInfo], any Error>) -> Void) {
         AppContext.current.perform(on: nil) { completion(.success([])) }
     }
 
-    /// Returns an empty list, as the user has no widgets in this reproduction.
+    /// Returns an empty list, unlike on iOS: there are no widgets.
     public func currentConfigurations() async throws -> [WidgetInfo] { [] }
 }
 
@@ -29,8 +29,8 @@ public struct WidgetInfo: Hashable, Identifiable, Sendable {
     public var id: String { kind }
 }
 
-/// Asks the system to reload controls. In this reproduction there is no Control Center: a line in the timeline says
-/// what the app asks for.
+/// Asks the system to reload controls. There is no Control Center in this reproduction: a line in the timeline reports
+/// the request.
 public final class ControlCenter: @unchecked Sendable {
     public static let shared = ControlCenter()
 

@@ -2,8 +2,8 @@
 public enum AppCallback: Sendable, Hashable {
     // MARK: Life cycle
 
-    /// `application(_:didFinishLaunchingWithOptions:)`. The cause determines the key of `launchOptions` (LN-09), or of
-    /// the options with which the scene is connected (LC-28).
+    /// `application(_:didFinishLaunchingWithOptions:)`. The launch cause determines the key of `launchOptions` (LN-09)
+    /// or, if `usesScenes` is true, the property of the scene's `connectionOptions` (LC-28).
     case didFinishLaunching(LaunchCause = .user, usesScenes: Bool = false)
     /// `applicationDidBecomeActive` / `sceneDidBecomeActive`.
     case didBecomeActive
@@ -91,8 +91,8 @@ public enum AppCallback: Sendable, Hashable {
 
     // MARK: Audio
 
-    /// `AVAudioSession.interruptionNotification` of type `began`, with the number of the reason. `wasSuspended` is true
-    /// if the interruption was posted because the app had been suspended (AS-45, AS-48, AS-49).
+    /// `AVAudioSession.interruptionNotification` of type `began`; `reason` is the raw value of `InterruptionReason`.
+    /// `wasSuspended` is true if the interruption was posted because the app had been suspended (AS-45, AS-48, AS-49).
     case audioInterruptionBegan(reason: Int, wasSuspended: Bool)
     /// `AVAudioSession.interruptionNotification` of type `ended`, with the option `shouldResume` or without (AS-46).
     case audioInterruptionEnded(shouldResume: Bool)

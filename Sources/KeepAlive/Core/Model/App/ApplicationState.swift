@@ -24,8 +24,8 @@ public enum ApplicationState: String, Sendable, Hashable, Codable, CaseIterable 
         }
     }
 
-    /// Returns the state's name for people. An app that is called suspended but whose processes still run, because they
-    /// are not frozen yet or were thawed in order to be ended, is named "not frozen".
+    /// Returns the state's name for display. The name is "not frozen" for a suspended app whose processes still run,
+    /// because the freeze is not complete or the processes were thawed in order to be ended.
     ///
     /// - Parameter isFrozen: whether the app's processes are known to be frozen; `nil` if nothing observes the
     ///   processes.
@@ -39,7 +39,7 @@ public enum ApplicationState: String, Sendable, Hashable, Codable, CaseIterable 
         self == .terminated ? era.stateBeforeLaunch : self
     }
 
-    /// Returns whether a name means this state: either this project's name for it or Apple's.
+    /// Returns whether `name` denotes this state, either as this project's name or as Apple's.
     package func isCalled(_ name: ApplicationState, in era: LifecycleEra) -> Bool {
         self == name || inApplesWords(era) == name
     }

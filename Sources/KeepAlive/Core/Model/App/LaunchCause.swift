@@ -28,8 +28,8 @@ public enum LaunchCause: Sendable, Hashable {
         case .user: nil
         case .url: "url"
         case .notification(let answered):
-            // A launch by a push has this key in every app; only local notifications depend on the API that the app
-            // uses.
+            // A launch by a push has the key `remoteNotification` in every app. A launch by a local notification has a
+            // key only if the app uses `UILocalNotification`.
             answered.request.isRemote
                 ? "remoteNotification" : answered.request.isLegacy ? "localNotification" : nil
         case .wake(.remoteNotification): "remoteNotification"

@@ -56,7 +56,7 @@ public struct Manifest: Sendable, Hashable, Codable {
         /// `CFBundleTypeIconFiles`: the images in the bundle that serve as icons for such files.
         public var iconFiles: [String]
 
-        /// Creates an entry.
+        /// Creates an entry, by default with the rank `Default` and without types or icons.
         public init(
             name: String, handlerRank: String = "Default", contentTypes: [String] = [], iconFiles: [String] = []
         ) {
@@ -129,7 +129,7 @@ public struct Manifest: Sendable, Hashable, Codable {
         usageDescriptions.merge(Self.withUsageStrings.usageDescriptions) { own, _ in own }
     }
 
-    /// Returns whether the app was built with this SDK or a later one; `nil` if the manifest names no SDK.
+    /// Returns whether the app was built with `sdk` or a later SDK; `nil` if the manifest names no SDK.
     @inline(__always)
     package func isLinked(since sdk: IOSVersion) -> Bool? { linkedSDK.map { $0 >= sdk } }
 
@@ -151,7 +151,7 @@ public struct IOSVersion: Sendable, Hashable, Comparable, Codable, CustomStringC
     /// The number after the first point; 0 if absent.
     public var minor: Int
 
-    /// Creates a version.
+    /// Creates a version; the minor version is 0 by default.
     public init(_ major: Int, _ minor: Int = 0) {
         self.major = major
         self.minor = minor
@@ -159,7 +159,7 @@ public struct IOSVersion: Sendable, Hashable, Comparable, Codable, CustomStringC
 
     /// Reads `MAJOR`, `MAJOR.MINOR` or `MAJOR.MINOR.PATCH`; the patch is ignored.
     ///
-    /// - Returns: `nil` when the text is something else.
+    /// - Returns: `nil` if the text has another form.
     public init?(parsing text: String) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         let numbers = parts.compactMap { part in

@@ -21,7 +21,7 @@ public struct OpenedURL: Sendable, Hashable, Codable, ExpressibleByStringLiteral
 
 /// A file from outside of the app that the user opens with the app (LN-06, SD-70).
 public struct OpenedDocument: Sendable, Hashable, Codable {
-    /// The name of the file.
+    /// The name of the file, without its folder.
     public var name: String
     /// The file's uniform type and all types that this type conforms to, in lower case.
     public var types: Set<String>
@@ -32,7 +32,7 @@ public struct OpenedDocument: Sendable, Hashable, Codable {
     /// name. `nil` if the copy has the name ``name``.
     public var nameOfCopy: String?
 
-    /// Creates a document.
+    /// Creates a document, by default without a URL: no file exists.
     public init(name: String, types: Set<String>, url: OpenedURL? = nil, nameOfCopy: String? = nil) {
         self.name = name
         self.types = types

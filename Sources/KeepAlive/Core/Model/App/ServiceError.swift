@@ -9,7 +9,7 @@ public struct ServiceError: Error, Sendable, Hashable, Codable, CustomStringConv
     /// The rule that states domain, number and name of the error.
     public var rule: RuleID
 
-    /// Creates an error.
+    /// Creates an error; `code` is `nil` if the sources give only the name.
     public init(domain: String, code: Int?, name: String, rule: RuleID) {
         self.domain = domain
         self.code = code

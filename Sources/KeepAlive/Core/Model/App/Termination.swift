@@ -35,7 +35,7 @@ public struct Termination: Sendable, Hashable, Codable {
     /// True if iOS writes a crash report for this termination (BT-20, BT-21).
     public var writesCrashReport: Bool
 
-    /// Creates a termination.
+    /// Creates a termination, by default without code and namespace.
     public init(
         signal: Int32, code: String? = nil, namespace: String? = nil, explanation: String, writesCrashReport: Bool
     ) {
@@ -56,7 +56,7 @@ public struct AppleException: Error, Sendable, Hashable, Codable, CustomStringCo
     /// The rule that states the name and the reason of the exception.
     public var rule: RuleID
 
-    /// Creates an exception.
+    /// Creates an exception; `reason` is Apple's text, word for word.
     public init(name: String, reason: String, rule: RuleID) {
         self.name = name
         self.reason = reason
@@ -94,7 +94,7 @@ public struct BackgroundTaskIdentifier: Sendable, Hashable, Comparable, Codable,
     /// The raw value as text.
     public var description: String { String(rawValue) }
 
-    /// Sorts identifiers in the order in which they were given out.
+    /// Sorts identifiers in the order in which they were assigned.
     public static func < (left: BackgroundTaskIdentifier, right: BackgroundTaskIdentifier) -> Bool {
         left.rawValue < right.rawValue
     }

@@ -8,7 +8,7 @@ public struct AudioSessionConfiguration: Sendable, Hashable, Codable {
         case ambient
         /// The default. Does not mix, is silenced by the silent switch, does not play in the background (AS-02).
         case soloAmbient
-        /// Music. Goes on in the background if the app has the `audio` mode (AS-03).
+        /// Music. Continues in the background if the app has the background mode `audio` (AS-03).
         case playback
         /// Recording only. Silences nearly all other sound (AS-04).
         case record
@@ -24,7 +24,7 @@ public struct AudioSessionConfiguration: Sendable, Hashable, Codable {
             self == .playback || self == .playAndRecord || self == .multiRoute
         }
 
-        /// True if a recording of this category may go on in the background (AS-04, AS-05, AS-06).
+        /// True if a recording of this category may continue in the background (AS-04, AS-05, AS-06).
         public var recordsInBackground: Bool {
             self == .record || self == .playAndRecord || self == .multiRoute
         }
@@ -95,16 +95,16 @@ public struct AudioSessionConfiguration: Sendable, Hashable, Codable {
         case longFormVideo
     }
 
-    /// The category.
+    /// The category, which decides whether the session plays, records, and runs in the background.
     public var category: Category
     /// The options that the app has set, without implied options; see ``effectiveOptions``.
     public var options: Set<Option>
     /// The mode that the app has set; see ``effectiveMode``.
     public var mode: Mode
-    /// The route-sharing policy.
+    /// The route-sharing policy; `default` unless the app plays long-form audio or video.
     public var routeSharingPolicy: RouteSharingPolicy
 
-    /// Creates a configuration.
+    /// Creates a configuration, by default without options, with the default mode and policy.
     public init(
         category: Category, options: Set<Option> = [], mode: Mode = .default,
         routeSharingPolicy: RouteSharingPolicy = .default
@@ -165,15 +165,16 @@ public struct AudioSessionConfiguration: Sendable, Hashable, Codable {
         return all
     }
 
-    /// The port that Bluetooth headphones with both profiles appear as. If the options allow both profiles, the
-    /// hands-free profile is used (AS-11, AS-12). `nil` if the options allow neither.
+    /// The port of Bluetooth headphones that support both HFP and A2DP: HFP if the options allow HFP, otherwise A2DP if
+    /// the options allow A2DP (AS-11, AS-12). `nil` if the options allow neither profile.
     public var bluetoothPort: AudioPort? {
         let options = effectiveOptions
         if options.contains(.allowBluetooth) { return .bluetoothHFP }
         return options.contains(.allowBluetoothA2DP) ? .bluetoothA2DP : nil
     }
 
-    /// Returns the configuration of the published sample on keeping an app alive: it plays, records and mixes.
+    /// Returns the configuration that the published sample code for keeping an app alive uses: it plays, records and
+    /// mixes.
     ///
     /// With headphones or Bluetooth on the current route the configuration allows Bluetooth, otherwise it uses the
     /// speaker (SD-22).

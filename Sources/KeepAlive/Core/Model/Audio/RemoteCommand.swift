@@ -16,13 +16,13 @@ public struct RemoteCommand: Sendable, Hashable, Codable {
         case changePlaybackRate
     }
 
-    /// The command's name.
+    /// The kind of command.
     public var name: Name
     /// The command's number: seconds for `skipForward`, `skipBackward` and `changePlaybackPosition`, the rate for
     /// `changePlaybackRate`, 1 for the begin of a seek and 0 for its end. `nil` if the command has no number.
     public var value: Double?
 
-    /// Creates a command.
+    /// Creates a command; ``completed`` fills in a missing value.
     public init(_ name: Name, value: Double? = nil) {
         self.name = name
         self.value = value

@@ -1,6 +1,6 @@
 /// The conditions of the device that the background policy reads.
 public struct DeviceConditions: Sendable, Hashable, Codable {
-    /// The device's network connection.
+    /// The kinds of network connection.
     public enum Network: String, Sendable, Hashable, Codable, CaseIterable {
         /// No connection.
         case none
@@ -121,7 +121,8 @@ public enum DeviceChange: Sendable, Hashable, Codable {
     case timeZone(TimeZoneRules)
     /// The device became warmer or cooler.
     case thermalState(DeviceConditions.ThermalState)
-    /// The screen was locked (true) or unlocked. The unlock ends the restrictions of LC-21.
+    /// The screen was locked (true) or unlocked. Before the first unlock after a boot most services cannot launch the
+    /// app (LC-21).
     case locked(Bool)
     /// The user set (true) or removed the passcode.
     case passcode(Bool)
@@ -143,7 +144,7 @@ public enum DeviceChange: Sendable, Hashable, Codable {
     case busy(Bool)
     /// The user changed one of the app's permissions in Settings (LC-36).
     case privacyChanged(PrivacySetting)
-    /// The memory is short (LC-22).
+    /// The device is short of memory (LC-22).
     case memoryPressure(MemoryPressure)
     /// The system deletes caches of the app because disk space is short (RB-24).
     case diskSpaceShort
@@ -163,6 +164,6 @@ public enum MemoryPressure: String, Sendable, Hashable, Codable, CaseIterable {
     /// The system has chosen this app to free memory: a suspended app is purged, an app in the background is asked to
     /// end (LC-22, RB-07).
     case purge
-    /// The app itself uses more memory than its process may (RB-08).
+    /// The app itself uses more memory than the limit for its process (RB-08).
     case processLimit
 }

@@ -33,8 +33,9 @@ public enum LocationAnswer: String, Sendable, Hashable, Codable, CaseIterable {
     /// The user chose Allow Once: the app is allowed when in use until its process has ended (CL-52). Before iOS 13
     /// this acts as Allow While Using App.
     case once
-    /// The user chose Allow While Using App when the app requested always. The app sees the status always, but
-    /// everything that requires always waits for the user's second answer (CL-53). Before iOS 13 this acts as Always.
+    /// The user chose Allow While Using App when the app called `requestAlwaysAuthorization`. The app sees the status
+    /// `authorizedAlways`, but services that require this status start only after the user's second answer (CL-53).
+    /// Before iOS 13 this acts as Always.
     case provisionalAlways
 
     /// The permanent authorization that corresponds to the answer, for systems without the temporary answers of iOS 13.

@@ -33,7 +33,7 @@ public struct NotificationRequest: Sendable, Hashable {
     /// True if the notification arrived as a push; then the content's `userInfo` is the payload.
     public var isRemote: Bool { trigger == .push }
 
-    /// Creates a request.
+    /// Creates a request, by default with empty content and of the API of iOS 10 and later.
     public init(
         identifier: String, content: NotificationContent = NotificationContent(), trigger: Trigger,
         isLegacy: Bool = false
@@ -65,7 +65,7 @@ public struct NotificationContent: Sendable, Hashable {
     /// The app's own data, a JSON object.
     public var userInfo = JSONValue.object([:])
 
-    /// Creates an empty content.
+    /// Creates a content without texts, sound, badge and data.
     public init() {}
 
     /// Creates the content of a push.
@@ -93,7 +93,7 @@ public struct NotificationContent: Sendable, Hashable {
 public struct NotificationCategory: Sendable, Hashable {
     /// An action that the user can choose on a notification.
     public struct Action: Sendable, Hashable {
-        /// The identifier.
+        /// The identifier, by which a response names the action.
         public var identifier: String
         /// The title of the action's button.
         public var title: String
@@ -104,7 +104,8 @@ public struct NotificationCategory: Sendable, Hashable {
         /// True if the user types a text for the action.
         public var takesText: Bool
 
-        /// Creates an action.
+        /// Creates an action, by default one that the app handles in the background, on a locked device too, without a
+        /// text.
         public init(
             identifier: String, title: String, opensApp: Bool = false, requiresAuthentication: Bool = false,
             takesText: Bool = false
@@ -124,7 +125,7 @@ public struct NotificationCategory: Sendable, Hashable {
     /// True if the app gets a callback when the user dismisses the notification (`customDismissAction`).
     public var reportsDismissal: Bool
 
-    /// Creates a category.
+    /// Creates a category, by default without actions and without a callback for a dismissal.
     public init(identifier: String, actions: [Action] = [], reportsDismissal: Bool = false) {
         self.identifier = identifier
         self.actions = actions
@@ -134,7 +135,7 @@ public struct NotificationCategory: Sendable, Hashable {
 
 /// The user's answer to a notification (LN-12).
 public struct NotificationResponse: Sendable, Hashable {
-    /// The user's action.
+    /// The ways in which the user can answer a notification.
     public enum Action: Sendable, Hashable {
         /// The user tapped the notification (`UNNotificationDefaultActionIdentifier`).
         case tapped
@@ -158,14 +159,14 @@ public struct NotificationResponse: Sendable, Hashable {
         }
     }
 
-    /// The identifier of the notification.
+    /// The identifier of the answered notification.
     public var identifier: String
-    /// The user's action.
+    /// The way in which the user answered.
     public var action: Action
     /// The text that the user typed; `nil` if the action takes no text.
     public var text: String?
 
-    /// Creates a response.
+    /// Creates a response, by default a tap.
     public init(identifier: String, action: Action = .tapped, text: String? = nil) {
         self.identifier = identifier
         self.action = action
@@ -177,7 +178,7 @@ public struct NotificationResponse: Sendable, Hashable {
 public struct AnsweredNotification: Sendable, Hashable {
     /// The notification's request.
     public var request: NotificationRequest
-    /// The user's response.
+    /// The user's response to the notification.
     public var response: NotificationResponse
 
     package init(request: NotificationRequest, response: NotificationResponse) {
@@ -188,7 +189,7 @@ public struct AnsweredNotification: Sendable, Hashable {
 
 /// A notification as the device presents it to the user.
 public struct ShownNotification: Sendable, Hashable {
-    /// The notification's request.
+    /// The request whose content is shown.
     public var request: NotificationRequest
     /// True if the notification appears as an alert on the screen; false if it has only an entry in the list, a badge
     /// or a sound.

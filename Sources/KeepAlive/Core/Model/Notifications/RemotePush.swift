@@ -11,7 +11,7 @@ public struct RemotePush: Sendable, Hashable {
     /// The payload: an object with `aps` and the app's own members (SD-41).
     public var payload: JSONValue
 
-    /// Creates a push.
+    /// Creates a push, by default a silent push of priority 5 without a type.
     public init(
         identifier: String, type: PushType? = nil, priority: Int = 5, collapseIdentifier: String? = nil,
         payload: JSONValue = ["aps": ["content-available": 1]]
@@ -23,7 +23,7 @@ public struct RemotePush: Sendable, Hashable {
         self.payload = payload
     }
 
-    /// Returns whether a topic is the topic of an app for pushes of this type.
+    /// Returns whether `topic` is the `apns-topic` of an app for pushes of this type.
     package func isFor(_ app: String, topic: String) -> Bool { topic == app + (type?.topicSuffix ?? "") }
 
     private var aps: JSONValue { payload["aps"] ?? .null }

@@ -1,6 +1,6 @@
 /// A background session that a run of keepalive-run stored in the container and that the next run restores.
 public struct RestoredSession: Sendable, Hashable {
-    /// A task of the session.
+    /// A task of the session, as it was when it was stored.
     public struct Task: Sendable, Hashable, Codable {
         /// `taskIdentifier`, from 1.
         public var number: Int
@@ -20,7 +20,7 @@ public struct RestoredSession: Sendable, Hashable {
         /// The time since the task was first resumed (UR-11).
         public var timeSinceResume: Duration
 
-        /// Creates a task.
+        /// Creates a task, by default one that has not ended.
         public init(
             number: Int, request: TransferRequest, isResumed: Bool, hasEnded: Bool = false, code: Int? = nil,
             cancelReason: EndedTransfer.CancelReason? = nil, age: Duration = .zero, timeSinceResume: Duration = .zero
@@ -45,7 +45,7 @@ public struct RestoredSession: Sendable, Hashable {
     /// The session's tasks, in the order of their numbers.
     public var tasks: [Task]
 
-    /// Creates a session.
+    /// Creates a session; `tasks` are in the order of their numbers.
     public init(identifier: String, sendsLaunchEvents: Bool, discretionary: Bool, tasks: [Task]) {
         self.identifier = identifier
         self.sendsLaunchEvents = sendsLaunchEvents

@@ -8,7 +8,7 @@ public struct TransferChallenge: Sendable, Hashable, Codable {
         case digest = "NSURLAuthenticationMethodHTTPDigest"
     }
 
-    /// The authentication method.
+    /// The authentication method that the server requires.
     public var method: Method
     /// The realm in the server's words; `nil` if the server names none.
     public var realm: String?
@@ -17,7 +17,7 @@ public struct TransferChallenge: Sendable, Hashable, Codable {
     /// The protected URL, which differs from the request's URL after a redirect; `nil` until it is known.
     public var url: String?
 
-    /// Creates a challenge.
+    /// Creates a challenge, by default for HTTP Basic authentication, without earlier failures.
     public init(_ method: Method = .basic, realm: String? = nil) {
         self.method = method
         self.realm = realm
@@ -75,9 +75,9 @@ public enum ChallengeDisposition: String, Sendable, Hashable, CaseIterable {
 
 /// A user name and a password for one protected URL.
 public struct TransferCredential: Sendable, Hashable, Codable, CustomStringConvertible {
-    /// The user name.
+    /// The user name that is sent to the server.
     public var user: String
-    /// The password.
+    /// The password, in clear text.
     public var password: String
     /// The authentication method; `nil` until the server has sent a challenge.
     public var method: TransferChallenge.Method?
@@ -88,7 +88,7 @@ public struct TransferCredential: Sendable, Hashable, Codable, CustomStringConve
     /// The user name alone, so that no log shows the password.
     public var description: String { user }
 
-    /// Creates a credential.
+    /// Creates a credential without method and URL, which the server's challenge determines.
     public init(user: String, password: String) {
         self.user = user
         self.password = password

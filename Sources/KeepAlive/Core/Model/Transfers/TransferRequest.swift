@@ -1,6 +1,6 @@
 /// The request of a task of a background session, with the settings of the session's configuration that apply to it.
 public struct TransferRequest: Sendable, Hashable, Codable {
-    /// The direction of the data.
+    /// The directions in which a task transfers data.
     public enum Direction: String, Sendable, Hashable, Codable, CaseIterable {
         /// `URLSessionDownloadTask`: from a server into a file.
         case download
@@ -8,7 +8,7 @@ public struct TransferRequest: Sendable, Hashable, Codable {
         case upload
     }
 
-    /// The direction of the data.
+    /// The direction of the transfer.
     public var direction = Direction.download
     /// The URL, `http` or `https`.
     public var url = ""

@@ -104,10 +104,10 @@ public struct CalendarMatch: Sendable, Hashable, Codable {
 public struct DeviceDate: Sendable, Hashable, Codable {
     /// The date at the start of the timeline, in seconds since 1970.
     public var atStart: Double
-    /// The time zone.
+    /// The time zone in which the device shows the date.
     public var zone: TimeZoneRules
 
-    /// Creates a date.
+    /// Creates a date, by default in UTC.
     public init(atStart: Double, zone: TimeZoneRules = .utc) {
         self.atStart = atStart
         self.zone = zone

@@ -127,15 +127,15 @@ extension JSONValue: Encodable {
 extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
     ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
-    /// Creates a string.
+    /// Creates a JSON string from a literal.
     public init(stringLiteral text: String) { self = .string(text) }
-    /// Creates a whole number.
+    /// Creates a whole JSON number from a literal.
     public init(integerLiteral value: Int) { self = .number(String(value)) }
-    /// Creates a number with a fraction.
+    /// Creates a JSON number with a fraction from a literal.
     public init(floatLiteral value: Double) { self = .number("\(value)") }
-    /// Creates a boolean.
+    /// Creates a JSON boolean from a literal.
     public init(booleanLiteral value: Bool) { self = .bool(value) }
-    /// Creates an array.
+    /// Creates a JSON array from a literal.
     public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
     /// Creates an object. If a name occurs more than once, the last member is kept.
     public init(dictionaryLiteral members: (String, JSONValue)...) {

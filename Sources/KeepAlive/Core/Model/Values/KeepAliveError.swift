@@ -59,7 +59,7 @@ public struct KeepAliveError: Error, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The kind of the error.
+    /// The kind of the error, which decides the exit status.
     public let code: Code
     /// A description of the error that names the affected thing, without the remedy.
     public let message: String

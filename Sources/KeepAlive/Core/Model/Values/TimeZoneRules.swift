@@ -16,7 +16,7 @@ public struct TimeZoneRules: Sendable, Hashable, Codable {
         }
     }
 
-    /// Coordinated Universal Time.
+    /// Coordinated Universal Time, which has no changes.
     public static let utc = TimeZoneRules(name: "UTC", offset: 0)
 
     /// The zone's name in the tz database, such as `Europe/Berlin`.
@@ -73,7 +73,7 @@ public struct TimeZoneRules: Sendable, Hashable, Codable {
         let found = Set([before, after]).map { (instant: local - Int64($0), offset: $0) }
             .filter { offset(at: $0.instant) == $0.offset }.map(\.instant).sorted()
         if !found.isEmpty { return found }
-        // The clocks skip this local time.
+        // The clocks skip the local time, so the result is the instant of the transition.
         return [transitions.last { $0.at <= local - Int64(min(before, after)) }?.at ?? local - Int64(before)]
     }
 }

@@ -15,8 +15,8 @@ struct AudioActivity: Sendable, Hashable {
     var active = false {
         didSet { if active { activationRefused = false } }
     }
-    /// True from a refused `setActive(true)` until the session is next active. The refusal is then the reason why the
-    /// app has no sound.
+    /// True from a refused `setActive(true)` until the session is next active. Meanwhile error texts name the refusal
+    /// as the reason why the app has no sound.
     var activationRefused = false
     /// True if the last session ended with the option that lets other apps resume (AS-44).
     var endNotifiesOthers = false
@@ -56,7 +56,7 @@ struct AudioActivity: Sendable, Hashable {
     var reason = Reason("AS-34", "")
     var suspensionReason = Reason("AS-36", "audio stopped")
 
-    // The state of the device.
+    // The state of the device's audio.
     var callInProgress = false
     /// True while an alarm rings: its session has a higher priority and does not mix (AS-42).
     var alarmRings = false
@@ -79,7 +79,7 @@ struct AudioActivity: Sendable, Hashable {
         active ? flow == .playing || flow == .starting : playsAgain && (interruption?.letsRun ?? false)
     }
 
-    /// Resets the device's audio for a restart, which ends all calls, alarms and sound. The microphone is still there.
+    /// Resets the device's audio for a restart, which ends all calls, alarms and sound. `hasInput` and `route` stay.
     mutating func forgetBoot() {
         callInProgress = false
         alarmRings = false
@@ -96,7 +96,7 @@ struct AudioActivity: Sendable, Hashable {
         next.mediaServicesDown = mediaServicesDown
         next.hasInput = hasInput
         next.route = route
-        // The session ends with the process. The sessions that it interrupted are not told to resume.
+        // The session ends with the process. The sessions that it interrupted do not resume.
         next.arbiter = arbiter
         _ = next.arbiter.deactivate(app: Self.app, notifyingOthers: false)
         self = next

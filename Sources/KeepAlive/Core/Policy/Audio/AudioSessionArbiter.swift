@@ -16,7 +16,7 @@ public struct AudioSessionArbiter: Sendable, Hashable {
         /// The app that interrupts the session; `nil` if no app does.
         public fileprivate(set) var interruptedBy: String?
 
-        /// Creates a session.
+        /// Creates a session, which by default neither is spoken nor interrupts speech.
         public init(app: String = "another app", mixes: Bool, speaks: Bool = false, interruptsSpeech: Bool = false) {
             self.app = app
             self.mixes = mixes
@@ -61,8 +61,8 @@ public struct AudioSessionArbiter: Sendable, Hashable {
     public mutating func activate(_ session: Session) -> [Verdict] {
         var fresh = session
         fresh.interruptedBy = nil
-        // AS-47: activating a session ends its interruption. The app is not told of this end, so there is no verdict
-        // for it.
+        // AS-47: activating a session ends its interruption. The app gets no callback about this end, so there is no
+        // verdict for it.
         sessions.removeAll { $0.app == session.app }
         var verdicts: [Verdict] = []
         for index in sessions.indices where sessions[index].interruptedBy == nil {

@@ -1,6 +1,6 @@
 /// Changes of an audio session from outside, and the preferences of the session that the app sets.
 public enum AudioSessionEvent: Sendable, Hashable {
-    /// The cause of an interruption.
+    /// The causes for which a session is interrupted.
     public enum Cause: String, Sendable, Hashable, CaseIterable {
         /// A phone call that the user has accepted.
         case call
@@ -37,7 +37,7 @@ public enum AudioSessionEvent: Sendable, Hashable {
     case mediaServicesReset
     /// Siri started (true) or stopped recording (AS-25).
     case siriRecording(Bool)
-    /// The app set its playing info and so became the Now Playing app (true), or cleared this info (AS-23).
+    /// The app set `nowPlayingInfo` and so became the Now Playing app (true), or cleared `nowPlayingInfo` (AS-23).
     case nowPlaying(Bool)
     /// Another app became the Now Playing app (AS-23).
     case nowPlayingTaken

@@ -1,6 +1,7 @@
 extension PolicyMachine {
-    /// True if the app's audio counts as a reason to run: the mode is declared, the category works in the background,
-    /// and the sound is not silent, unless a switch lets silence count (BM-03, AS-01 to AS-07, AS-37, SD-24, SD-25).
+    /// True if the app's audio counts as a reason to run: the background mode `audio` is declared, the category works
+    /// in the background, and the sound is not silent, unless the switch `silenceCountsAsPlaying` lets silence count
+    /// (BM-03, AS-01 to AS-07, AS-37, SD-24, SD-25).
     @inline(__always)
     var audioMayKeepRunning: Bool {
         let category = audio.configuration.category
@@ -24,7 +25,7 @@ extension PolicyMachine {
     mutating func setCategory(_ configuration: AudioSessionConfiguration, activates: Bool = false) -> Bool {
         guard state.isRunning else { return false }
         if let (text, rule) = configuration.violation(ios: profile.version) {
-            // AS-17: this error was seen with the playback category only, and not on the simulator.
+            // AS-17: the error `unspecified` was seen with the playback category only, and not on the simulator.
             let unspecified =
                 profile.switches.refusesAirPlayAsUnspecified && configuration.category == .playback
                 && configuration.options.contains(.allowAirPlay) && !conditions.isSimulator
@@ -83,7 +84,8 @@ extension PolicyMachine {
         let session = audio.configuration
         forgive(.audio)
         audio.active = true
-        // AS-47: an app that activates its session during an interruption is not told of the end of the interruption.
+        // AS-47: an app that activates its session during an interruption gets no callback about the end of the
+        // interruption.
         audio.interruption = nil
         interruptOthers()
         if session.options.contains(.duckOthers) {
@@ -91,7 +93,8 @@ extension PolicyMachine {
         }
     }
 
-    /// Interrupts the other sessions with which this session does not mix, after its activation or a change.
+    /// Interrupts the sessions of other apps with which this app's session does not mix. Called when this app's session
+    /// was activated or changed.
     mutating func interruptOthers() {
         let verdicts = audio.arbiter.activate(.init(app: AudioActivity.app, audio.configuration))
         guard case .interrupted(_, let rule)? = verdicts.first else { return }
@@ -308,8 +311,8 @@ extension PolicyMachine {
 
     /// Refuses an audio call of the app with an error.
     ///
-    /// - Parameter isCause: true if the app has no sound because of the error. A refused category leaves the old one in
-    ///   place.
+    /// - Parameter isCause: true if the app has no sound because of the error; false, for instance, if only a new
+    ///   category was refused, which leaves the old category in effect.
     mutating func refuseAudio(
         _ error: AudioSessionError, _ why: String, rule: RuleID? = nil, isCause: Bool = true
     ) {
@@ -371,7 +374,8 @@ extension PolicyMachine {
         audio.suspensionReason = reason
     }
 
-    /// Stops the sound of an app that goes to the background without the mode or a fitting category (BM-03, AS-55).
+    /// Stops the sound of an app that goes to the background without the background mode `audio`, or with a category
+    /// that does not play or record there (BM-03, AS-55).
     mutating func stopUndeclaredAudio() {
         audio.stoppedInBackground = false
         guard audio.flow != .stopped, !pushToTalk.hasRemoteParticipant else { return }

@@ -97,8 +97,8 @@ extension PolicyMachine {
         return audio.arbiter.sounding.first { $0.app != mine.app && $0.interrupts(mine) != nil }?.app
     }
 
-    /// True while another app with a session that does not mix sounds: this app's secondary sound should be silent
-    /// (AS-53).
+    /// True while another app plays sound through a session that does not mix: this app's secondary sound should then
+    /// be silent (AS-53).
     package var silencesSecondaryAudio: Bool {
         audio.arbiter.sounding.contains { $0.app != AudioActivity.app && !$0.mixes }
     }
@@ -263,7 +263,7 @@ extension PolicyMachine {
         guard process.alive else { return }
         let reason = Reason("AS-54", "build all audio objects and the session anew; observers survive")
         loseAudioObjects(reason)
-        // The app's settings are lost with the server.
+        // The app's settings are lost with the media server.
         audio.configuration = AudioSessionConfiguration(category: .soloAmbient)
         deliverOrQueue(.mediaServicesReset, reason)
     }
@@ -275,7 +275,8 @@ extension PolicyMachine {
 
     // MARK: Push to Talk (BM-13)
 
-    /// Activates the session for incoming Push to Talk audio. The framework does this; the app must not.
+    /// Activates the session for incoming Push to Talk audio, as the framework does; the app itself must not activate
+    /// it.
     mutating func activateForPushToTalk() {
         pushToTalk.hasRemoteParticipant = true
         guard !audio.active else { return }
@@ -306,7 +307,8 @@ extension PolicyMachine {
 
     // MARK: Suspension
 
-    /// AS-49: delivers the notice that was held back, when the app starts to play or the user opens it.
+    /// AS-49: delivers the delayed notice that the suspension deactivated the session. Called when the app starts to
+    /// play or the user opens the app.
     mutating func tellLateBeginning() {
         guard let notice = audio.lateBeginning else { return }
         audio.lateBeginning = nil
@@ -336,7 +338,7 @@ extension PolicyMachine {
         }
         guard audio.active, profile.features.deactivatesOnSuspension else { return }
         endAudioSession()
-        // From iOS 16 on the app is not told of the deactivation (AS-50, CF-06).
+        // From iOS 16 on the app gets no notice of the deactivation (AS-50, CF-06).
         guard profile.features.tellsOfDeactivation else { return }
         process.record.queued.append(
             ProcessLife.Queued(

@@ -2,7 +2,7 @@
 struct DataProtection: Sendable, Hashable {
     /// The time at which the device was locked; `nil` while it is unlocked, or if it was locked from the start (DP-02).
     var lockedSince: MonotonicInstant?
-    /// The state that was last told to a process of the app; `nil` while no process runs.
+    /// The availability of protected data at the last notice to the app's process; `nil` while no process runs.
     var toldAvailable: Bool?
     /// The keychain items, in the order in which they were added.
     private(set) var items: [KeychainItem] = []

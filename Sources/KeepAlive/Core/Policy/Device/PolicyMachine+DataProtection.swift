@@ -1,7 +1,7 @@
 /// Decisions about the keychain and protected files while the device is locked (DP rules).
 extension PolicyMachine {
-    /// Returns true if files and keychain items of a class can be decrypted now (DP-01, DP-06). On a device without a
-    /// passcode all can.
+    /// Returns true if files and keychain items of a class can be decrypted now (DP-01, DP-06). Always true on a device
+    /// without a passcode.
     package func canDecrypt(_ protection: ProtectionClass) -> Bool {
         guard conditions.hasPasscode else { return true }
         return switch protection {
@@ -85,7 +85,7 @@ extension PolicyMachine {
         tellOfProtectedData()
     }
 
-    /// Sets the deadline at which the key of the class `complete` is discarded and the app is told so (DP-02).
+    /// Sets the deadline at which the key of the class `complete` is discarded and the app gets notice of this (DP-02).
     mutating func watchProtection() {
         guard process.alive, conditions.hasPasscode, conditions.locked, let since = protection.lockedSince,
             now - since < profile.fileProtectionDelay
@@ -93,8 +93,8 @@ extension PolicyMachine {
         deadlines[.protectedData] = since + profile.fileProtectionDelay
     }
 
-    /// Tells a running app if the availability of protected data has changed since the last callback, for instance
-    /// while the app was suspended.
+    /// Delivers the callback about protected data to a running app if the availability has changed since the last
+    /// callback, for instance while the app was suspended.
     mutating func tellOfProtectedData() {
         guard state.isRunning, !process.isLaunching else { return }
         let isAvailable = isProtectedDataAvailable

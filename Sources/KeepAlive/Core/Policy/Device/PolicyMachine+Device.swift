@@ -160,7 +160,8 @@ extension PolicyMachine {
         Int(clock.time(at: instant) % DayClock.day / DayClock.hour)
     }
 
-    /// Returns the instant at which the night of BG-15 begins (22 h) on the day of another instant.
+    /// Returns the instant of 22 h on the day of another instant: the begin of the night to which processing tasks may
+    /// be limited (BG-15).
     func evening(after instant: MonotonicInstant) -> MonotonicInstant {
         clock.instant(of: clock.time(at: instant) / DayClock.day * DayClock.day + 22 * DayClock.hour)
     }
@@ -172,7 +173,7 @@ extension PolicyMachine {
 
 /// The order in which the kernel purges processes when memory is short (RB-06, RB-07).
 public enum Jetsam {
-    /// The reason for a purge, as its report has it (RB-08).
+    /// The reason for a purge in the jetsam report (RB-08).
     public enum Reason: String, Sendable, Hashable, CaseIterable {
         /// The process used more memory than its limit.
         case perProcessLimit = "per-process-limit"
@@ -190,14 +191,14 @@ public enum Jetsam {
 
     /// A process that could be purged.
     public struct Candidate: Sendable, Hashable {
-        /// The name of the process.
+        /// The name of the process, which decides between processes of equal band and size.
         public var name: String
         /// The jetsam band of the process; processes in the lowest band are purged first.
         public var band: Int
         /// The memory that the end of the process would free, in MB.
         public var megabytes: Int
 
-        /// Creates a candidate.
+        /// Creates a candidate; `megabytes` is the memory that its end would free.
         public init(name: String, band: Int, megabytes: Int) {
             self.name = name
             self.band = band

@@ -5,7 +5,7 @@ public enum LeaveCause: Sendable, Hashable, CaseIterable {
     /// Another app came to the front.
     case otherApp
 
-    /// The cause in words, as timeline lines have it.
+    /// The cause in words, for the timeline.
     package var inWords: String {
         switch self {
         case .home: "home pressed"

@@ -199,7 +199,8 @@ extension PolicyMachine {
             }
             releaseHeldPush()
         } else if inBackground, profile.switches.callsDidEnterBackgroundOnLaunch {
-            // CF-05: by Apple's text the app gets `didEnterBackground` before it gets the event.
+            // CF-05: by Apple's documentation an app that was launched into the background gets `didEnterBackground`
+            // before its wake.
             enterBackground(Reason("LC-06", "launched into the background"))
         }
         deliverPendingWakes()
@@ -263,7 +264,8 @@ extension PolicyMachine {
             return requestTermination(
                 Reason("SD-05", "the device runs one app at a time"), category: .normal)
         }
-        // LC-18, CF-11: this Info.plist key ends the app when the user leaves it; from iOS 13 on the key has no effect.
+        // LC-18, CF-11: up to iOS 12 `UIApplicationExitsOnSuspend` ends the app when the user leaves it; later the key
+        // has no effect.
         if manifest.exitsOnSuspend, profile.features.exitsOnSuspendKey {
             return requestTermination(Reason("LC-18", "UIApplicationExitsOnSuspend is set"), category: .normal)
         }

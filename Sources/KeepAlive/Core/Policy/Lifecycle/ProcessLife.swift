@@ -223,7 +223,7 @@ struct ProcessLife: Sendable, Hashable {
 public enum ExitCategory: String, Sendable, Hashable, Codable, CaseIterable {
     /// The app exited by itself, or ended after it was asked to.
     case normal
-    /// An exception or a signal ended the app, except for the next two cases.
+    /// An exception or a signal ended the app; ``badAccess`` and ``illegalInstruction`` are counted separately.
     case abnormal
     /// The app accessed invalid memory (SIGSEGV, SIGBUS).
     case badAccess

@@ -5,7 +5,6 @@ struct SceneSet: Sendable, Hashable {
     private(set) var count = 1
     /// The scene that is in front, or was last in front.
     var front = 1
-    /// The scenes that are connected.
     private(set) var connected: Set<Int> = []
     /// The scenes that the system has disconnected.
     private(set) var taken: Set<Int> = []

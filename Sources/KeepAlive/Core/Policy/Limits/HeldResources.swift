@@ -6,7 +6,7 @@ struct HeldResources: Sendable, Hashable {
     var publishesBonjour = false
     var memoryMegabytes = 0
 
-    /// Returns the termination of an app that holds these resources at its suspension; `nil` if the app may be
+    /// Returns the termination of an app that holds forbidden resources at its suspension; `nil` if the app may be
     /// suspended (RB-15, MD-11, LC-24).
     func violationAtSuspension(in profile: PolicyProfile) -> (Termination, Reason, ExitCategory)? {
         if let path = lockedFiles.first, profile.features.fileLocksKill {

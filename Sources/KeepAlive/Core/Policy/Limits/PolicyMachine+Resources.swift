@@ -8,7 +8,8 @@ extension PolicyMachine {
             if !resources.lockedFiles.contains(path) { resources.lockedFiles.append(path) }
         case .fileUnlocked(let path): resources.lockedFiles.removeAll { $0 == path }
         case .locksFoundAtSuspension(let paths):
-            // The host found these locks just before it froze the process. The app stays suspended, and is killed.
+            // The host found locks on the files at `paths` just before it froze the process. The suspended app is
+            // killed.
             guard state == .suspended, let first = paths.first, profile.features.fileLocksKill else { return }
             let (termination, reason, category) = HeldResources.lockViolation(
                 first, more: paths.count - 1, in: profile)
@@ -79,7 +80,8 @@ extension PolicyMachine {
 
     private mutating func take(sockets: Bool) {
         let sockets = sockets && profile.switches.reclaimsSockets
-        // The tagged sockets are not closed: the system takes them over, and gives them back with the wake (SD-50).
+        // Sockets that are tagged for VoIP are not closed: the system takes them over, and returns them with the wake
+        // (SD-50).
         let open = max(0, resources.sockets - voip.taggedSockets)
         let taken = sockets ? open : 0
         guard taken > 0 || resources.publishesBonjour else { return }

@@ -1,6 +1,7 @@
 /// Decisions about CPU time and wakeups (RB-10, RB-14).
 extension PolicyMachine {
-    /// Restarts the measuring windows: when the app enters the background, is woken, or is thawed.
+    /// Restarts the windows in which CPU time and wakeups are measured. Called when the app enters the background, is
+    /// launched into it, or is thawed.
     mutating func restartUsageWindow() {
         guard usage != nil else { return }
         usage?.cpuWindow = nil

@@ -60,8 +60,8 @@ extension Termination {
     }
 }
 
-/// The namespaces of the kernel's exit reasons (RB-30 to RB-34). FRONTBOARD is not among them, because reports have its
-/// name only (RB-35).
+/// The namespaces of the kernel's exit reasons (RB-30 to RB-34). FRONTBOARD is missing, because crash reports show only
+/// its name, not its number (RB-35).
 public enum ReasonNamespace: Int, Sendable, Hashable, CaseIterable {
     /// Terminations because of memory (RB-30).
     case jetsam = 1
@@ -74,7 +74,7 @@ public enum ReasonNamespace: Int, Sendable, Hashable, CaseIterable {
     /// Terminations by watchdogs (RB-34).
     case watchdog = 20
 
-    /// The name of the namespace, as reports have it.
+    /// The name of the namespace in crash reports.
     public var name: String {
         switch self {
         case .jetsam: "JETSAM"

@@ -84,7 +84,7 @@ struct LocationActivity: Sendable, Hashable {
     /// The position of the last significant change. Positions that come while the app does not get significant changes
     /// are stored here, too.
     var lastSignificantFix: LocationFix?
-    /// The time at which the app was last told of a significant change; `nil` before the first one.
+    /// The time of the last report of a significant change to the app; `nil` before the first one.
     var lastSignificantChange: MonotonicInstant?
     var regions: [String: MonitoredRegion] = [:]
     /// The last position that the phone network reported; `nil` if unknown.

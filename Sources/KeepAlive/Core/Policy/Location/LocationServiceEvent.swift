@@ -1,4 +1,4 @@
-/// Events of the other services of Core Location, caused by the app, the user or the system.
+/// Events of Core Location apart from authorization and continuous updates, caused by the app, the user or the system.
 public enum LocationServiceEvent: Sendable, Hashable {
     /// The app set `distanceFilter` in metres; 0 stands for no filter (CL-15).
     case distanceFilterSet(Double)

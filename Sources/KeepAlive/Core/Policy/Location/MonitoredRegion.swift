@@ -1,9 +1,9 @@
-/// A region that the system monitors for an app, with the side of the boundary that the app was last told (CL-17,
-/// CL-45).
+/// A region that the system monitors for an app, with the side of the boundary that the app knows (CL-17, CL-45).
 struct MonitoredRegion: Sendable, Hashable {
     /// The circle; `nil` where the host reports crossings instead of positions.
     let circle: CircularRegion?
-    /// True if the app was last told that the device is inside; false while the position is unknown.
+    /// True if the device was inside at the last report to the app, or when monitoring began; false while the position
+    /// is unknown.
     private(set) var isInside = false
     /// The time since which the device has been on the other side, far enough from the boundary; `nil` if the device is
     /// not there.
@@ -35,16 +35,16 @@ struct MonitoredRegion: Sendable, Hashable {
     /// - Parameters:
     ///   - entry: the least distance inside of the boundary, in metres, that counts as an entry.
     ///   - exit: the least distance outside of the boundary, in metres, that counts as an exit.
-    ///   - stay: the time that the device must have stayed beyond that distance.
-    /// - Returns: the distance beyond the boundary in metres, if the app wants to know of this crossing; otherwise
-    ///   `nil`.
+    ///   - stay: the time that the device must have stayed beyond `entry` or `exit`.
+    /// - Returns: the distance beyond the boundary in metres, and the direction of the crossing; `nil` if no crossing
+    ///   is complete, or the region does not notify of this direction.
     mutating func crossing(
         at position: LocationFix, entry: Double, exit: Double, stay: Duration, now: MonotonicInstant
     ) -> (metres: Double, isEntry: Bool)? {
         guard let circle else { return nil }
         let beyond = circle.metresBeyond(position)
         let inside = beyond <= 0
-        // In a small region no point is so far inside, so half the radius is enough for an entry.
+        // In a small region no point is `entry` metres inside, so half the radius is enough for an entry.
         guard inside != isInside, abs(beyond) >= (inside ? min(entry, circle.radius / 2) : exit) else {
             crossingSince = nil
             return nil

@@ -3,15 +3,15 @@ extension PolicyMachine {
     // copy the whole machine.
 
     /// True if the app must set `allowsBackgroundLocationUpdates`. Before iOS 9, and for apps built for such versions,
-    /// the mode alone is enough (BM-04, CL-05).
+    /// the background mode `location` alone is enough (BM-04, CL-05).
     @inline(__always)
     private var needsAllowance: Bool {
         profile.features.backgroundLocationSwitch
             && manifest.isLinked(since: profile.locationSwitchSinceSDK) ?? true
     }
 
-    /// True while location keeps the app running: updates are declared, allowed, authorized, started in front and live
-    /// (CL-06, CL-09, CL-10, SD-32).
+    /// True while location keeps the app running: the background mode is declared, updates are authorized, allowed and
+    /// started in the foreground, and the location receiver answers (CL-06, CL-09, CL-10, SD-32).
     @inline(__always)
     var locationKeepsRunning: Bool {
         guard let updates = location.updates, !updates.paused, location.sessionActive,
@@ -139,7 +139,7 @@ extension PolicyMachine {
         } else if !asksForEnough, refusals[.location] == nil {
             refuse(.location, coarseUpdatesReason)
         }
-        // A receiver that runs for a request also serves these updates, so no other one is started.
+        // The receiver is not started here: `updateReceiver` starts it, unless it runs for `requestLocation` already.
         location.reason = startedReason
     }
 
@@ -161,8 +161,8 @@ extension PolicyMachine {
     }
 
     mutating func failForAuthorization() {
-        // Denied is kCLErrorDomain 1 (CL-25). While the authorization is not determined, the app gets neither an error
-        // nor updates.
+        // `kCLErrorDomain` 1 is `denied` (CL-25). While the authorization is not determined, the app gets neither an
+        // error nor updates.
         let reason = Reason("CL-25", "location is not authorized: \(location.authorization.rawValue)")
         if location.authorization != .notDetermined {
             emit(.failLocation(code: 1), reason)
@@ -174,7 +174,7 @@ extension PolicyMachine {
         if refusals[.location]?.rule != "CL-22", refusals[.location]?.rule != "CL-07" { refuse(.location, reason) }
     }
 
-    /// Drops the refusal if it is by one of these rules, which the app now satisfies.
+    /// Drops the refusal of location if its rule is one of `rules`, because the app now satisfies them.
     private mutating func forgiveLocation(_ rules: RuleID...) {
         if let rule = refusals[.location]?.rule, rules.contains(rule) { forgive(.location) }
     }
@@ -195,7 +195,7 @@ extension PolicyMachine {
     }
 
     /// Starts or stops the receiver to match the updates. Updates that are stopped, paused or denied get nothing from
-    /// the receiver, and after their next start it must answer again (CL-06, CL-12, CL-25).
+    /// the receiver, and after their next start the receiver must answer again (CL-06, CL-12, CL-25).
     mutating func updateReceiver() {
         let wanted =
             (location.updates.map { !$0.paused } ?? false || location.isRequested)

@@ -67,9 +67,9 @@ extension PolicyMachine {
         refuse(.location, reason)
     }
 
-    /// CL-46: relaunches an app that did not end by itself, to continue its activity session. Apple's talk says so for
-    /// an app that the user ended, too; an Apple engineer contradicts this in a forum, and this project follows the
-    /// engineer (LC-19).
+    /// CL-46: relaunches an app that did not end by itself, to continue its activity session. Apple's talk describes
+    /// the relaunch also for an app that the user ended; an Apple engineer contradicts this in a forum, and this
+    /// project follows the engineer (LC-19).
     mutating func relaunchForLocation(after status: ProcessStatus) {
         guard profile.features.locationActivitySessions, location.hadActivitySession, status != .exited(0),
             location.authorization.allowsUpdates, process.nextLaunch == nil
@@ -210,7 +210,7 @@ extension PolicyMachine {
         }
         let fired = notifications.crossings(at: position, entry: entry, exit: exit, stay: stay, now: now)
         for identifier in fired {
-            // LN-16: the user may have taken the permission back meanwhile.
+            // LN-16: the user may have revoked the permission meanwhile.
             guard location.authorization.allowsUpdates, let index = notifications.index(of: identifier)
             else { continue }
             fireNotification(at: index)

@@ -2,7 +2,7 @@
 public struct Effect: Sendable, Hashable {
     /// The action to take.
     public var action: Action
-    /// The reason for the action.
+    /// The rule and the words that explain the action.
     public var reason: Reason
 
     /// The actions that the policy can order.
@@ -70,7 +70,7 @@ public struct Effect: Sendable, Hashable {
         case terminate(Termination)
     }
 
-    /// Creates an effect.
+    /// Creates an effect, which the engine performs after the event.
     public init(_ action: Action, _ reason: Reason) {
         self.action = action
         self.reason = reason
@@ -92,7 +92,7 @@ public enum TransferOrder: String, Sendable, Hashable, CaseIterable {
 }
 
 extension TransferOrder {
-    /// The order in the words of a timeline line about the task.
+    /// The order as a verb, for the timeline line about the task.
     package var inWords: String {
         switch self {
         case .begin: "begins"
@@ -105,14 +105,14 @@ extension TransferOrder {
 
 /// The reason for a decision: its rule, its words, and its evidence.
 public struct Reason: Sendable, Hashable, Codable {
-    /// The rule that applies.
+    /// The rule that led to the decision.
     public var rule: RuleID
-    /// The decision in words, for people.
+    /// The decision in words.
     public var text: String
     /// The evidence, or `nil` if the decision needs none.
     public var evidence: Evidence?
 
-    /// Creates a reason.
+    /// Creates a reason, by default without evidence.
     public init(_ rule: RuleID, _ text: String, evidence: Evidence? = nil) {
         self.rule = rule
         self.text = text
@@ -133,7 +133,7 @@ public struct Evidence: Sendable, Hashable, Codable {
     /// The subject of the evidence, or the missing evidence, in words.
     public var detail: String?
 
-    /// Creates evidence.
+    /// Creates evidence; values that the decision does not need stay `nil`.
     public init(
         framesPlayed: Int64? = nil, sampleRate: Int? = nil, fixes: Int? = nil, sessionActive: Bool? = nil,
         detail: String? = nil

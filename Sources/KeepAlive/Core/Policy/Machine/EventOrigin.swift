@@ -12,7 +12,7 @@ enum EventOrigin {
 ///
 /// The event is not given to the policy: evidence for a background mode comes from devices, never from the app.
 public struct NotACallOfTheApp: Error, Hashable, CustomStringConvertible {
-    /// The event that was reported.
+    /// The event that the caller reported as a call of the app.
     public let event: PolicyEvent
 
     /// The event in words.

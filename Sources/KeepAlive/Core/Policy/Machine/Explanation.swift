@@ -2,13 +2,13 @@
 public struct Explanation: Sendable, Hashable, Codable {
     /// A grant that the app has now.
     public struct Held: Sendable, Hashable, Codable {
-        /// The grant.
+        /// The grant that keeps the app running.
         public var grant: Grant
         /// The grant's rule, its reason in words, and its evidence.
         public var reason: Reason
     }
 
-    /// A deadline that is set.
+    /// A deadline that is set, with its effect.
     public struct Coming: Sendable, Hashable, Codable {
         /// The time until the deadline, in seconds of this machine.
         public var inSeconds: Double
@@ -30,9 +30,9 @@ public struct Explanation: Sendable, Hashable, Codable {
 
     /// A request that waits in the task scheduler.
     public struct Pending: Sendable, Hashable, Codable {
-        /// The identifier of the request.
+        /// The task identifier of the request.
         public var identifier: String
-        /// The kind of the request.
+        /// The kind of task that the request is for.
         public var kind: BackgroundTaskRequest.Kind
         /// The time until the task may begin, in seconds of this machine; `nil` when it may begin now.
         public var inSeconds: Double?

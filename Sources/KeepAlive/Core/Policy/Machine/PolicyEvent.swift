@@ -1,4 +1,4 @@
-/// A fact that the policy is told: an event that has happened, never a command.
+/// A fact that is reported to the policy: an event that has happened, never a command.
 public enum PolicyEvent: Sendable, Hashable {
     // MARK: The user and the process
 

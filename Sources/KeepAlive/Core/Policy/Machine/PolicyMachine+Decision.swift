@@ -6,7 +6,7 @@
 extension PolicyMachine {
     /// The effects of an event, and the next deadline.
     package struct Decision {
-        /// The effects, in order.
+        /// The effects, in the order in which the engine performs them.
         package var effects: [Effect]
         /// True when a transition that was in progress before the event is over.
         package var endsTransition: Bool

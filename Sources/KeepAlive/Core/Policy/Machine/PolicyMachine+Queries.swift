@@ -46,7 +46,7 @@ extension PolicyMachine {
 
     /// Returns a region that the system monitors for the app (CL-17).
     ///
-    /// - Returns: the circle, `nil` for a region without one, and true if the app was last told that the device is
+    /// - Returns: the circle, `nil` for a region without one; and the side of the boundary that the app knows, true for
     ///   inside.
     package func monitoredRegion(_ identifier: String) -> (circle: CircularRegion?, isInside: Bool)? {
         location.regions[identifier].map { ($0.circle, $0.isInside) }
@@ -87,7 +87,8 @@ extension PolicyMachine {
 }
 
 extension PolicyMachine {
-    /// Sets the start of the device's clock and its date there. Call it before the first event.
+    /// Sets the instant at which the device's clock starts, and the date at that instant. Must be called before the
+    /// first event.
     package mutating func startClock(at start: MonotonicInstant, date: DeviceDate) {
         conditions.start = start
         conditions.date = date

@@ -8,19 +8,19 @@
 /// state that iOS keeps for the app between two processes: task requests, regions, transfers, the force-quit mark.
 public struct PolicyMachine: Sendable, Hashable {
     private let sharedProfile: SharedProfile
-    /// The profile in force.
+    /// The profile of the iOS version whose rules apply.
     public var profile: PolicyProfile {
         // `_read` yields the profile in place. A getter would copy the whole profile even if the caller reads only a
         // part.
         @inline(__always) _read { yield sharedProfile.profile }
     }
-    /// The app's manifest.
+    /// The declarations of the app's Info.plist; they never change.
     public let manifest: Manifest
-    /// The state of the app.
+    /// The state of the app in its life cycle.
     public internal(set) var state: ApplicationState
     /// The grants that the app has now.
     public internal(set) var grants = GrantSet()
-    /// The conditions of the device.
+    /// The present conditions of the device.
     public internal(set) var conditions: DeviceConditions
 
     var process = ProcessLife()
@@ -111,7 +111,8 @@ public struct PolicyMachine: Sendable, Hashable {
 
     /// Returns the task requests that wait for their time, oldest first (BG-08).
     ///
-    /// - Returns: the requests, each with the time until it may begin; `nil` if it names no earliest time.
+    /// - Returns: the requests; `wait` is the time until the task may begin, `nil` if its request names no earliest
+    ///   time.
     package func pendingTaskRequests(at now: MonotonicInstant) -> [(request: BackgroundTaskRequest, wait: Duration?)] {
         scheduler.pending.map { pending in
             (pending.request, pending.request.earliestBegin.map { max(.zero, $0 - (now - pending.submittedAt)) })
@@ -397,7 +398,7 @@ public struct PolicyMachine: Sendable, Hashable {
         if next.isForeground { connectFrontScene() }
     }
 
-    /// Records a refusal. If a freeze is already due, the refusal becomes the reason for it.
+    /// Records a refusal. A refusal of audio or location becomes the reason for a freeze that is already scheduled.
     mutating func refuse(_ domain: Refusals.Domain, _ reason: Reason) {
         refusals[domain] = reason
         if domain.keepsAppsRunning, deadlines[.suspension] != nil { suspensionReason = reason }

@@ -2,7 +2,7 @@
 /// that follow one source.
 ///
 /// The profiles follow Apple's documentation and observations on devices. The reading `articles` has the values of the
-/// articles on keeping an app alive, where these differ.
+/// articles on keeping an app alive, where they differ from the profiles.
 public struct PolicyReading: Sendable, Hashable {
     /// The name of the reading, as `--reading` takes it.
     public let name: String
@@ -22,7 +22,7 @@ public struct PolicyReading: Sendable, Hashable {
         let until: IOSVersion?
         /// The rule that the profile follows, and the reading does not.
         let rule: RuleID
-        /// The rule that states the value of the reading's source.
+        /// The rule that states the reading's value.
         let source: RuleID
 
         init(
@@ -99,7 +99,7 @@ package struct ReadingChange: Sendable, Hashable, Codable {
     package var versions: String
     /// The rule that the profile follows, and the reading does not.
     package var rule: RuleID
-    /// The rule that states the value of the reading's source.
+    /// The rule that states the reading's value.
     package var source: RuleID
 }
 

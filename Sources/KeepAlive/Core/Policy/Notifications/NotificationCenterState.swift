@@ -21,7 +21,8 @@ struct NotificationCenterState: Sendable, Hashable {
     var categories: [String: NotificationCategory] = [:]
     /// The number on the app's icon; 0 for none.
     var badge = 0
-    /// True if the app's process has a delegate, which is asked in the foreground and told of responses (LN-11).
+    /// True if the app's process has a notification center delegate, which decides about notifications in the
+    /// foreground and gets the user's responses (LN-11).
     var hasDelegate = false
     /// The notifications for which the app's delegate has been asked whether they appear, and has not answered.
     var asked: [NotificationRequest] = []
@@ -100,7 +101,7 @@ struct NotificationCenterState: Sendable, Hashable {
     /// Forgets the process, which has ended. Categories, permission and notifications stay.
     mutating func forgetProcess() {
         hasDelegate = false
-        // The process can no longer answer whether these notifications appear, so they do not appear.
+        // The process can no longer answer about the notifications in `asked`, so they do not appear.
         asked.removeAll()
     }
 }

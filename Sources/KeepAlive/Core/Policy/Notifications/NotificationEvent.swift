@@ -20,8 +20,8 @@ public enum NotificationEvent: Sendable, Hashable {
     case presentationChosen(identifier: String, NotificationPresentation)
     /// The app has handled the answer for which it was woken; `wake` is the identifier of the wake (LN-12, MD-27).
     case answerHandled(wake: String)
-    /// The user allowed or disallowed notifications in Settings. Before the app has asked, this is the answer that it
-    /// will get (LN-10).
+    /// The user allowed or disallowed notifications in Settings. Before the app has requested permission, the value is
+    /// the answer that the user will give (LN-10).
     case permissionChanged(allowed: Bool)
     /// A notification fires now, regardless of its trigger (LN-04, LN-05).
     case fired(identifier: String)

@@ -60,7 +60,8 @@ extension PolicyMachine {
 
     private mutating func notificationPermissionChanged(_ allowed: Bool) {
         notifications.userAgrees = allowed
-        // Before the app has asked, Settings does not list it: the change only sets the answer that the app will get.
+        // Before the app has requested permission, Settings does not list the app: the change only sets the user's
+        // later answer.
         guard notifications.authorization != .notDetermined else { return }
         notifications.authorization = allowed ? .authorized : .denied
         log(
@@ -141,7 +142,7 @@ extension PolicyMachine {
         // The search starts 1 ms later: because of rounding it could otherwise find the present date again.
         guard let next = match.next(after: date + 0.001, in: clock.zone) else { return nil }
         let wait = Duration.seconds(clamping: next - clock.atStart).scaled(by: profile.timeScale)
-        // The result is never now: a repeating notification would be due again at once, and time would never move on.
+        // The result is never `now`: otherwise a repeating notification would be due again at once, without end.
         return max(now + .milliseconds(1), conditions.start + wait)
     }
 
@@ -355,7 +356,7 @@ extension PolicyMachine {
         notifications.answered = notifications.answered.filter { waiting.contains($0.key) }
     }
 
-    /// Tells a running app of the user's answer to a notification.
+    /// Delivers the user's answer to a notification to a running app.
     mutating func tell(of answered: AnsweredNotification) {
         guard !answered.request.isLegacy else {
             guard answered.response.action == .tapped else {
@@ -367,8 +368,8 @@ extension PolicyMachine {
                 Reason("LN-05", "the user tapped it"))
         }
         guard notifications.hasDelegate else {
-            // LN-12: without a delegate of the notification centre, the app is told of a tap on a push by the older
-            // callback for a received push.
+            // LN-12: an app without a notification center delegate gets a tap on a push through the older callback for
+            // a received push.
             if answered.request.isRemote, answered.response.action == .tapped {
                 return deliver(.didReceivePush(answered.request), Reason("LN-12", "the user tapped it"))
             }

@@ -130,7 +130,7 @@ public struct PolicyProfile: Sendable, Hashable {
     public var pendingProcessingLimit = 0
     /// The first delay of the rate limiter of background URL sessions.
     public var transferDelay = Duration.zero
-    /// The delay before the first retry of a transfer that broke off. Each further failure doubles it.
+    /// The delay before the first retry of a transfer that broke off. Each further failure doubles the delay.
     public var transferRetryDelay = Duration.zero
     /// The longest delay before a retry of a transfer.
     public var transferRetryDelayMax = Duration.zero
@@ -176,7 +176,8 @@ public struct PolicyProfile: Sendable, Hashable {
     public var visitArrivalDelay = Duration.zero
     /// The time from a departure to the report of the visit.
     public var visitDepartureDelay = Duration.zero
-    /// The time after which the updates of an app that is no longer in use fail; `nil` if they do not fail.
+    /// The time in the background after which location updates of an app with When In Use authorization fail (CL-07);
+    /// `nil` if they do not fail.
     public var locationDenialDelay: Duration?
     /// The number of regions that an app may monitor.
     public var regionLimit = 0
@@ -212,7 +213,8 @@ public struct PolicyProfile: Sendable, Hashable {
     public var callReportsSinceSDK = IOSVersion(0)
     /// The first SDK with which an app is terminated when it tags a socket for VoIP.
     public var voipSocketTrapsSinceSDK = IOSVersion(0)
-    /// The first SDK with which an app needs `allowsBackgroundLocationUpdates` in addition to the mode.
+    /// The first SDK with which an app needs `allowsBackgroundLocationUpdates` in addition to the background mode
+    /// `location`.
     public var locationSwitchSinceSDK = IOSVersion(0)
     /// The first SDK without keep-alive handlers: an app linked with an older SDK keeps its handler for some versions.
     public var legacyVoIPUntilSDK = IOSVersion(0)

@@ -223,16 +223,16 @@ extension PolicyProfile {
         for limit in Self.limitsOnCode {
             scaled[keyPath: limit] = max(scaled[keyPath: limit], min(self[keyPath: limit], leastTimeForCode))
         }
-        // The advice keeps its ratio to the limit.
+        // `enterBackgroundAdvice` keeps its ratio to `enterBackgroundLimit`.
         let ratio = enterBackgroundAdvice.inSeconds / max(enterBackgroundLimit.inSeconds, 1e-9)
         scaled.enterBackgroundAdvice = max(
             scaled.enterBackgroundAdvice, scaled.enterBackgroundLimit.scaled(by: min(ratio, 1)))
         return scaled
     }
 
-    /// The limits on callbacks of the app: after them the app is killed, or no longer waited for. The limits of tasks
-    /// and wakes are scaled fully, because the policy itself enforces them. The time that LC-08 advises keeps its ratio to
-    /// the limit.
+    /// The time limits of the app's callbacks: on an overrun the app is killed, or the callback is no longer awaited.
+    /// The limits of tasks and wakes are not in the list: they are scaled fully, because the policy itself enforces
+    /// them. `enterBackgroundAdvice` is not in the list either: it keeps its ratio to the limit (LC-08).
     private static let limitsOnCode: [WritableKeyPath<PolicyProfile, Duration> & Sendable] = [
         \.launchLimit, \.backgroundLaunchLimit, \.backgroundLaunchCPULimit, \.willResignActiveLimit,
         \.enterBackgroundLimit, \.enterForegroundLimit, \.willTerminateLimit,

@@ -1,5 +1,4 @@
-/// A profile that many policy machines share, so that each need not hold a copy of this large value, which never
-/// changes.
+/// A profile that many policy machines share, because each copy of a profile is large. The profile never changes.
 package final class SharedProfile: Sendable, Hashable {
     package let profile: PolicyProfile
 

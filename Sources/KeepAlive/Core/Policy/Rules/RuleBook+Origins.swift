@@ -1,5 +1,5 @@
 extension RuleBook {
-    /// The source of a rule, as text for people.
+    /// The source of a rule in words.
     struct Source: Sendable, ExpressibleByStringLiteral {
         let text: String
 

@@ -3,9 +3,9 @@
 /// The book holds every rule, even rules that no code follows yet. `docs/rules.md` lists the code and the tests of each
 /// rule.
 public enum RuleBook {
-    /// A rule of the book.
+    /// A statement about iOS, with its versions, evidence and sources.
     public struct Rule: Sendable, Hashable, Codable {
-        /// The id of the rule.
+        /// The id of the rule, by which reasons and tests refer to it.
         public var id: RuleID
         /// The statement of the rule, in this project's words.
         public var statement: String

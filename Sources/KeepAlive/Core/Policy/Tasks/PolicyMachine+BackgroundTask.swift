@@ -25,7 +25,7 @@ extension PolicyMachine {
             }
         } else if let clock = tasks.clock {
             let left = min(clock.budget, clock.budget - (now - clock.startedAt))
-            // MD-07: all tasks share one clock.
+            // MD-07: all tasks share one clock, so the new task gets only the remaining time.
             let text = "task \(identifier) \"\(name)\" joins the running clock"
             tasks.reason = Reason(
                 "BT-12", text,
@@ -112,8 +112,8 @@ extension PolicyMachine {
             let fetchBudget = tasks.followsFetch ? profile.finishTaskBudgetAfterFetch : nil
             let budget = fetchBudget ?? profile.finishTaskBudget
             let expiration = fetchBudget.map { $0 - profile.finishTaskGrace } ?? profile.taskExpiration
-            // BT-10: audio or location protects the app for a moment after its end. The clock starts when this
-            // protection ends.
+            // BT-10: after the loss of the grant `audio` or `location` the app is protected for a short time. The clock
+            // starts when this protection ends.
             let start = max(now, endOfProtection)
             tasks.clock = FinishTasks.Clock(startedAt: start, budget: budget, expiration: expiration)
             updateTaskDeadlines()

@@ -96,8 +96,8 @@ extension PolicyMachine {
 
     // MARK: Submission
 
-    /// Handles a submitted request. A mistake in a request ends in an error or an exception; a mistake in a
-    /// registration makes the registration return `false` (CF-09).
+    /// Handles a submitted request. A mistake in a request causes an error or an exception, whereas `register` returns
+    /// `false` for a mistake in a registration (CF-09).
     private mutating func submit(_ request: BackgroundTaskRequest) {
         guard process.alive else { return }
         if conditions.isSimulator || !conditions.backgroundAppRefresh {

@@ -38,7 +38,7 @@ package struct TypicalLife: Sendable, Hashable {
         private var random: SplitMix64
 
         init(_ seed: UInt64, _ purpose: String, day: Int64 = -1) {
-            // The state is a hash of all three values, so that the numbers of different purposes are unrelated.
+            // The state is a hash of seed, purpose and day, so that the numbers of different purposes are unrelated.
             random = SplitMix64(state: FNV1a(of: "\(seed) \(purpose) \(day)").value)
         }
 
@@ -162,7 +162,8 @@ package struct TypicalLife: Sendable, Hashable {
     /// - Parameter time: nanoseconds since the midnight before the first day.
     package func moment(_ kind: WakeKind, of app: String, notBefore time: Int64) -> Int64 {
         let first = time / DayClock.day
-        // Every day has at least one moment, so the next day has one if this day has none left.
+        // `moments` returns at least one moment for every day, so the day after `first` has one if `first` has none
+        // left.
         return (first...first + 1).lazy.flatMap { moments(kind, of: app, on: $0) }.map { $0 * DayClock.second }
             .first { $0 >= time } ?? time
     }

@@ -1,7 +1,7 @@
 extension PolicyMachine {
     /// True while a session that may launch the app has a transfer that is not done.
     package var awaitsTransfers: Bool {
-        // A task with an unanswered challenge cannot go on by itself, so it counts only if a wake for its session
+        // A task with an unanswered challenge cannot continue by itself, so it counts only if a wake for its session
         // waits.
         transfers.sessions.contains { identifier, session in
             guard session.sendsLaunchEvents else { return false }
@@ -36,7 +36,7 @@ extension PolicyMachine {
     }
 
     /// Returns the state of a task to store, so that the task survives a restart of the reproduced iOS (UR-01). `nil`
-    /// if there is nothing to store, for instance because the app has been told of the task's end.
+    /// if there is nothing to store, for instance because the task's end has been reported to the app.
     package func transferToKeep(_ identifier: String, task number: Int) -> RestoredSession? {
         guard let session = transfers.sessions[identifier] else { return nil }
         var task: RestoredSession.Task
@@ -74,7 +74,7 @@ extension PolicyMachine {
         case .transfer(.sessionCreated(let session, _, _)):
             changed += openTransfers(of: session).map { (session, $0.number) }
         case .processExited:
-            // The process ended while it was told of ended tasks, so these ends are delivered again to the next
+            // The process ended during callbacks about ended tasks, so these callbacks are delivered again to the next
             // process.
             for (session, state) in transfers.sessions { changed += state.ended.map { (session, $0.task) } }
         default: break

@@ -152,8 +152,8 @@ extension PolicyMachine {
         if conditions.lowDataMode, !task.request.allowsConstrainedNetworkAccess { return .lowDataMode }
         guard session.discretionary || task.begunInBackground else { return nil }
         if conditions.lowPowerMode { return .lowPowerMode }
-        // MD-26: the system may choose the time of the transfers for which this line is reached; an eager system runs
-        // them as soon as possible.
+        // MD-26: only discretionary transfers and transfers begun in the background get here. The system may choose
+        // their time; an eager system runs them as soon as possible.
         if conditions.systemLife == .eager { return nil }
         guard session.discretionary || profile.switches.backgroundTransfersWaitForPower else { return nil }
         if !conditions.externalPower { return .externalPower }
@@ -307,7 +307,7 @@ extension PolicyMachine {
     /// Ends all transfers of a session that run outside of the policy.
     private mutating func endAllTransfers(_ identifier: String, code: Int?) {
         guard var session = transfers.sessions[identifier] else { return }
-        // If the policy has not seen such a transfer begin, a transfer is added, so that it can end.
+        // If the begin of such a transfer was not reported to the policy, a transfer is added, so that one can end.
         if !session.tasks.values.contains(where: { $0.isTold }) { _ = session.addTold() }
         let ended = session.tasks.filter { $0.value.isTold }.keys.sorted()
         for number in ended { session.end(number, code: code) }
@@ -326,8 +326,8 @@ extension PolicyMachine {
         transferEnded(identifier)
     }
 
-    /// The error codes with which the policy ends a task whose transfer still runs, so that it must order the
-    /// transfer's end; each with its rule.
+    /// The error codes of a task that ends while its transfer still runs, with their rules: for these codes the policy
+    /// must order the end of the transfer.
     private static let endsOfSystem: [Int: RuleID] = [
         URLErrorCode.cancelled: "UR-01", URLErrorCode.timedOut: "UR-11",
         URLErrorCode.backgroundSessionWasDisconnected: "UR-23",
@@ -362,16 +362,16 @@ extension PolicyMachine {
         wake(.urlSession, identifier: identifier)
     }
 
-    /// Returns the order that ends a task's transfer. UR-20: with `keepsWhatCame`, the order for a download keeps the
-    /// received data: when the system ends the task, or the app cancels it with resume data.
+    /// Returns the order that ends a task's transfer. With `keepsWhatCame` the received data of a download is kept: the
+    /// system ended the task, or the app cancelled it with resume data (UR-20).
     private static func end(of task: TransferTask, keepsWhatCame: Bool) -> TransferOrder {
         keepsWhatCame && task.request.direction == .download ? .yield : .cancel
     }
 
-    /// UR-02: wakes the app for transfers of whose end the last process was not told.
+    /// UR-02: wakes the app for ended transfers whose end was not delivered to the last process.
     ///
-    /// If the last process was launched for these transfers, a new one would probably end in the same way. Then nothing
-    /// is launched, and the next process that starts for another reason is told.
+    /// If the last process was launched for these transfers, a new process would probably end in the same way. Then
+    /// nothing is launched, and the events are delivered to the next process that starts for another reason.
     mutating func relaunchForTransfers(afterLaunch cause: LaunchCause) {
         guard !process.forceQuit, cause != .wake(.urlSession) else { return }
         for identifier in transfers.sessionsWithEvents.sorted()
@@ -383,8 +383,8 @@ extension PolicyMachine {
 
     // MARK: Telling
 
-    /// SD-43: tells a running app of a transfer's progress, if the app's process has the session. The transfer itself
-    /// needs no app (UR-01).
+    /// SD-43: delivers a callback about a transfer's progress to a running app, if the app's process has the session.
+    /// The transfer itself needs no app (UR-01).
     private mutating func tellOfTransfer(_ identifier: String, _ callback: AppCallback) {
         guard state.isRunning, !process.isLaunching, transfers.sessions[identifier]?.connected == true else {
             return
@@ -439,8 +439,8 @@ extension PolicyMachine {
                 deliver(.didCompleteTransfer(session: identifier, task: ended.task, ended.end), reason)
             }
         }
-        // UR-06: a running app gets these callbacks before it is suspended. For this it has at most the budget of a
-        // wake after the end of its last grant, however many transfers end meanwhile.
+        // UR-06: a running app gets the callbacks about ended transfers before it is suspended. For these callbacks it
+        // has at most the budget of a wake after the end of its last grant, however many transfers end meanwhile.
         let completing = session.ended.filter { !$0.isTold }.map(\.task)
         let limit = (grants.isEmpty ? lastLostAt : now) + profile.contentWakeBudget
         if !completing.isEmpty, now < limit {
@@ -459,7 +459,7 @@ extension PolicyMachine {
     }
 
     /// SD-44: delivers `urlSessionDidFinishEvents`, once the app has answered the challenges that came with the events.
-    /// It is delivered once in a wake, because the app has one handler to call then.
+    /// The callback is delivered once per wake, because the app has only one completion handler to call.
     private mutating func finishTransferEvents(_ identifier: String) {
         guard transfers.sessions[identifier]?.isFinished == true else { return }
         transfers.sessions[identifier]?.owesFinish = false
@@ -516,7 +516,7 @@ extension PolicyMachine {
 
     // MARK: The app's end
 
-    /// UR-07: cancels all transfers at a force quit. The next process that creates the session is told of them.
+    /// UR-07: cancels all transfers at a force quit. The next process that creates the session gets the cancellations.
     mutating func transfersForceQuit(_ reason: Reason) {
         for (identifier, session) in transfers.sessions.sorted(by: { $0.key < $1.key }) {
             guard session.tasks.values.contains(where: \.isActive) else { continue }
@@ -532,7 +532,7 @@ extension PolicyMachine {
         transfers.sessions = transfers.sessions.filter { $0.value.hasToTell }
         for identifier in transfers.sessions.keys {
             transfers.sessions[identifier]?.tasks.removeAll()
-            // Nothing launches the app for these sessions; a process that creates a session again is told of its
+            // Nothing launches the app for the sessions; a process that creates a session again gets the events of its
             // transfers.
             transfers.sessions[identifier]?.sendsLaunchEvents = false
         }

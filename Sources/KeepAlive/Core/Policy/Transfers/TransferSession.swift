@@ -1,13 +1,13 @@
 /// The policy's state of one background URL session (UR rules).
 struct TransferSession: Sendable, Hashable {
-    /// A task that has ended, and of whose end no process has been told yet.
+    /// An ended task whose end has not been delivered to a process yet.
     struct Ended: Sendable, Hashable {
         var task: Int
         var end: EndedTransfer
         /// True if the transfer ran outside of the policy: the host reported only its end.
         var isTold: Bool
-        /// True if a process moved the file in the callback that named it, and then ended: only the last callback is
-        /// due.
+        /// True if a process moved the file in the callback that named the file, and then ended: only the last callback
+        /// about the task is still due.
         var fileIsTaken = false
     }
 
@@ -16,10 +16,9 @@ struct TransferSession: Sendable, Hashable {
     /// The tasks that have not ended, by number.
     var tasks: [Int: TransferTask] = [:]
     var ended: [Ended] = []
-    /// The finished downloads of which the process is being told: it has not returned from the callback that names the
-    /// file.
+    /// The finished downloads for which the process has not returned from the callback that names the file (SD-43).
     private var beingTold: [Ended] = []
-    /// The tasks of whose end the process is being told: it has not returned from the last callback about them (UR-06).
+    /// The tasks for which the process has not returned from the last callback, `didCompleteWithError` (UR-06).
     var completing: Set<Int> = []
     /// True while the app's process has the session: a new process must create it again (UR-04).
     var connected = true
@@ -54,7 +53,7 @@ struct TransferSession: Sendable, Hashable {
         ended.append(Ended(task: number, end: end, isTold: task.isTold))
     }
 
-    /// True if a process must be told of the end of a task, perhaps once more.
+    /// True if the end of a task must be delivered to a process, for the first time or again.
     var hasToTell: Bool { !beingTold.isEmpty || ended.contains { !$0.isTold } }
 
     /// True if `urlSessionDidFinishEvents` can be delivered: it is due, and all challenges of the wake have been
@@ -74,7 +73,8 @@ struct TransferSession: Sendable, Hashable {
 
     mutating func beginTelling(of task: Ended) { if !task.isTold { beingTold.append(task) } }
 
-    /// Ends the callback that names the task's file. Returns true if the process was in this callback.
+    /// Records the return from the callback that names the task's file. Returns true if the process was in this
+    /// callback.
     mutating func finishTelling(of number: Int) -> Bool {
         guard let index = beingTold.firstIndex(where: { $0.task == number }) else { return false }
         beingTold.remove(at: index)
@@ -85,7 +85,7 @@ struct TransferSession: Sendable, Hashable {
         for index in ended.indices where ended[index].task == number { ended[index].fileIsTaken = true }
     }
 
-    /// Forgets the process, which has ended. The ends of which it was being told are kept for the next process.
+    /// Forgets the process, which has ended. The ends in `beingTold` are kept for the next process.
     mutating func forgetProcess() {
         connected = false
         hasHandler = false
@@ -111,7 +111,7 @@ struct TransferTask: Sendable, Hashable {
         case challenged
     }
 
-    /// The obstacles for which a task waits.
+    /// The obstacles that keep a task from running.
     enum Obstacle: Sendable, Hashable {
         case off
         case earliestBegin, rateLimiter, retry

@@ -16,8 +16,8 @@ struct TransferState: Sendable, Hashable {
             .sorted { ($0.0, $0.1) < ($1.0, $1.1) }
     }
 
-    /// True while the app is being told of the end of a transfer: the app is not suspended before it returns from the
-    /// callback (UR-06).
+    /// True while the app has not returned from the last callback about a transfer: the app is not suspended before it
+    /// returns (UR-06).
     var waitsForCalls: Bool {
         sessions.values.contains { !$0.completing.isEmpty }
     }

@@ -15,7 +15,7 @@ extension PolicyMachine {
         }
     }
 
-    /// Returns true if the app may use CallKit; otherwise logs a line or refuses the call of the app. Newer versions of
+    /// Returns true if the app may use CallKit; otherwise logs a line or refuses the app's request. Newer versions of
     /// iOS refuse if `UIBackgroundModes` lacks `voip` (BM-17).
     private mutating func mayUseCallKit() -> Bool {
         guard profile.features.callKit else {

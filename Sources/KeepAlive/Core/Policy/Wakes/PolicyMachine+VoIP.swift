@@ -1,4 +1,4 @@
-/// VoIP: pushes of PushKit, and sockets before it (WK-08 to WK-16, SD-50 to SD-54).
+/// VoIP: pushes of PushKit, and sockets before PushKit (WK-08 to WK-16, SD-50 to SD-54).
 extension PolicyMachine {
     mutating func processVoIP(_ event: VoIPEvent) {
         switch event {
@@ -58,7 +58,8 @@ extension PolicyMachine {
         }
     }
 
-    /// BM-22: nobody speaks in the channel any more, so the framework deactivates its audio session.
+    /// BM-22: deactivates the audio session of the Push to Talk framework, because nobody speaks in the channel any
+    /// more.
     private mutating func remoteParticipantLeft() {
         guard pushToTalk.hasRemoteParticipant else { return }
         pushToTalk.hasRemoteParticipant = false
@@ -187,7 +188,7 @@ extension PolicyMachine {
             log("setKeepAliveTimeout:handler: returned NO", reason)
             return refuse(.voip, reason)
         }
-        // The timeout is never zero: a deadline that is due again at once would never let time move on.
+        // The timeout is never zero: otherwise the deadline would be due again at once, without end.
         let accepted = max(timeout, profile.voipKeepAliveInterval, .milliseconds(1))
         if accepted > timeout {
             log(

@@ -38,8 +38,8 @@ extension PolicyMachine {
             let reason = Reason("LC-07", "resumed for \(what)")
             thaw(reason)
             if profile.switches.wakeRestartsTaskClock { restartTaskClock() }
-            // LC-07, CF-05: by Apple's text `didEnterBackground` is called again before the event; devices do not call
-            // it.
+            // LC-07, CF-05: by Apple's documentation `didEnterBackground` is called again before the event; devices do
+            // not call it.
             if profile.switches.callsDidEnterBackgroundOnResume { enterBackground(reason) }
             begin(kind, identifier, requiresExternalPower, terms, Reason(terms.rule, what))
         case .notRunning, .unattached, .terminated:
@@ -188,7 +188,8 @@ extension PolicyMachine {
         wakes.reason = Reason(
             terms.rule, text, evidence: Evidence(detail: "after \(profile.inWords(now - wake.since))"))
         emit(.endWake(wake.kind), wakes.reason)
-        // BG-18: the next task with this identifier sets its own handler.
+        // BG-18: the next task with this identifier sets its own handler, so a missing handler of this task is
+        // forgotten.
         if wake.kind.isSchedulerTask, let identifier = wake.identifier { scheduler.withoutHandler.remove(identifier) }
         updateWakeDeadlines()
         if wake.kind == .continuedProcessing { startNextContinuedTask() }

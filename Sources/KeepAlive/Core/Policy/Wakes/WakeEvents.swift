@@ -14,7 +14,7 @@ public enum FetchEvent: Sendable, Hashable {
 public enum PushEvent: Sendable, Hashable {
     /// A silent push arrived: `content-available` alone, with a priority (WK-05). The identifier names the payload.
     case silent(priority: Int = 5, identifier: String? = nil)
-    /// A push with an alert, a badge or a sound arrived: the system shows it, and it does not wake the app (WK-05,
+    /// A push with an alert, a badge or a sound arrived: the system shows the push and does not wake the app (WK-05,
     /// LN-05).
     indirect case alert(NotificationRequest)
     /// A push of any kind arrived, with all data of its sender.
@@ -47,7 +47,7 @@ public enum VoIPEvent: Sendable, Hashable {
     case keepAliveTimeoutSet(Duration)
     /// The app called `clearKeepAliveTimeout()` (WK-13).
     case keepAliveCleared
-    /// The app tagged a socket as its VoIP socket (true), or a tagged socket no longer is one (SD-50).
+    /// The app tagged a socket as its VoIP socket (true), or a socket lost the tag (SD-50).
     case socketTagged(Bool)
     /// Data arrived on a tagged socket (SD-50).
     case socketDataArrived

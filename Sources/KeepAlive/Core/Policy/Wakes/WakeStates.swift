@@ -55,7 +55,7 @@ struct CallKitState: Sendable, Hashable {
     var calls: [String: CallState] = [:]
     /// The time at which each incoming call stops ringing (WK-17).
     var ringsUntil: [String: MonotonicInstant] = [:]
-    /// The actions that the app was asked to perform and that it has not answered (WK-17).
+    /// The CallKit actions that the app was asked to perform and that it has not answered (WK-17).
     var openActions: [OpenAction] = []
     /// The calls that a phone call has put on hold (AS-46).
     var heldForPhone: [String] = []

@@ -13,8 +13,8 @@ package struct WakeTerms: Sendable {
         static let isLocation = Traits(rawValue: 4)
         /// A wake of the kind launches an app even if the user has force-quit it (LC-19, LC-20).
         static let reachesForceQuit = Traits(rawValue: 8)
-        /// The app gets no completion handler, so it can neither be warned nor overrun: it is suspended when the wake's
-        /// time is over.
+        /// The app gets no completion handler, so there is no warning and no overrun: the app is suspended when the
+        /// wake's time is over.
         static let hasNoHandler = Traits(rawValue: 16)
         /// The user causes the wake, so a force quit or a device not unlocked since the boot does not hold it back.
         static let isByUser = Traits(rawValue: 32)

@@ -49,7 +49,8 @@ public struct RenewingTaskStrategy: KeepAliveStrategy {
 
     private mutating func renewIfNeeded(_ host: any StrategyHost) {
         let remaining = host.backgroundTimeRemaining
-        // A timer of the device fires slightly late, so the app sees slightly less than 10 s when 10 s should remain.
+        // A timer fires slightly late, so at the reading that should see 10 s the app sees slightly less: the
+        // comparison is `<=`.
         guard remaining <= Self.thresholdSeconds, renewals < Self.renewalsMax else { return }
         renewals += 1
         end(host)

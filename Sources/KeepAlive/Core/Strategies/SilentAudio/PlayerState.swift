@@ -2,7 +2,6 @@ import KeepAlivePolicy
 
 /// The state of a strategy's player: whether it plays, and whether it was stopped by an interruption (AS-45, AS-46).
 struct PlayerState: Sendable {
-    /// True if the player plays.
     var isPlaying = false {
         didSet { if isPlaying { wasInterrupted = false } }
     }

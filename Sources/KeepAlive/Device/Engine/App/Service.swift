@@ -49,7 +49,7 @@ public struct AppMethod: Sendable {
     public let name: String
     /// The method's description, in one line.
     public let summary: String
-    /// The parameters that the method takes.
+    /// The parameters that a call of the method may or must have.
     public let parameters: [Shape.Field]
     /// The shape of the method's result.
     public let result: Shape
@@ -114,11 +114,11 @@ public struct AppMethod: Sendable {
 
 /// A callback of the protocol: its name and parameters, and the events that the app's answer means for the policy.
 public struct CallbackRow: Sendable {
-    /// The callback's name.
+    /// The callback's name in messages, such as `willTerminate`.
     public let name: String
     /// The description of the callback in one line, which says when the callback comes.
     public let summary: String
-    /// The parameters that the callback carries.
+    /// The parameters that the app gets with the callback.
     public let parameters: [Shape.Field]
     /// The shape of the app's answer; `nil` if iOS does not wait for an answer.
     package let answer: Shape?

@@ -12,7 +12,8 @@ extension Device {
             self.life = LifePlayer(clock, engine.scheduler, days: life.deviceDay) { [unowned self] in happened($0) }
         }
         let name = engine.machine.manifest.bundleIdentifier
-        // The user has opened the app at the start of the run, and uses it for a while.
+        // An app that the run launches, and that the plan does not send to the background, is in use at the start; the
+        // user leaves it after ``firstUse``.
         let isOpened = engine.plan.launchesAtStart && engine.plan.backgroundAfter == nil
         app.life = LifePlayer(
             clock, engine.scheduler, first: isOpened ? (Self.firstUse, .leaves) : nil,

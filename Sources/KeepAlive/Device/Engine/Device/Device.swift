@@ -6,7 +6,7 @@ import KeepAlivePolicy
 ///
 /// The device adds no policy: each app has its own policy machine, which learns of the other apps by events.
 package final class Device {
-    /// An app on the device.
+    /// An app on the device, with its engine.
     package final class App {
         /// The app's name on the device: its bundle identifier, with a number appended if two apps have the same
         /// identifier.
@@ -25,7 +25,7 @@ package final class Device {
 
     /// The apps on the device, in the order in which they were added.
     package private(set) var apps: [App] = []
-    /// The conditions of the device. They also hold for an app that is added later.
+    /// The conditions of the device, which also hold for an app that is added later.
     package private(set) var conditions: DeviceConditions
     private(set) var route: AudioPort?
     package private(set) var callInProgress = false
@@ -38,8 +38,7 @@ package final class Device {
     private var pushes = 0
     /// The actions that wait until none of their apps is in a transition.
     private var waiting: [(apps: [App], body: () -> Void)] = []
-    /// The apps whose audio sessions have changed and whose change is being, or has yet to be, reported to the other
-    /// apps.
+    /// The apps whose latest change of the audio session has not been reported to all other apps yet.
     private var changed: [App] = []
     /// Performs the device's daily habits, such as charging and moving (MD-23); `nil` if the user has no habits.
     var life: LifePlayer<TypicalLife.DeviceStep>?
@@ -111,7 +110,7 @@ package final class Device {
         engine?.machine.startClock(at: clock.start, date: clock.date)
     }
 
-    /// Calls `body` once none of these apps is in a transition.
+    /// Calls `body` once none of the given apps is in a transition.
     package func once(settled apps: [App], _ body: @escaping () -> Void) {
         waiting.append((apps, body))
         callWaiting()
@@ -229,7 +228,7 @@ package final class Device {
     /// - Returns: the names of the apps that were chosen.
     package func runShortOfMemory(megabytes: Int? = nil) -> [String] {
         for app in apps { app.engine.happened(.device(.memoryPressure(.warning))) }
-        // Apps on the screen are no candidates.
+        // Apps on the screen are no candidates: iOS purges only apps that are off the screen (LC-22).
         let candidates = apps.filter { $0.engine.hasProcess && !$0.engine.machine.isOnScreen }.map { app in
             Jetsam.Candidate(
                 name: app.name, band: app.engine.machine.jetsamBand,
@@ -291,7 +290,7 @@ package final class Device {
         guard standing.audioSession != app.session || changed.contains(where: { $0 === app }) else { return }
         changed.append(app)
         guard changed.count == 1 else { return }
-        // Telling the other apps of a session may change their sessions and this app's session, which appends further
+        // Reporting a session to the other apps may change their sessions and this app's session, which appends further
         // apps to `changed`. The loop ends when no change is left.
         while let next = changed.first {
             tellOthers(of: next)
@@ -319,16 +318,16 @@ package final class Device {
             if let session {
                 other.engine.happened(.audioSession(.otherAppBegan(session)))
             } else if other.name != interrupter {
-                // The app that interrupted this session is not told: it ended the session itself, and reports its own
-                // end later, which lets this app resume.
+                // The end is not reported to the app that interrupted this session. The interrupter caused the end, and
+                // the end of the interrupter's own session later lets this app resume.
                 other.engine.happened(
                     .audioSession(
                         .otherAppEnded(app: app.name, notifiesOthers: app.engine.machine.sessionEndNotifiesOthers)))
             }
         }
         guard session == nil, before != nil else { return }
-        // The end of this session lets other apps resume, but an app plays again only when its own code starts the
-        // sound. Until then the app is silent, so its sound is reported to this app as ended.
+        // The end of this session lets the other apps resume. Another app stays silent until its own code starts the
+        // sound, so its sound is reported to this app as ended.
         for other in apps where other !== app && other.session == nil {
             guard app.engine.machine.otherAppsSounding.contains(other.name) else { continue }
             app.engine.happened(.audioSession(.otherAppEnded(app: other.name, notifiesOthers: false)))

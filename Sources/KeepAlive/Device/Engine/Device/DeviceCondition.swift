@@ -20,7 +20,7 @@ package struct DeviceCondition: Sendable {
     package let verb: String
     /// The condition's description, in one line.
     package let summary: String
-    /// The rules of the policy that the condition concerns.
+    /// The rules of the policy that depend on the condition.
     package let rules: [RuleID]
     package let values: Values
     /// The method of the control socket, and the verb of `ctl` with its abstract; `nil` if only scenarios can change

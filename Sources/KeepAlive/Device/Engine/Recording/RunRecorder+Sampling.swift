@@ -11,8 +11,8 @@ extension RunRecorder {
         var windows: [Usage.Counter: Double] = [:]
         if profile.cpuLimit != nil { windows[.cpuSeconds] = profile.cpuLimitWindow.inSeconds }
         if profile.wakeupLimitPerSecond != nil {
-            // Which of the two counters the machine provides is known only after the first reading, so both get a
-            // window.
+            // Only the first reading shows whether the machine provides timer wakeups or only voluntary switches, so
+            // both counters get a window.
             windows[.timerWakeups] = profile.wakeupLimitWindow.inSeconds
             windows[.voluntarySwitches] = profile.wakeupLimitWindow.inSeconds
         }
@@ -106,6 +106,6 @@ extension RunRecorder {
 }
 
 extension Double {
-    /// The number with one decimal.
+    /// The number with one decimal place.
     fileprivate var inTenths: String { Figures.fixed(self, 1) }
 }

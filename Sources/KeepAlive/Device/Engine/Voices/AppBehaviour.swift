@@ -4,11 +4,10 @@ import KeepAlivePolicy
 package struct AppBehaviour: Sendable, Hashable, Codable {
     /// The time at which the app completes a wake.
     package enum WakeCompletion: Sendable, Hashable, Codable {
-        /// After this amount of work, in device time.
+        /// After the given time of work, in device time.
         case after(Duration)
-        /// In the expiration handler.
+        /// In the expiration handler of the wake.
         case onExpiration
-        /// Never.
         case never
     }
 

@@ -5,7 +5,8 @@ import KeepAlivePorts
 /// complete wakes as the plan says.
 final class AppReactions {
     private unowned let engine: Engine
-    /// The number of the present life. A reaction that was planned in an earlier life is dropped.
+    /// A number that changes when planned reactions must be dropped: with each new process, and when the app's own code
+    /// connects.
     private var life = 0
     /// The number of times that this process has been called, for each awaited callback.
     private var calls: [AwaitedCallback: Int] = [:]
@@ -25,8 +26,8 @@ final class AppReactions {
         switch callback {
         case .didFinishLaunching: comeBack(from: .didFinishLaunching)
         case .willResignActive:
-            // The app's work in the callback and all its consequences happen in the foreground, before the callback
-            // returns (LC-05).
+            // The callback returns only after the app's work in the callback and all consequences of that work, which
+            // happen in the foreground (LC-05).
             let planned = life
             engine.afterAll { [self] in if life == planned { comeBack(from: .willResignActive) } }
         case .didEnterBackground: comeBack(from: .didEnterBackground)
@@ -72,8 +73,8 @@ final class AppReactions {
     }
 
     private func comeBack(from callback: AwaitedCallback) {
-        // A real process does not return from the callback: the process ends by itself after cleaning up, or is
-        // killed when its time is over.
+        // A real process does not return from the callback, so no return is planned: the process ends by itself after
+        // cleaning up, or is killed when its time is over.
         if callback == .willTerminate, !engine.workload.isVirtual { return }
         // The app has one main thread: if the callback is called again before its return, only the return from the last
         // call counts.

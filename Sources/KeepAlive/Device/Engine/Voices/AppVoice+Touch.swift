@@ -8,8 +8,8 @@ extension AppVoice {
     ///
     /// - Parameters:
     ///   - name: the visible text of the element, or its accessibility label or identifier.
-    ///   - then: gets a description of the touched element for people; an error if the app is not in front, or if no
-    ///     element has the name.
+    ///   - then: gets a human-readable description of the touched element; an error if the app is not in front, or if
+    ///     no element has the name.
     package func touch(_ name: String, then: @escaping (Result<String, JSONRPCError>) -> Void) {
         guard let engine, engine.machine.state == .foregroundActive else {
             let state = engine?.machine.state.rawValue ?? ApplicationState.notRunning.rawValue

@@ -4,7 +4,7 @@ import KeepAlivePorts
 import KeepAliveProtocol
 
 /// The app's own code as a voice, which is connected through `KEEPALIVE_SOCKET`: takes the calls of the app, and sends
-/// it the callbacks of iOS.
+/// the callbacks of iOS to the app.
 ///
 /// An app has one instance, which serves all processes of the app. The app's code makes the same calls as a strategy,
 /// so the engine treats both in the same way. A client that says `hello` and asks for events stands for the app's main
@@ -18,7 +18,8 @@ package final class AppVoice: SocketVoice {
     package var onSuspension: ((Bool) -> Void)?
     /// The payloads of the latest pushes, each with the identifier that the policy uses for the push.
     private var payloads: [(push: String, payload: JSONValue)] = []
-    /// A client that outlives the app's processes, such as an app that runs in the process of the runner.
+    /// A client that outlives the app's processes, such as an app that runs in the process of the runner; `nil` if
+    /// there is none.
     private var permanent: (any MessageClient)?
     /// True if a client of the present process has said `hello` and asked for events.
     private var hasCheckedIn = false
@@ -53,8 +54,8 @@ package final class AppVoice: SocketVoice {
 
     override func clientEnded(_ wasSubscriber: Bool) {
         guard subscribers.isEmpty, let engine else { return }
-        // An app without a connection cannot answer these callbacks, so they count as returned; otherwise the policy
-        // would wait.
+        // An app without a connection cannot answer `willResignActive` and `willEnterForeground`, so these callbacks
+        // count as returned; otherwise the policy would wait.
         for callback in Self.returnedWithoutApp where holds(callback) { comeBack(from: callback, engine) }
         guard wasSubscriber, engine.hasProcess, engine.run.kill == nil, !engine.endingAsPlanned,
             engine.machine.state.isRunning
@@ -162,8 +163,8 @@ package final class AppVoice: SocketVoice {
     /// Returns the payload of a push; `nil` if no payload is kept for the identifier.
     package func payload(of push: String?) -> JSONValue? { payloads.last { $0.push == push }?.payload }
 
-    /// Called when the policy has decided about an event. Tells the app of a changed location authorization, for which
-    /// the policy orders no callback.
+    /// Called when the policy has decided about an event. Sends the app a callback for a changed location
+    /// authorization, because the policy orders none for the change.
     override func settled(_ engine: Engine) {
         super.settled(engine)
         guard !subscribers.isEmpty else { return }

@@ -60,7 +60,7 @@ package final class CompanionVoice: SocketVoice {
         return Self.greeting(StrategyOptions())
     }
 
-    /// Reports an exception that the strategy did not catch as an uncaught exception of the app.
+    /// Reports an uncaught exception of the strategy to the policy, as an uncaught exception of the app.
     override func appFailed(_ error: JSONRPCError) {
         if let exception = error.exception { engine?.happened(.exceptionNotCaught(exception)) }
     }

@@ -17,9 +17,9 @@ package class SocketVoice: Voice {
     private struct Held {
         var message: JSONRPCMessage
         var client: any MessageClient
-        /// The file descriptor that came with the message.
+        /// The file descriptor that came with the message; `nil` if there was none.
         var passed: PassedDescriptor?
-        /// The process that sent the message.
+        /// The process that sent the message; `nil` if it is not known.
         var caller: Caller?
     }
 
@@ -48,8 +48,8 @@ package class SocketVoice: Voice {
     /// The maximum number of calls from which the program has not returned.
     var openMax: Int { 1000 }
 
-    /// - Parameter table: makes the service table, when the program first calls or is called. Most programs do neither,
-    ///   so the table is not made earlier.
+    /// Creates a voice whose service table is made when the program first calls or is called. Most programs do neither,
+    /// so the table is not made earlier.
     init(makingTable table: @escaping () -> ServiceTable) { makeTable = table }
 
     // MARK: Behaviour of subclasses
@@ -60,7 +60,8 @@ package class SocketVoice: Voice {
     /// Throws if the program may not call the method now, or may never call it.
     func check(_ method: AppMethod, from client: any MessageClient, _ engine: Engine) throws {}
 
-    /// Handles the program's `hello`, which says whether the program is a strategy and whether it wants to be called.
+    /// Handles the program's `hello`, which says whether the program is a strategy and whether it subscribes to
+    /// callbacks.
     func hello(from client: any MessageClient, events: Bool, strategy: StrategyHello?) throws -> JSONValue { .null }
 
     /// Called when the program has returned from a callback. The result is `nil` if the program returned with an
@@ -89,8 +90,8 @@ package class SocketVoice: Voice {
     }
 
     func entered(_ state: ApplicationState) {
-        // A later answer to one of these two callbacks is dropped, because the app has left the screen, or is active,
-        // without it.
+        // A late answer to `willResignActive` or `willEnterForeground` is dropped: the app has already left the screen
+        // or become active without the answer.
         if state != .foregroundInactive { forget { $0 == .willResignActive || $0 == .willEnterForeground } }
         guard state.isRunning, !held.isEmpty, let engine else { return }
         _ = engine.scheduler.schedule(at: engine.scheduler.now) { [weak self] in self?.takeHeld() }
@@ -326,8 +327,9 @@ package class SocketVoice: Voice {
     }
 
     func wakeEnded(_ kind: WakeKind) {
-        // The answers to wakes of these kinds name their wake, so a late answer does no harm. A late answer to a wake
-        // of any other kind would end the next wake of that kind, so the open call is forgotten.
+        // The answers to wakes of scheduler tasks, URL sessions and notification actions name their wake, so a late
+        // answer does no harm. A late answer to a wake of any other kind would end the next wake of that kind, so the
+        // open call is forgotten.
         guard !kind.isSchedulerTask, kind != .urlSession, kind != .notificationAction else { return }
         forget { if case .woken(kind, _) = $0 { true } else { false } }
     }

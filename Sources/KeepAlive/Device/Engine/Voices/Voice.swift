@@ -4,7 +4,7 @@ import KeepAliveStrategies
 /// A part that acts as an app's code, makes calls and gets callbacks: a strategy, a strategy program, or the app's own
 /// code.
 protocol Voice: AnyObject {
-    /// Called when a process of the app begins. The voice makes its calls through this host until the process ends.
+    /// Called when a process of the app begins. The voice makes its calls through `host` until the process ends.
     func begin(host: VoiceHost)
 
     /// Called when iOS sends the app a callback.
@@ -30,7 +30,7 @@ extension Voice {
     func wakeEnded(_ kind: WakeKind) {}
 }
 
-/// A strategy that is a Swift type, as a voice. It returns from every callback at once.
+/// A strategy that is a Swift type, as a voice, which returns from every callback at once.
 final class StrategyVoice: Voice {
     private var strategy: any KeepAliveStrategy
 
@@ -46,7 +46,7 @@ final class StrategyVoice: Voice {
     }
 }
 
-/// A strategy with numbered steps, which the engine makes the strategy carry out, in addition to callbacks.
+/// A strategy that handles callbacks and, in addition, carries out numbered steps when the engine requests a step.
 package protocol ScriptedStrategy: KeepAliveStrategy {
     /// Carries out a step.
     ///

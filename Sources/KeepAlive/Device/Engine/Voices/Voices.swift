@@ -93,7 +93,7 @@ final class Voices {
         return false
     }
 
-    /// Called when a program has returned from a callback.
+    /// Called when a strategy program has returned from a callback.
     func companionReturned(from callback: AppCallback) {
         guard let awaited = callback.awaited, earlyReturns.remove(awaited) != nil else { return }
         engine.happened(.callbackReturned(awaited))
@@ -120,7 +120,7 @@ final class Voices {
     }
 
     /// Returns the timeline's reason why the end of a task changes nothing: other tasks are still live. `nil` if no
-    /// other task is live, or if the task itself is not.
+    /// other task is live, or if the task itself is not live.
     private func othersHeld(besides identifier: BackgroundTaskIdentifier) -> Reason? {
         let live = engine.machine.openTasks
         let others = live.filter { $0.number != identifier.rawValue }

@@ -70,16 +70,18 @@ package enum ApplicationCallbacks {
 
 /// An app's answer to the callback `touch`.
 package enum TouchAnswer: Sendable, Hashable {
-    /// A description of the touched element, for people.
+    /// A human-readable description of the touched element.
     case touched(String)
     /// The reason why no element was touched.
     case problem(String)
 }
 
-/// The options with which an app is launched, or its scene connected, by `UIApplication.LaunchOptionsKey`.
+/// The launch options of an app, or the connection options of its scene, with the keys of
+/// `UIApplication.LaunchOptionsKey`.
 package struct LaunchOptions: Sendable, Hashable {
     package var url: OpenedURL?
-    /// The payload of the push that launched the app, or `true` if the payload is not known; `nil` for another launch.
+    /// The payload of the push that launched the app, or `true` if the payload is not known; `nil` if no push launched
+    /// it.
     package var remoteNotification: JSONValue?
     package var localNotification: NotificationRequest?
     /// The user's answer to a notification, for which a scene is connected (LN-12).
@@ -130,7 +132,7 @@ extension Parameter where Value == OpenedURL {
 }
 
 extension Parameter where Value == Int {
-    /// The number of a scene.
+    /// A scene's number, which is at least 1.
     fileprivate static let scene = whole("scene", 1...Int.max)
 }
 

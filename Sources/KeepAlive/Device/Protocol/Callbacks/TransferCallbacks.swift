@@ -83,10 +83,10 @@ package struct TransferOrigin: Sendable, Hashable {
     }
 }
 
-/// A server's answer to a transfer.
+/// The HTTP response of a server to a transfer.
 package struct TransferResponse: Sendable, Hashable {
     package var status: Int
-    /// The address after redirects.
+    /// The URL after all redirects; `nil` if it is not known.
     package var url: String?
     package var headers: [String: String]
 

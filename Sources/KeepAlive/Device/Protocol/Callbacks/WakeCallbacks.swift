@@ -18,7 +18,7 @@ package enum WakeCallbacks {
         "wakeExpiring",
         "the expiration handler of a wake: its call must be answered within seconds (MD-13, BG-18)", .wake,
         Parameter<String>.text("identifier").optional, Parameter<Int>.whole("call", 1...Int.max).optional)
-    /// The callback that all wakes without a callback of their own share.
+    /// The callback for wakes that have no callback of their own. KIND stands for the kind of the wake.
     package static let anyOther = named("woken.KIND", "another wake ('list events' has the kinds)")
     package static let keepAliveHandler = Callback(
         "keepAliveHandler", "the keep-alive handler of a VoIP app (WK-13)", .wake, reply: .returned)

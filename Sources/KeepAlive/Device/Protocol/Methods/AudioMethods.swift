@@ -54,7 +54,7 @@ package enum AudioMethods {
     package static let record = Method("record", "AVAudioRecorder.record()")
 }
 
-/// The state of a player.
+/// The state of an `AVAudioPlayer`: whether the player plays, and its position.
 package struct PlayerState: Sendable, Hashable {
     package var isPlaying: Bool
     /// The position in the sound, in seconds.

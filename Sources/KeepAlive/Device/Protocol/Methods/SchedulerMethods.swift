@@ -51,9 +51,9 @@ extension Parameter where Value == BackgroundTaskRequest {
 
 /// A submitted task request whose task has not begun, as iOS reports it to the app.
 package struct PendingTaskRequest: Sendable, Hashable {
-    /// The request without its earliest time, which counts from its submission.
+    /// The request without `earliestBegin`, which would count from the submission.
     package var request: BackgroundTaskRequest
-    /// The seconds of the device until it may begin; `nil` if it may begin now.
+    /// The seconds on the device's clock until the task may begin; `nil` if the task may begin now.
     package var earliestBegin: Double?
 
     package init(_ request: BackgroundTaskRequest, earliestBegin: Double?) {

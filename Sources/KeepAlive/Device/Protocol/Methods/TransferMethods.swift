@@ -44,6 +44,6 @@ extension Parameter where Value == String {
 }
 
 extension Parameter where Value == Int {
-    /// The number of a task.
+    /// A task's number, which is at least 1.
     fileprivate static let number = whole("task", 1...Int.max)
 }

@@ -5,8 +5,8 @@ import KeepAlivePorts
 import KeepAliveProtocol
 import KeepAliveStrategies
 
-/// The audio players of an app. The device plays one sound at a time. Players with sound come before silent players;
-/// among several players with sound, the device plays the sound of the player that began last.
+/// The audio players of an app. The device plays one sound at a time. A player with sound takes precedence over silent
+/// players; among several players with sound, the device plays the sound of the player that began last.
 final class AudioPlayers: ServiceMemory {
     private struct Player {
         var file: String?
@@ -57,7 +57,8 @@ final class AudioPlayers: ServiceMemory {
         guard player.playingSince == nil else { return true }
         let sound = player.file.map { Sound.file(path: $0) }
         let isSilent = silent ?? sound.map(\.isSilent) ?? engine.plan.loopIsSilent
-        // The sound device begins to play when the policy accepts the request below, so the sound is loaded before.
+        // The sound is loaded before the request below, because the sound device begins to play when the policy accepts
+        // the request.
         if !players.values.contains(where: { $0.playingSince != nil }) { engine.audio?.load(sound) }
         do {
             try activateSession(call)
@@ -112,8 +113,8 @@ final class AudioPlayers: ServiceMemory {
         return position
     }
 
-    /// Returns the position of a player in its sound in seconds; for a sound without a length, the time since the
-    /// start.
+    /// Returns the position of a player in its sound in seconds; for silence, which has no length, the time for which
+    /// the player has played.
     func position(_ number: Int, _ engine: Engine) -> Double {
         guard let player = players[number] else { return 0 }
         guard let since = player.playingSince else { return player.position }
@@ -121,8 +122,8 @@ final class AudioPlayers: ServiceMemory {
         return player.seconds.map { position.truncatingRemainder(dividingBy: max($0, 0.001)) } ?? position
     }
 
-    /// Moves a player to a position in its sound. A playing player continues from there, and its loops are counted
-    /// anew.
+    /// Moves a player to a position in its sound. A playing player continues from that position, and its loops are
+    /// counted anew.
     func seek(_ number: Int, to seconds: Double, _ engine: Engine, _ voice: SocketVoice) {
         var player = players[number] ?? Player()
         player.position = seconds
@@ -132,8 +133,8 @@ final class AudioPlayers: ServiceMemory {
         if plays { scheduleEnd(of: number, engine, voice) }
     }
 
-    /// Returns whether the app has a player with this number, or may add one. The limit of 1000 players stops a faulty
-    /// or hostile app.
+    /// Returns whether the app has a player with the number, or may add one. The limit of 1000 players protects the
+    /// runner against a faulty or hostile app.
     func mayHold(_ number: Int) -> Bool { players[number] != nil || players.count < 1000 }
 
     /// Ends the playback of a player, and loads the sound of another playing player; returns true if no other player is

@@ -4,7 +4,7 @@ import KeepAlivePolicy
 import KeepAliveProtocol
 
 extension Service {
-    /// `AVAudioSession`, `AVAudioPlayer`, `AVAudioRecorder` and `MPNowPlayingInfoCenter`.
+    /// The service for `AVAudioSession`, `AVAudioPlayer`, `AVAudioRecorder` and `MPNowPlayingInfoCenter`.
     static let audio = Service(methods: session + players, callbacks: audioCallbacks)
 
     // MARK: AVAudioSession
@@ -111,8 +111,8 @@ extension Service {
         CallbackRow(AudioCallbacks.silenceSecondaryAudioHint) { callback, _ in
             if case .silenceSecondaryAudioHint(let begins) = callback { begins } else { nil }
         },
-        // This service sends the callback without an order of the policy, because the policy does not know the single
-        // players.
+        // This service sends the callback without an order of the policy, because the policy does not know the
+        // individual players.
         CallbackRow(telling: AudioCallbacks.playerDidFinishPlaying),
     ]
 }

@@ -3,7 +3,7 @@ import KeepAlivePolicy
 import KeepAliveProtocol
 
 extension Service {
-    /// Previews of files: `UIDocumentInteractionController` and `QLPreviewController`.
+    /// The service for previews of files: `UIDocumentInteractionController` and `QLPreviewController`.
     static let previews = Service(
         methods: [
             AppMethod(ApplicationMethods.presentPreview, by: .apps) { call, path in

@@ -4,8 +4,8 @@ import KeepAlivePolicy
 import KeepAliveProtocol
 
 extension Service {
-    /// The keychain: `SecItemAdd` and its siblings. If the key of an item's class is not available, the call fails
-    /// with `NSOSStatusErrorDomain` -25308, `errSecInteractionNotAllowed` (DP-01).
+    /// The keychain: `SecItemAdd` and the other `SecItem` functions. If the key of an item's class is not available,
+    /// the call fails with `NSOSStatusErrorDomain` -25308, `errSecInteractionNotAllowed` (DP-01).
     static let keychain = Service(methods: [
         AppMethod(KeychainMethods.add, by: .apps) { call, item in try call.keychain(.added(item)) },
         AppMethod(KeychainMethods.copyMatching, by: .apps) { call, query in

@@ -3,7 +3,7 @@ import KeepAlivePolicy
 import KeepAliveProtocol
 
 extension Service {
-    /// Core Location.
+    /// Core Location: authorization, location updates, regions, visits and sessions.
     static let location = Service(methods: locationMethods, callbacks: locationCallbacks)
 
     private static let locationMethods: [AppMethod] = [

@@ -4,7 +4,7 @@ import KeepAlivePolicy
 import KeepAliveProtocol
 
 extension Service {
-    /// Local notifications: `UNUserNotificationCenter`, and its predecessor `UILocalNotification`.
+    /// The service for local notifications: `UNUserNotificationCenter`, and its predecessor `UILocalNotification`.
     static let notifications = Service(methods: notificationMethods, callbacks: notificationCallbacks)
 
     private static let notificationMethods: [AppMethod] = [

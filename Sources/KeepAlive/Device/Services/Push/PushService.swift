@@ -4,7 +4,7 @@ import KeepAlivePorts
 import KeepAliveProtocol
 
 extension Service {
-    /// Remote notifications and PushKit.
+    /// The service for remote notifications, PushKit, Push to Talk and Live Activities.
     static let push = Service(
         methods: [
             AppMethod(PushMethods.register, by: .apps) { call in try register(.alert, for: call) },

@@ -3,7 +3,7 @@ import KeepAlivePolicy
 import KeepAliveProtocol
 
 extension Service {
-    /// Background fetch and `BGTaskScheduler`.
+    /// The service for background fetch and `BGTaskScheduler`.
     static let scheduler = Service(
         methods: [
             AppMethod(reporting: SchedulerMethods.setMinimumBackgroundFetchInterval) { .fetch(.intervalSet($0)) },

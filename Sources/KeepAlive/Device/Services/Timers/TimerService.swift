@@ -21,6 +21,7 @@ extension Service {
             }
         ])
 
-    /// The maximum number of timers that have not fired. The limit stops a faulty or hostile app.
+    /// The maximum number of an app's timers that have not fired. The limit protects the runner against a faulty or
+    /// hostile app.
     private static let timersMax = 1000
 }

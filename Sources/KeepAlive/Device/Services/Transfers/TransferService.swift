@@ -6,7 +6,7 @@ import KeepAlivePorts
 import KeepAliveProtocol
 
 extension Service {
-    /// Background URL sessions.
+    /// Background URL sessions with their download and upload tasks.
     static let transfers = Service(methods: transferMethods, callbacks: transferCallbacks)
 
     // MARK: Methods

@@ -3,7 +3,8 @@ import KeepAliveFormats
 import KeepAlivePolicy
 import KeepAlivePorts
 
-/// The socket on which an app sends its own messages. The app's environment has its path in `KEEPALIVE_SOCKET`.
+/// The socket on which an app sends its own messages. The environment variable `KEEPALIVE_SOCKET` of the app holds the
+/// socket's path.
 ///
 /// Only the app's own processes may use the socket: the processes in its cgroup, or, without a cgroup, the processes of
 /// its session and its descendants.
@@ -21,10 +22,11 @@ package final class AppSocket {
     package var mayWait = false {
         didSet { for connection in server.connections { connection.mayWait = mayWait } }
     }
-    /// True while no process of the app can connect, because all of them are frozen. The runner does not listen then,
-    /// which saves a file descriptor. Clients that have connected before are accepted first.
+    /// True while no process of the app can connect, because all of them are frozen. During this time the runner does
+    /// not listen, which saves a file descriptor. Clients that are already in the listening queue are accepted before
+    /// the runner stops listening.
     ///
-    /// When the value becomes false, the socket is made again. If this fails, ``onFailure`` is called, and another
+    /// When the value becomes false, the socket is created again. If this fails, ``onFailure`` is called, and another
     /// attempt is made every second.
     package var isAtRest = false {
         didSet {
@@ -34,11 +36,10 @@ package final class AppSocket {
             if isAtRest { server.stopListening() } else { listenAgain() }
         }
     }
-    /// Called with the reason when the socket cannot be made again, so that the app cannot connect.
+    /// Called with the reason when the socket cannot be created again, so that the app cannot connect.
     package var onFailure: ((String) -> Void)?
-    /// The path of the socket.
     package let path: String
-    /// The name of the environment variable that holds the path.
+    /// The name of the app's environment variable that holds the socket's path.
     package static let variable = "KEEPALIVE_SOCKET"
 
     private let server: MessageServer

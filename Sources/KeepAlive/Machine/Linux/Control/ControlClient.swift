@@ -62,7 +62,7 @@ package struct ControlClient {
         if let name { try Self.check(name) }
         let running = Self.systems(in: bases)
         if let name, name.contains("/") {
-            // The path may lie outside the searched directories: root may name the socket of another user's runner.
+            // The path is used even if no runner was found there: root may name the socket of another user's runner.
             let pid = name.split(separator: "/").dropLast().last.flatMap { ControlDirectory.pid(of: $0) }
             system = running.first { $0.path == name } ?? System(pid: pid ?? 0, path: name)
             return
@@ -90,7 +90,8 @@ package struct ControlClient {
         }
     }
 
-    /// Returns the runners with a name: with this pid if the name begins with a digit, otherwise with this given name.
+    /// Returns the runners that a name selects: by pid if the name begins with a digit, otherwise by the name that was
+    /// given to the runner.
     private static func matching(_ name: String, among running: [System]) -> [System] {
         if name.first?.isNumber == true { return running.filter { $0.name == name } }
         return running.filter { givenName(of: $0) == name }
@@ -280,7 +281,7 @@ package struct ControlClient {
         } catch {
             throw failure("answered what is not JSON: \(error)")
         }
-        // A server that cannot parse the request answers with a null id.
+        // A server that cannot parse the request answers with a null id, so an error with this id is accepted, too.
         guard answer["id"] == 1 || (answer["id"] == .null && answer["error"] != nil) else {
             throw failure("answered another request")
         }
@@ -324,7 +325,8 @@ package struct ControlClient {
             } else if errno == EAGAIN {
                 throw silence
             } else if errno == EPIPE || errno == ECONNRESET {
-                // The other end may have sent the reason before it disconnected; the caller reads that reason.
+                // The other end may have sent the reason before it disconnected. This is no error here, so that the
+                // caller reads that reason.
                 return
             } else if errno != EINTR {
                 throw failure("cannot be asked: \(Errno(rawValue: errno))")

@@ -26,8 +26,8 @@ struct ControlDirectory {
         var result = ["\(shared)/\(sharedName)"]
         let runtime = getenv("XDG_RUNTIME_DIR").map { String(cString: $0) } ?? ""
         var information = stat()
-        // sudo may leave another user's value in the variable; that user's directory is not used. The path of the
-        // socket must not become too long.
+        // sudo may leave another user's value in the variable, so only a directory of this user is used. A longer value
+        // is not used, because the path of a socket has at most ``UnixSocket/longestPath`` bytes.
         if runtime.first == "/", runtime.utf8.count <= 64, stat(runtime, &information) == 0,
             information.st_uid == geteuid()
         {
@@ -112,7 +112,8 @@ struct ControlDirectory {
             do {
                 hold(directory.path)
                 let listener = try UnixSocket.listen(directory.socket)
-                // Another runner's ``sweep(_:)`` may have removed the directory before this process listened.
+                // Another runner's ``sweep(_:)`` may have removed the directory before this process listened, so check
+                // that the socket still exists.
                 if access(directory.socket, F_OK) == 0 { return (directory, listener) }
                 close(listener)
             } catch {

@@ -4,6 +4,7 @@ import KeepAlivePolicy
 /// The reply to a request on the control socket.
 package enum ControlReply {
     case now(any Encodable)
-    /// A later answer. The closure is called at once, and must call `give` once, with the answer or an error.
+    /// An answer that follows later. The closure is called at once, and must call `give` once, with the answer or an
+    /// error.
     case later((_ give: @escaping (Result<any Encodable, JSONRPCError>) -> Void) -> Void)
 }

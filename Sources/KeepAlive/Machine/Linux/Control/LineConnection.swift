@@ -5,7 +5,7 @@ import KeepAlivePolicy
 import KeepAlivePorts
 
 /// One client of a socket on which lines are sent: reads the client's lines, writes answers and notifications, and
-/// buffers a limited part of both.
+/// buffers a limited amount of input and output.
 ///
 /// While too much output waits, nothing is read. So a client that does not read can make the runner buffer only one
 /// line of input and a limited amount of output. Such a client is disconnected after a while. However much a client
@@ -14,11 +14,11 @@ import KeepAlivePorts
 final class LineConnection: MessageClient {
     /// The answer to a line.
     enum Answer {
-        /// No answer.
         case none
-        /// This line, without the line break.
+        /// A line that answers a valid line, without the line break.
         case text(String)
-        /// This line, as the answer to an invalid line. A client that sends too many invalid lines is disconnected.
+        /// A line that answers an invalid line, without the line break. A client that sends too many invalid lines is
+        /// disconnected.
         case complaint(String)
     }
 
@@ -59,7 +59,7 @@ final class LineConnection: MessageClient {
     var isSubscriber = false
     let peer: pid_t
     private(set) var caller: Caller?
-    /// True while an answer is still to come; the next line is handled after that answer.
+    /// True while an answer of ``oweAnswer()`` has not been sent; the next line is handled after that answer.
     var isOwedAnswer: Bool { owedAnswers > 0 }
     private var owedAnswers = 0
 
@@ -87,7 +87,7 @@ final class LineConnection: MessageClient {
     private var isLast = false
     private(set) var isClosed = false
 
-    /// Takes ownership of an accepted connection; its descriptor is closed at the end.
+    /// Takes ownership of the descriptor of an accepted connection; ``close()`` closes the descriptor.
     ///
     /// - Parameters:
     ///   - patience: the longest time for which a client may read nothing while output waits for it.
@@ -111,7 +111,7 @@ final class LineConnection: MessageClient {
 
     deinit { close() }
 
-    /// Disconnects.
+    /// Closes the connection, without a call of ``onEnd``.
     func close() {
         guard !isClosed else { return }
         isClosed = true
@@ -189,7 +189,7 @@ final class LineConnection: MessageClient {
     /// True if another line may be handled although output waits.
     private var takesMore: Bool { output.count <= limits.readAheadMax }
 
-    /// Handles the lines of one turn.
+    /// Handles at most ``linesInTurn`` of the lines that have arrived.
     private func takeLines() {
         inTurn = true
         var left = Self.linesInTurn
@@ -205,7 +205,7 @@ final class LineConnection: MessageClient {
                 if !isClosed { append(text) }
                 if complaints > Self.complaintsMax { ignoreTheRest() }
             }
-            // The handler of the line may have closed the connection.
+            // End the turn if the handler of the line has closed the connection.
             guard !isClosed else { break }
             flush()
         }
@@ -214,7 +214,7 @@ final class LineConnection: MessageClient {
         input.bytes.removeFirst(input.taken)
         input.searched -= input.taken
         input.taken = 0
-        // All received messages have been handled, and none has taken these file descriptors.
+        // All received messages have been handled, and none has taken these file descriptors, so close them.
         if input.bytes.isEmpty { passed.removeAll() }
         settle()
     }

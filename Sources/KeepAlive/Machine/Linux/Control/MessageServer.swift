@@ -29,7 +29,7 @@ final class MessageServer {
     /// disconnected; a subscriber is disconnected only if there is no other client.
     static let connectionsMax = 32
 
-    /// Takes ownership of a listening socket, which is closed at the end.
+    /// Takes ownership of a listening socket, which ``close()`` closes.
     ///
     /// - Parameters:
     ///   - patience: the longest time for which a client may read nothing while output waits.
@@ -62,7 +62,7 @@ final class MessageServer {
     }
 
     /// Accepts the clients that have connected, and stops listening; accepted clients stay connected. If a client
-    /// cannot be accepted because no file descriptor is free, the server goes on listening.
+    /// cannot be accepted because no file descriptor is free, the server continues to listen.
     func stopListening() {
         guard isListening else { return }
         if let pause { loop.cancel(pause) }
@@ -73,7 +73,7 @@ final class MessageServer {
         if pause == nil { closeListener() }
     }
 
-    /// False after ``stopListening()``.
+    /// False after ``stopListening()``, until ``listen(on:)`` is called.
     var isListening: Bool { listener >= 0 }
 
     /// Listens again after ``stopListening()``, on another socket, of which the server takes ownership.
@@ -99,7 +99,7 @@ final class MessageServer {
     }
 
     private func listen() throws {
-        // If more clients wait, the event loop calls again.
+        // Accept one client per call: while more clients wait, the event loop calls again.
         watch = try loop.watch(listener, for: .readable) { [unowned self] _ in _ = acceptOne() }
     }
 

@@ -5,7 +5,7 @@ final class PacketQueue<Incoming: Decodable, Outgoing: Encodable> {
 
     init(_ socket: PacketSocket<Incoming, Outgoing>) { self.socket = socket }
 
-    /// Sends a value as soon as there is room for it in the socket.
+    /// Sends a value as soon as the socket has room for it.
     func send(_ message: Outgoing) {
         waiting.append(message)
         if waiting.count == 1 { push() }
@@ -14,7 +14,7 @@ final class PacketQueue<Incoming: Decodable, Outgoing: Encodable> {
     /// Drops the values that have not been sent.
     func stop() { waiting.removeAll() }
 
-    /// Sends as many waiting values as there is room for.
+    /// Sends as many waiting values as the socket has room for.
     func push() {
         guard !waiting.isEmpty else { return }
         let sent = waiting.prefix { socket.send($0) }.count

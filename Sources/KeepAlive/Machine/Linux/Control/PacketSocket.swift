@@ -31,7 +31,7 @@ final class PacketSocket<Incoming: Decodable, Outgoing: Encodable> {
         return encoder
     }
 
-    /// Takes ownership of a descriptor, which is closed at the end.
+    /// Takes ownership of a descriptor, which ``close()`` closes.
     ///
     /// - Throws: `Errno` of epoll_ctl(2), or `ENOTSOCK` for another kind of file; in both cases the descriptor is
     ///   closed.
@@ -73,7 +73,8 @@ final class PacketSocket<Incoming: Decodable, Outgoing: Encodable> {
         }
     }
 
-    /// Calls back once when there is room for a value again; not if the connection ends first.
+    /// Calls `action` once when the socket has room for a value again. If the connection ends first, `action` is not
+    /// called.
     func awaitRoom(_ action: @escaping () -> Void) {
         onRoom = action
         rewatch([.readable, .writable])
@@ -120,7 +121,7 @@ final class PacketSocket<Incoming: Decodable, Outgoing: Encodable> {
         close()
     }
 
-    /// Disconnects.
+    /// Closes this end of the connection, without a call of ``onEnd``.
     func close() {
         guard !isClosed else { return }
         isClosed = true
@@ -135,7 +136,7 @@ final class PacketSocket<Incoming: Decodable, Outgoing: Encodable> {
         watch = nil
     }
 
-    /// Takes the packets that have arrived.
+    /// Receives the packets that have arrived, and calls ``onMessage`` with each.
     private func take() {
         var buffer = [UInt8](repeating: 0, count: Self.longestPacket)
         while !isOver {

@@ -9,8 +9,8 @@ import SystemPackage
 /// While the app runs, only the app has its sockets, so the runner keeps no connection open that the app has closed.
 /// When the app is frozen, the runner duplicates the sockets from the app's process (pidfd_getfd(2)), and closes the
 /// duplicates when the app is thawed. Where a sandbox forbids the duplication, or the app has so many file descriptors
-/// that the socket's is not found, the runner keeps the duplicates that the app has passed, and checks at each freeze
-/// whether the app still has the sockets.
+/// that the socket's descriptor is not found, the runner keeps the duplicates that the app has passed, and checks at
+/// each freeze whether the app still has the sockets.
 package final class TaggedSocketWatch: TaggedSockets {
     private final class Socket {
         let process: pid_t
@@ -95,7 +95,7 @@ package final class TaggedSocketWatch: TaggedSockets {
 
     /// Searches for the sockets in the app's processes: the app may have closed a socket, or may have it under another
     /// number by now. The cost of a search grows with the app's descriptors. So each process is searched at most once,
-    /// and only for the sockets that are not where they were.
+    /// and only for the sockets that no longer have the number under which they were found.
     private func look() -> [(socket: Socket, search: OpenSockets.Search)] {
         var left = OpenSockets.descriptorsMax.search
         var found: [pid_t: [UInt64: OpenSockets.Search]] = [:]
@@ -147,7 +147,7 @@ package final class TaggedSocketWatch: TaggedSockets {
 
     /// Reports an event of a socket once; the app reads the data when it runs.
     private func happened(_ interest: EventLoop.Interest, to socket: Socket) {
-        // Read in this order, because a stream that has ended receives no more bytes.
+        // Read the state before the byte count, because a stream that has ended receives no more bytes.
         let state = clinux_peek_state(socket.held)
         let bytes = clinux_unread_bytes(socket.held)
         if bytes > 0 {
@@ -158,7 +158,7 @@ package final class TaggedSocketWatch: TaggedSockets {
             drop(socket)
             onReport?(.closed)
         } else if clinux_peek_state(socket.held) & CLINUX_HAS_BYTES != 0 {
-            // Urgent data is not counted, and another kind of stream may count nothing, so report one byte.
+            // The byte count omits urgent data, and may be 0 for other kinds of streams, so report one byte.
             letGo(socket)
             onReport?(.data(bytes: 1))
         } else if !interest.isDisjoint(with: .broken) {
@@ -177,8 +177,8 @@ package final class TaggedSocketWatch: TaggedSockets {
 
     private func drop(_ socket: Socket) { sockets.removeAll { $0 === socket } }
 
-    /// Runs a body, which makes a report, in a later call of the loop, so that the order that caused the report is
-    /// finished first.
+    /// Runs `body`, which makes a report, in a later turn of the event loop, so that the call that caused the report
+    /// returns first.
     private func later(_ body: @escaping () -> Void) { _ = loop.schedule(at: loop.now, body) }
 
     // MARK: Descriptors

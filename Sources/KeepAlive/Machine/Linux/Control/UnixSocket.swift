@@ -68,7 +68,7 @@ package enum UnixSocket {
             Glibc.close(try connect(path))
             return true
         } catch {
-            // The listener's queue is full, so a process listens.
+            // This error means that the listener's queue is full, so a process listens.
             return error == .wouldBlock
         }
     }

@@ -4,7 +4,7 @@ import KeepAlivePolicy
 
 /// Makes this process use a given share of a CPU, and wake at a given rate, until the process is ended.
 package enum CalibrationWork {
-    /// Works until the process is ended.
+    /// Runs the threads that use the CPU, until the process is ended.
     ///
     /// - Parameters:
     ///   - duty: the share of each period in which a thread works, 0 to 1.

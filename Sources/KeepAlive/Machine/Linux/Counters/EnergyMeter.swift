@@ -121,13 +121,13 @@ package final class EnergyMeter: JouleCounter {
 
     private static func name(of path: String) -> String { String(path.split(separator: "/").last ?? "") }
 
-    /// Returns a meter for the running average power limit (RAPL) of Intel and AMD. It covers the packages with their
-    /// memory, or the whole platform where the kernel shows that. `nil` if the machine has no RAPL.
+    /// Returns a meter for the running average power limit (RAPL) of Intel and AMD. The meter covers the packages with
+    /// their memory, or the whole platform where the kernel has a `psys` zone. `nil` if the machine has no RAPL.
     private static func rapl(_ root: String) throws -> EnergyMeter? {
         let zones = paths(in: "\(root)/powercap").filter { name(of: $0).hasPrefix("intel-rapl:") }
             .compactMap { path in SmallFile.line(at: "\(path)/name").map { (path: path, name: $0) } }
         let platform = zones.filter { $0.name == "psys" }
-        // A package's energy includes its cores and their graphics, but not its memory.
+        // A package's energy includes its cores and their graphics, but not its memory, which has the zone `dram`.
         let chosen = platform.isEmpty ? zones.filter { $0.name.hasPrefix("package") || $0.name == "dram" } : platform
         guard !chosen.isEmpty else { return nil }
         let sources = try chosen.map { zone in
@@ -187,7 +187,8 @@ package final class EnergyMeter: JouleCounter {
         }.sorted { ($0.count, $0) < ($1.count, $1) }
         // The first file of a chip that measures power covers the whole; the other files cover parts of it.
         guard kind == .counter else { return Array(files.prefix(1)) }
-        // A chip that counts the energy of each core also counts the sockets that contain the cores.
+        // A chip that counts the energy of each core also counts the sockets that contain the cores, so use only the
+        // sockets.
         let sockets = files.filter { path in
             let label = name(of: path).prefix { $0 != "_" }
             return SmallFile.line(at: "\(chip)/\(label)_label")?.lowercased().contains("socket") ?? false
@@ -198,7 +199,7 @@ package final class EnergyMeter: JouleCounter {
     /// Returns a meter for the energy that the batteries lose while the machine runs on them; `nil` without a battery.
     private static func battery(_ root: String) throws -> EnergyMeter? {
         func line(_ battery: String, _ file: String) -> String? { SmallFile.line(at: "\(battery)/\(file)") }
-        // A battery with the scope `Device`, such as a mouse's, does not supply the machine.
+        // A battery with the scope `Device`, such as a mouse's, does not supply the machine, so it is left out.
         let batteries = paths(in: "\(root)/power_supply")
             .filter { line($0, "type") == "Battery" && line($0, "scope") != "Device" }
         guard let first = batteries.first else { return nil }
@@ -207,7 +208,7 @@ package final class EnergyMeter: JouleCounter {
                 reason: "\(first) is not discharging: it does not tell what is used", remedy: "unplug the machine")
         }
         let sources = try batteries.map { battery in
-            // The unit is a microwatt-hour. For a charge, it is a microampere-hour, which is multiplied by the voltage.
+            // `energy_now` is in µWh, of 0.0036 J each; `charge_now` is in µAh, which are multiplied by the voltage.
             if let energy = try? Number(at: "\(battery)/energy_now") { return Source(number: energy, scale: 0.0036) }
             do {
                 return Source(

@@ -79,10 +79,10 @@ struct WakeupSelfTest {
         var idleWakeups: Int
     }
 
-    /// The findings, one for each CPU.
+    /// The counts of the test, one element for each CPU.
     var findings: [Finding]
 
-    /// Wakes a child process on every CPU that this process may use, on all CPUs at the same time.
+    /// Runs the test on all CPUs that this process may use, at the same time: wakes one child process on each CPU.
     ///
     /// - Returns: `nil` when a child process could not be started, or could not report its waits.
     /// - Throws: `Errno` of the probe.

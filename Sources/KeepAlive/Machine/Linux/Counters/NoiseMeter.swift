@@ -10,7 +10,8 @@ package struct NoiseMeter {
         var instant: MonotonicInstant
         /// The microseconds in which some task waited for a CPU; `nil` if the kernel does not report pressure.
         var pressure: Int64?
-        /// The clock ticks of all CPUs together (`ticks`), and the ticks that a hypervisor took (`stolen`).
+        /// The clock ticks of all CPUs together (`ticks`), and the ticks that a hypervisor took (`stolen`; `nil` if the
+        /// kernel does not report them).
         var ticks: Int64
         var stolen: Int64?
 

@@ -14,7 +14,7 @@ package struct TreeProbes {
     /// The number of times that a failed self-test is repeated.
     private static let furtherTests = 2
 
-    /// Begins to count in a cgroup without processes, after a self-test in that cgroup. The self-test takes about 30
+    /// Starts the probes for a cgroup without processes, after a self-test in that cgroup. The self-test takes about 30
     /// ms, or three times that on a busy machine.
     init(group: String) {
         do throws(Errno) {
@@ -45,9 +45,9 @@ package struct TreeProbes {
         }
     }
 
-    /// Finds out what can be counted, in a cgroup that is created for this purpose and removed again.
+    /// Tests in a temporary cgroup whether the kernel counts wakeups and packets for this process.
     ///
-    /// - Returns: the reason why something cannot be counted; `nil` when everything can be counted.
+    /// - Returns: the reason why wakeups or packets cannot be counted; `nil` when all of them can be counted.
     /// - Throws: ``KeepAliveError`` when no cgroup can be created.
     package static func tryOut() throws -> String? {
         let group = try CgroupDirectory.find().makeGroup()

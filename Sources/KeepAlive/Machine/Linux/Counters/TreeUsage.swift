@@ -19,7 +19,8 @@ final class TreeUsage {
     private var statistics: CInt = -1
     /// True while the tree does not run; `cpu.stat` is then not kept open, but opened for each reading.
     var isAtRest = false { didSet { if isAtRest { closeStatistics() } } }
-    /// The result of the last reading, and the CPU time in microseconds that `cpu.stat` showed then.
+    /// The result of the last reading, and the CPU time in microseconds that `cpu.stat` showed then; `nil` before the
+    /// first reading, and without a cgroup.
     private var last: (microseconds: Int64, usage: Usage)?
     /// The highest sums read so far without a cgroup: CPU time in seconds, and voluntary context switches.
     private var highest: (cpu: Double, switches: Int64) = (0, 0)
@@ -64,8 +65,8 @@ final class TreeUsage {
             let cpu =
                 (reaped.cpuSeconds ?? 0) + members.reduce(0) { $0 + (ProcessTable.statistics($1)?.cpuSeconds ?? 0) }
             let switches = switches(of: members, reaped: reaped)
-            // Return the highest sums so far. Otherwise a process that was reaped between the two readings, or that
-            // exceeds the number of processes to read, would make a sum fall.
+            // Return the highest sums so far. Otherwise a sum would fall when a process is reaped after `reaped` was
+            // read, or is not among the ``membersRead`` processes that are read.
             highest = (max(highest.cpu, cpu), max(highest.switches, switches))
             return Usage(cpuSeconds: highest.cpu, voluntarySwitches: highest.switches)
         }
@@ -123,9 +124,9 @@ final class TreeUsage {
         (reaped.voluntarySwitches ?? 0) + members.reduce(0) { $0 + ProcessTable.switches($1).voluntary }
     }
 
-    /// The most processes that one reading looks at without a cgroup. A program that creates processes faster than its
-    /// guardian can reap them leaves tens of thousands of zombies, which are counted after the guardian has reaped
-    /// them.
+    /// The maximum number of live processes that one reading includes without a cgroup. A program that creates
+    /// processes faster than its guardian can reap them leaves tens of thousands of zombies, which are counted after
+    /// the guardian has reaped them.
     private static let membersRead = 1000
 
     private var members: [pid_t] {
@@ -166,7 +167,7 @@ private struct LiveCounters {
         let io = SmallFile.numbers(["read_bytes: ", "write_bytes: ", "cancelled_write_bytes: "], at: own + "/io")
         if let read = io[0], let written = io[1] {
             diskReadBytes += read
-            // A cancelled write is a write of data that was deleted before it reached the disk.
+            // A cancelled write is a write of data that was deleted before it reached the disk, so it does not count.
             diskWrittenBytes += max(0, written - (io[2] ?? 0))
         } else if access(own, F_OK) == 0 {
             showsDisk = false

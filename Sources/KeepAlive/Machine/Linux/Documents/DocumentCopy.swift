@@ -31,7 +31,7 @@ struct DocumentCopy {
     /// `a-1.pdf`.
     ///
     /// - Returns: the path of the copy.
-    /// - Throws: ``KeepAliveError`` with code `output`; no part of the copy is left then.
+    /// - Throws: ``KeepAliveError`` with code `output`; in this case no part of the copy remains.
     func make() throws -> String {
         let source = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         guard source != -1 else { throw failure("\(Errno(rawValue: errno))") }
@@ -77,7 +77,7 @@ struct DocumentCopy {
         }
     }
 
-    /// Gives the copy the first free name, and returns its path.
+    /// Gives the copy the first free name, and returns the copy's path.
     private func settle(_ directory: ContainedDirectory, _ give: (String) throws(Errno) -> Void) throws -> String {
         let dot = name.dropFirst().lastIndex(of: ".") ?? name.endIndex
         for number in 0..<Self.namesMax {

@@ -12,8 +12,7 @@ package struct SharedMimeInfo {
     /// The more general types of each type.
     private var parents: [String: [String]] = [:]
 
-    /// Reads the tables of the directories in `XDG_DATA_DIRS`. Where there is no table, no further types are known,
-    /// which is no error.
+    /// Reads the tables of the directories in `XDG_DATA_DIRS`. A missing table is no error; it adds no types.
     package init() {
         let variable = Machine.variable("XDG_DATA_DIRS") ?? ""
         let directories = variable.isEmpty ? "/usr/local/share:/usr/share" : variable
@@ -43,8 +42,8 @@ package struct SharedMimeInfo {
         suffixes.sort { ($1.weight, $0.type, $0.suffix) < ($0.weight, $1.type, $1.suffix) }
     }
 
-    /// Returns the types that a table does not have, and further suffixes of the types that it has. A type that the
-    /// table does not have gets a new identifier, like the dynamic identifiers of iOS.
+    /// Returns the types that `table` does not have, and further suffixes of the types that `table` has. A type that
+    /// `table` does not have gets a new identifier, like the dynamic identifiers of iOS.
     package func types(besides table: UniformTypes) -> [UniformType] {
         let general = Set(parents.keys).union(parents.values.joined()).sorted()
         // Types without a suffix are included, because another type may conform to them.

@@ -26,7 +26,8 @@ package enum AppBundle {
         if stat(source, &new) == 0, stat(place, &old) == 0, old.st_ino == new.st_ino, old.st_dev == new.st_dev {
             return place
         }
-        // Another run may start the old program at any time, so rename(2) replaces the old program in one step.
+        // Another keepalive-run may start the old program at any time, so rename(2) replaces the old program in one
+        // step.
         let fresh = "\(place).\(getpid())"
         do throws(Errno) {
             if linkat(AT_FDCWD, source, AT_FDCWD, fresh, AT_SYMLINK_FOLLOW) != 0 {

@@ -19,8 +19,8 @@ final class ContainedDirectory {
     /// - Throws: `Errno`: ELOOP for a symbolic link in the path, ENOTDIR for another file that is not a directory.
     init(_ relative: String, in container: String, mode: mode_t?, as owner: FileOwner? = nil) throws(Errno) {
         path = relative.isEmpty ? container : "\(container)/\(relative)"
-        // Whoever runs keepalive-run names the container, not the app, so symbolic links in the container's path are
-        // followed.
+        // The container's path comes from the user who runs keepalive-run, not from the app, so symbolic links in this
+        // path are followed.
         let base = try valueOrErrno(Glibc.open(container, CInt(CLINUX_O_PATH) | O_DIRECTORY | O_CLOEXEC))
         defer { close(base) }
         guard !relative.isEmpty else {
@@ -102,7 +102,8 @@ final class ContainedDirectory {
 
     /// Renames a file.
     ///
-    /// - Parameter replacing: true to replace a file that has the new name; false to fail with EEXIST then.
+    /// - Parameter replacing: true to replace a file that has the new name; false to throw EEXIST if such a file
+    ///   exists.
     func rename(_ old: String, to new: String, replacing: Bool = true, as owner: FileOwner) throws(Errno) {
         try Self.check(old)
         try Self.check(new)
@@ -149,8 +150,8 @@ final class ContainedDirectory {
         return names
     }
 
-    /// Refuses a name that is empty, `.` or `..`, or contains a slash or a 0: names come from the app, and must not be
-    /// paths.
+    /// Throws EINVAL for a name that is empty, `.` or `..`, or contains a slash or a null byte: names come from the
+    /// app, and must not be paths.
     private static func check(_ name: String) throws(Errno) {
         guard !name.isEmpty, name != ".", name != "..",
             !name.utf8.contains(where: { $0 == UInt8(ascii: "/") || $0 == 0 })

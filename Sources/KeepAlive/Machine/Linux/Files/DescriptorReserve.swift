@@ -11,7 +11,7 @@ enum DescriptorReserve {
     /// The number of descriptors in the reserve: a freeze has one file open at a time, a thaw two.
     private static let size = 4
     /// The number of descriptors that must be free for a launch: those that the app takes until it is suspended, and
-    /// some for the clients that ask for the launch.
+    /// some for the clients that request the launch.
     static let neededForLaunch = 16
 
     /// The descriptors in the reserve; `nil` before the first launch.

@@ -37,7 +37,7 @@ enum FileIdentity: Hashable {
     /// Follows the symbolic links at the end of a path, even if the last link leads to a missing file.
     static func target(of path: String) -> String {
         var path = path
-        // Linux also gives up after 40 links.
+        // Follow at most 40 links, as Linux does.
         for _ in 0..<40 {
             guard let link = SmallFile.link(path) else { return path }
             path = link.hasPrefix("/") ? link : "\(parts(of: path).directory)/\(link)"
@@ -57,7 +57,7 @@ package enum OutputConflict {
     /// - Parameters:
     ///   - outputs: the options that name an output file, each with its value.
     ///   - inputs: the paths of the files that are read.
-    /// - Throws: ``KeepAliveError`` with code `usage`. No file has been opened or changed then.
+    /// - Throws: ``KeepAliveError`` with code `usage`. The check itself opens and changes no file.
     package static func check(outputs: [(option: String, path: String?)], inputs: [String]) throws {
         let read = Dictionary(inputs.compactMap { path in FileIdentity(path: path).map { ($0, path) } }) { first, _ in
             first

@@ -24,9 +24,9 @@ enum FileOrder: Sendable, Codable {
 
 /// The files that an app is started from.
 package struct AppFiles: Sendable, Codable {
-    /// The command, as whoever runs keepalive-run gave it.
+    /// The app's command as it was given to keepalive-run.
     package var command: String
-    /// The value of `PATH` in the app's environment.
+    /// The value of `PATH` in the app's environment; `nil` if it is not set.
     package var searchPath: String?
     /// The app's working directory at launch; `nil` for the runner's.
     package var directory: String?
@@ -85,8 +85,8 @@ package struct AppFiles: Sendable, Codable {
     }
 }
 
-/// The answer to a ``FileOrder``. The process writes the answer, as JSON, into the file in memory that is its standard
-/// output.
+/// The answer to a ``FileOrder``. The ``FileService`` writes the answer, as JSON, into the file in memory that is its
+/// standard output.
 struct FileAnswer<Value: Codable>: Codable {
     /// The result of the order; `nil` after a failure.
     var value: Value?

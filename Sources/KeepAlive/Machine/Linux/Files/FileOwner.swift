@@ -3,9 +3,9 @@ import Glibc
 import KeepAlivePolicy
 import SystemPackage
 
-/// The user as whom files are opened, made, renamed and deleted for an app. The user is that of the process that sent
-/// the request, or the owner of the container, but not the runner's user, because the runner may run as root, and the
-/// app may have dropped its privileges.
+/// The user and the groups with whose rights files are opened, created, renamed and deleted for an app. The user is
+/// that of the process that sent the request, or the owner of the container. It is not the runner's user, because the
+/// runner may run as root, and the app may have dropped its privileges.
 ///
 /// Source: credentials(7), setfsuid(2).
 struct FileOwner: Sendable, Hashable, Codable {
@@ -16,7 +16,7 @@ struct FileOwner: Sendable, Hashable, Codable {
     /// The effective user and group of this process.
     static var runner: FileOwner { FileOwner(user: geteuid(), group: getegid()) }
 
-    /// The owner of a file, without supplementary groups.
+    /// Creates the owner of a file, without supplementary groups.
     init(of file: stat) { self.init(user: file.st_uid, group: file.st_gid) }
 
     init(user: UInt32, group: UInt32, groups: [UInt32] = []) {
@@ -25,7 +25,7 @@ struct FileOwner: Sendable, Hashable, Codable {
         self.groups = groups
     }
 
-    /// The user and the groups that a process has now.
+    /// Creates the user and the groups that a process has now.
     ///
     /// - Parameter sender: the real user and group that the kernel reported when the process sent its message.
     init(process: pid_t, sender: (user: UInt32, group: UInt32)) {

@@ -109,5 +109,5 @@ extension FileService {
     }
 }
 
-/// The message that an order has been carried out, and its answer is in the answer file.
+/// The message to the runner that an order has been carried out and that its answer is in the answer file.
 struct FileDone: Sendable, Codable {}

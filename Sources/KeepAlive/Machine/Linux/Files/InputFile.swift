@@ -8,7 +8,7 @@ package enum InputFile {
     ///
     /// - Parameters:
     ///   - limit: the largest size of the file in bytes.
-    ///   - code: the code of errors.
+    ///   - code: the code of the errors that this function throws.
     ///   - what: the expected kind of file, for error messages, such as "an Info.plist".
     /// - Throws: ``KeepAliveError`` if the file is missing, unreadable, not regular, or larger than `limit`.
     package static func bytes(

@@ -5,8 +5,8 @@ import SystemPackage
 /// The directory of an app's container with its keychain items, one file each (DP-05). The files are not encrypted.
 struct KeychainDirectory {
     static let path = "Library/Keychains"
-    /// The largest size of a file in bytes. An item arrives in one line of the app protocol, and such a line is not
-    /// longer.
+    /// The largest size of a file in bytes. Every item fits, because it arrives in one line of the app protocol, which
+    /// has at most 64 KiB.
     private static let bytesMax = 80 << 10
     private static let prefix = "item-"
     private static let suffix = ".json"
@@ -15,7 +15,7 @@ struct KeychainDirectory {
 
     private let directory: ContainedDirectory
 
-    /// - Parameter mode: the permissions of the directory if it has to be made; `nil` to make none.
+    /// - Parameter mode: the permissions with which a missing directory is created; `nil` to create none.
     /// - Throws: `Errno`.
     init(in container: String, mode: mode_t?) throws(Errno) {
         directory = try ContainedDirectory(Self.path, in: container, mode: mode)
@@ -34,7 +34,7 @@ struct KeychainDirectory {
         return items
     }
 
-    /// Writes an item, in one step: the file has the whole item or is unchanged.
+    /// Writes an item atomically: the item's file has the whole item, or is unchanged.
     ///
     /// - Throws: `Errno`.
     func write(_ json: String, number: Int) throws(Errno) {

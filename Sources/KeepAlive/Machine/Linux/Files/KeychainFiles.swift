@@ -8,7 +8,7 @@ package final class KeychainFiles: KeychainStore {
     private let workers: FileWorkers
     /// The items that are in the container now, by their numbers.
     private var kept: [Int: KeychainItem]
-    /// The items that the container must have after all orders, by their numbers.
+    /// The items that the container must have when all changes have been written, by their numbers.
     private var wanted: [Int: KeychainItem]
     private var isBusy = false
     /// Called with a message when an item could not be written or deleted.
@@ -27,7 +27,8 @@ package final class KeychainFiles: KeychainStore {
         write()
     }
 
-    /// Sends the next order. Only one order runs at a time, because a later order must not overtake an earlier one.
+    /// Sends the next order to ``FileWorkers``: to write a changed item, or to delete an item that is no longer wanted.
+    /// Only one order runs at a time, because a later order must not overtake an earlier one.
     private func write() {
         guard !isBusy else { return }
         if let (number, item) = wanted.first(where: { kept[$0.key] != $0.value }) {

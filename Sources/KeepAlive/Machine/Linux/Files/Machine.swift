@@ -25,11 +25,11 @@ package enum Machine {
         return Int(size.ws_col)
     }
 
-    /// Ends this process when a time has passed, for commands that wait for other processes.
+    /// Ends this process after a duration, for commands that wait for other processes.
     ///
     /// - Parameters:
     ///   - status: the exit status.
-    ///   - words: the message that is written to standard error at the end.
+    ///   - words: the message that is written to standard error before the end.
     package static func exitAfter(_ duration: Duration, status: Int32, words: String = "") {
         exitStatusOfAlarm = status
         let text = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: words.utf8.count)
@@ -54,7 +54,6 @@ package enum Machine {
     /// Raises the limit on file descriptors, because each app takes some. Child processes get the old limit.
     package static func raiseDescriptorLimit() { _ = clinux_raise_descriptor_limit() }
 
-    /// The pid of this process.
     package static var pid: Int32 { getpid() }
 
     /// The kernel's release, as `uname -r` prints it.
@@ -64,7 +63,6 @@ package enum Machine {
         return withUnsafeBytes(of: &information.release) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
     }
 
-    /// True when standard output is a terminal.
     package static var standardOutputIsTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
     /// The number of CPUs that are online.
@@ -95,7 +93,7 @@ package enum Machine {
         return String(decoding: buffer.prefix(max(0, count)), as: UTF8.self)
     }
 
-    /// The directory of the running binary.
+    /// The directory of the running binary; `.` if it cannot be determined.
     package static var executableDirectory: String {
         let path = executablePath
         return path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
@@ -138,7 +136,7 @@ package enum Machine {
     /// The environment of this process, unchanged.
     package static var rawEnvironment: [RawText] { OwnEnvironment.entries }
 
-    /// Returns the value of an environment variable.
+    /// Returns the value of an environment variable; `nil` if the variable is not set.
     package static func variable(_ name: String) -> String? {
         getenv(name).map { String(cString: $0) }
     }
@@ -172,7 +170,6 @@ package enum Machine {
         }
     }
 
-    /// True when standard error is a terminal.
     package static var standardErrorIsTerminal: Bool { isatty(STDERR_FILENO) == 1 }
 
     /// Ends this process at once. The guardians then end all processes that this process has started.

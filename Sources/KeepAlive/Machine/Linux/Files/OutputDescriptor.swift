@@ -2,7 +2,7 @@ import Glibc
 import KeepAlivePolicy
 import SystemPackage
 
-/// A file descriptor for output.
+/// The descriptor of an output file, or a copy of the descriptor of standard output or standard error.
 struct OutputDescriptor {
     let number: CInt
     /// True when no other process shares the open file description, so that its flags may be changed.
@@ -93,7 +93,8 @@ struct OutputDescriptor {
             if count >= 0 {
                 rest = rest.dropFirst(count)
             } else if errno == EAGAIN {
-                // Another process has set O_NONBLOCK on the shared file description.
+                // Another process has set O_NONBLOCK on the shared file description, so wait until the descriptor is
+                // writable.
                 var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
                 poll(&ready, 1, -1)
             } else if errno != EINTR {

@@ -4,8 +4,8 @@ import SystemPackage
 
 /// An output that is written as a whole when the work is done: a file, or standard error.
 ///
-/// Until then the file keeps its former content, unless ``begin(_:)`` removes that content, so that no old result is
-/// taken for a result of this run.
+/// Until then the file keeps its former content. ``begin(_:)`` removes that content, so that an old result is not taken
+/// for a result of this run.
 package final class OutputDocument {
     private let path: String
     /// The descriptor of a file that is written in place: a pipe, a device, or a file that cannot be replaced; `nil` if
@@ -93,7 +93,7 @@ package final class OutputDocument {
         if let mode { fchmod(descriptor, mode) }
         var error = OutputDescriptor.writeAll(text, to: descriptor)
         if close(descriptor) == -1, error == nil { error = errno }
-        // A file that is a mount point, as in a Docker container, cannot be replaced.
+        // A file that is a mount point, as in a Docker container, cannot be replaced, so it is overwritten.
         if error == nil, rename(name, target) == -1 { error = overwrite(with: text) } else if error == nil { return }
         unlink(name)
         if let error { throw Errno(rawValue: error) }

@@ -84,7 +84,8 @@ package final class OutputFile {
     /// Writes as much of `rest` as the reader takes before the deadline.
     private func push(until deadline: MonotonicInstant) {
         while !rest.isEmpty, isReady(until: deadline) {
-            // If the flags are shared, the descriptor may be blocking, and a longer write would wait for the reader.
+            // If the flags are shared, the descriptor may be blocking, and a write of more than ``atomicBytes`` would
+            // wait for the reader.
             let count = rest.withUnsafeBytes { bytes in
                 Glibc.write(
                     output.number, bytes.baseAddress, output.isOwn ? bytes.count : min(bytes.count, Self.atomicBytes))
@@ -92,7 +93,7 @@ package final class OutputFile {
             if count >= 0 {
                 rest.removeFirst(count)
             } else if errno == EAGAIN {
-                // Another writer has filled the pipe.
+                // Another writer has filled the pipe, so try again until the deadline.
                 if EventLoop.monotonicNow >= deadline { return }
             } else if errno != EINTR {
                 return fail(errno)

@@ -44,7 +44,7 @@ enum OwnEnvironment {
     /// because it has its own copy.
     ///
     /// The pointer to the whole environment is exchanged at once: `setenv` would free memory that another thread may be
-    /// reading. A body must not call this function again.
+    /// reading. `body` must not call this function again.
     static func with<Result, Failure: Error>(
         _ variables: [(name: String, value: String)], _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -63,7 +63,7 @@ enum OwnEnvironment {
         return try outcome.get()
     }
 
-    /// All entries, without the variables that ``with(_:_:)`` sets.
+    /// The entries of this process's environment, without the variables that ``with(_:_:)`` sets.
     static var entries: [RawText] {
         owner.withLock { _ in
             var result: [RawText] = []

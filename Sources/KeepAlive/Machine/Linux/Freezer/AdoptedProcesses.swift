@@ -1,8 +1,8 @@
 import Glibc
 import Synchronization
 
-/// The children of a guardian of many trees, by the cgroups in which they were first seen. The children are the main
-/// processes of all trees, and the orphans that the guardian has adopted.
+/// The children of a guardian that has many trees, by the cgroups in which they were first seen. The children are the
+/// main processes of all trees, and the orphans that the guardian has adopted.
 ///
 /// All trees of the guardian share one object, so a new child is examined only once, not once for each tree.
 package final class AdoptedProcesses: Sendable {
@@ -29,7 +29,7 @@ package final class AdoptedProcesses: Sendable {
 
     init() {}
 
-    /// Adds the main process of a tree. It belongs to this tree even if it moves to another cgroup.
+    /// Adds the main process of a tree. The process belongs to this tree even if it moves to another cgroup.
     ///
     /// - Parameter group: the path of the tree's cgroup.
     func add(_ main: pid_t, of group: String) { table.withLock { $0.add(main, to: Self.names(in: group)) } }

@@ -85,8 +85,8 @@ package struct CgroupDirectory: Sendable, Equatable {
         return "\(path)/\(Self.prefix)\(getpid()).\(start).\(Self.namespace)"
     }
 
-    /// Makes the guardians that are forked from now on remove all groups of this process when it is killed, including
-    /// the groups of apps that no guardian knows yet.
+    /// Makes the guardians that are forked from now on remove all groups of the runner when the runner is killed,
+    /// including the groups of apps that no guardian knows yet.
     func claim() {
         let isFirst = Self.claimed.withLock { $0.insert(path).inserted }
         if isFirst { clinux_own_groups(ownPrefix) }
@@ -123,7 +123,7 @@ package struct CgroupDirectory: Sendable, Equatable {
         throw KeepAliveError(.freezer, "cannot make a cgroup in \(path): all names are taken")
     }
 
-    /// Creates a group and removes it, to find out whether a run could create one.
+    /// Creates a group and removes it, to check that a run can create a group.
     ///
     /// - Throws: ``KeepAliveError`` with code `freezer`.
     package func tryOut() throws {

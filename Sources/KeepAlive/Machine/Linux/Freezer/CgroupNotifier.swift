@@ -99,7 +99,7 @@ package final class CgroupNotifier {
         return watch
     }
 
-    /// Stops watching a cgroup.
+    /// Stops watching a cgroup, and discards the changes that have not been taken.
     func unwatch(_ watch: Watch) {
         guard let entry = entries.removeValue(forKey: watch) else { return }
         watches[entry.events] = nil
@@ -169,7 +169,7 @@ package final class CgroupNotifier {
     private func tell() {
         let waiting = changed
         changed = []
-        // A callback may stop watching, or take the changes of another cgroup.
+        // A callback may unwatch another cgroup, or take that cgroup's changes, so look up each entry again.
         for watch in waiting { if let entry = entries[watch], !entry.changes.isEmpty { entry.onChange() } }
     }
 
@@ -222,7 +222,7 @@ package final class CgroupNotifier {
         } else if name.elementsEqual("cgroup.procs".utf8) {
             mark([watch], .processes)
         } else if name.isEmpty {
-            // The directory itself has been removed.
+            // An event without a name means that the directory itself has been removed.
             mark([watch], .other)
         }
     }

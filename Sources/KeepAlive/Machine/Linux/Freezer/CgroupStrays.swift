@@ -2,8 +2,8 @@ import Glibc
 import KeepAlivePolicy
 import SystemPackage
 
-/// Finds processes of a tree that have left its cgroup, and moves them back into it. A process may leave if it runs as
-/// superuser, or as a user who can write to a cgroup above.
+/// Finds processes of a tree that have left the tree's cgroup, and moves them back into it. A process may leave if it
+/// runs as superuser, or as a user who can write to a cgroup above.
 struct CgroupStrays {
     /// The result of a search.
     enum Outcome {
@@ -122,7 +122,7 @@ struct CgroupStrays {
         path.hasSuffix("/\(name)") || path.contains("/\(name)/")
     }
 
-    /// Returns the path of a process's cgroup v2, as this process sees it; `nil` when the process has ended. If the
+    /// Returns the path of a process's cgroup v2, as the runner sees the path; `nil` when the process has ended. If the
     /// main thread has ended, the path is that of another thread, because a move leaves the ended thread where it was.
     static func cgroup(of entry: ProcessTable.Entry) -> String? {
         guard entry.isHeadless else { return cgroup(of: entry.identity.pid) }

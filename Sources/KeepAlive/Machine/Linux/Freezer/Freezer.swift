@@ -13,7 +13,7 @@ public protocol Freezer: AnyObject {
     /// The root of the tree; `nil` until the tree has been started.
     var root: TreeRoot? { get set }
 
-    /// Called with messages that are worth a line in the log.
+    /// Called with messages for the log.
     var onNote: ((String) -> Void)? { get set }
 
     /// Freezes the tree. The completion gets the time from the request to the confirmation, or a message when the
@@ -21,11 +21,12 @@ public protocol Freezer: AnyObject {
     /// comes first.
     func freeze(_ completion: @escaping (FreezeResult) -> Void)
 
-    /// Thaws the tree, and abandons an unfinished freeze.
+    /// Thaws the tree, and abandons an unfinished freeze. The completion gets the time from the request to the thaw, or
+    /// a message when the thaw has failed.
     func thaw(_ completion: @escaping (FreezeResult) -> Void)
 }
 
-/// The root of a process tree.
+/// The processes from which a freezer finds all other processes of a tree.
 public struct TreeRoot: Sendable {
     /// The process that adopts the tree's orphans; this process is not frozen.
     public var guardian: pid_t

@@ -23,7 +23,7 @@ public struct FreezerPlugIn: Sendable {
 
 /// The freezers that can be chosen by name.
 package enum FreezerRegistry {
-    // Written only before the command begins, while the process has one thread.
+    // Written only before the command begins, while the process has one thread, so no lock is necessary.
     private nonisolated(unsafe) static var added: [FreezerPlugIn] = []
 
     /// The values that `--freezer` accepts.

@@ -129,7 +129,8 @@ final class FrozenTree {
         if wasUnwatched { changes.insert(.other) }
         wasUnwatched = false
         written.formUnion(changes)
-        // Until the freeze is confirmed, the freezer itself writes `cgroup.procs` to move processes back.
+        // Until the freeze is confirmed, the freezer itself writes `cgroup.procs` to move processes back, so these
+        // writes do not count.
         if isFirstLook { written.remove(.processes) }
         // While the cgroup is watched, no write is missed. So without changes, `cgroup.freeze` need not be read.
         if isFirstLook || !changes.isEmpty {

@@ -122,7 +122,8 @@ final class SignalFreezer: Freezer {
     /// Returns the process group of a process if the group has no process outside of the tree; otherwise `nil`. Such a
     /// group is in a session that setsid(2) created in the tree, because no process can join an existing session.
     private func groupOfTheTree(_ entry: ProcessTable.Entry) -> pid_t? {
-        // Read the session first: if the process leaves the session afterwards, its group is one of its new session.
+        // Read the session before the group: if the process calls setsid(2) in between, its group is one of the new
+        // session, which is in the tree, too.
         let session = getsid(entry.identity.pid)
         let group = getpgid(entry.identity.pid)
         guard session > 0, session != getsid(0), group > 1, group == entry.group, group != getpgrp() else { return nil }
@@ -139,8 +140,8 @@ final class SignalFreezer: Freezer {
         for group in stoppedGroups { kill(-group, SIGCONT) }
         stopped.removeAll()
         stoppedGroups.removeAll()
-        // The set is cleared only here: if the tree is frozen again without a thaw, the freezer can no longer tell
-        // these processes from those that it has stopped itself.
+        // `stoppedByOthers` is cleared only here: if the tree is frozen again without a thaw, the freezer can no longer
+        // tell these processes from those that it has stopped itself.
         stoppedByOthers.removeAll()
         completion(.confirmed(latency: loop.now - start))
     }

@@ -1,7 +1,7 @@
 import Glibc
 import KeepAlivePolicy
 
-/// Looks at a process tree that changes during the look.
+/// Finds all processes of a tree that changes during the search. One traversal of the tree is a look.
 ///
 /// One look proves little, because processes fork and exit meanwhile. A look misses a process when an ancestor ends
 /// during the look, because the process then becomes a child of the guardian or of another subreaper. A look also

@@ -21,7 +21,7 @@ final class Connector {
     private var watch: EventLoop.Watch?
     private var timer: ScheduledAction?
 
-    /// Prepares an attempt.
+    /// Prepares an attempt to connect, which ``start()`` begins.
     ///
     /// - Parameters:
     ///   - address: the address of the server, whose endpoints are tried in turn.
@@ -40,7 +40,7 @@ final class Connector {
 
     deinit { release() }
 
-    /// Starts with the first endpoint.
+    /// Starts the attempt with the first endpoint.
     func start() {
         tryNext(cause: "it has no address")
     }

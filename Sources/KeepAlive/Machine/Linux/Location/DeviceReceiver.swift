@@ -10,7 +10,7 @@ package final class DeviceReceiver {
         case log(ReceiverLog)
         /// A single place, in degrees north and east.
         case place(latitude: Double, longitude: Double)
-        /// No fix.
+        /// The receiver reports no fix.
         case none
     }
 
@@ -46,7 +46,8 @@ package final class DeviceReceiver {
     /// Creates the receiver for a choice. For `auto`, the machine's gpsd is probed when the first app requests
     /// locations.
     ///
-    /// - Parameter loop: the event loop on which everything runs. This must not be called from a callback of the loop.
+    /// - Parameter loop: the event loop on which the receiver runs. This initializer must not be called from a callback
+    ///   of the loop.
     /// - Throws: ``KeepAliveError`` with code `location` for an unusable file.
     package init(_ choice: LocationChoice, loop: EventLoop) throws {
         self.loop = loop
@@ -71,10 +72,10 @@ package final class DeviceReceiver {
     /// True if the log that is played has its own times instead of the present time.
     fileprivate var playsItsOwnTime: Bool { (log ?? ownLog).hasItsOwnTime }
 
-    /// Passes a time that gpsd has found in the played log to the private gpsd, which adapts the pace of the log.
+    /// Passes a time that gpsd has found in the played log to ``PrivateGPSD``, which adapts the pace of the log.
     fileprivate func reported(_ time: Double) { daemon?.reported(time) }
 
-    /// True if the gpsd is private.
+    /// True if the positions come from a private gpsd, whose position can be simulated.
     fileprivate var isPrivate: Bool { server == nil }
 
     /// Calls the completion when the source of fixes has been chosen. Starts the probe if necessary.
@@ -102,7 +103,7 @@ package final class DeviceReceiver {
 
     deinit { close() }
 
-    /// Ends the private gpsd.
+    /// Ends the private gpsd, if there is one.
     package func close() {
         daemon?.close()
         daemon = nil
@@ -209,7 +210,7 @@ private final class DeviceLocationSource: LocationSource {
             client.onTime = { [unowned receiver] in receiver.reported($0) }
             client.onEvent = { [unowned self] in onEvent?($0) }
             self.client = client
-            // A private gpsd listens only some milliseconds after its start.
+            // A private gpsd listens only some milliseconds after its start, so the client waits before it connects.
             _ = receiver.loop.schedule(after: .milliseconds(receiver.isPrivate ? 50 : 0)) { [weak client] in
                 client?.start()
             }

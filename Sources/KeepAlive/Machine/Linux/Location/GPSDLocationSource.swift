@@ -62,7 +62,7 @@ package final class GPSDLocationSource: LocationSource {
     ///   - reason: the reason for the choice of this gpsd, for the summary.
     ///   - feed: the name of the log that a private gpsd plays; otherwise `nil`.
     ///   - logClock: the clock for the times of a gpsd that plays a log; otherwise `nil`.
-    ///   - loop: the event loop on which everything runs.
+    ///   - loop: the event loop on which the source runs.
     init(
         _ address: ServerAddress, reason: String, feed: String? = nil, logClock: LogClock? = nil, loop: EventLoop
     ) {
@@ -79,7 +79,7 @@ package final class GPSDLocationSource: LocationSource {
         backoff.reset()
         filter = FixFilter()
         toldCause = nil
-        // The connection starts with the next event of the loop, so that this call itself causes no event.
+        // The connection starts with the next event of the loop, so that ``onEvent`` is not called within ``start()``.
         wait(.zero)
     }
 

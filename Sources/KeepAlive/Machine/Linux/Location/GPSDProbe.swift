@@ -13,7 +13,6 @@ final class GPSDProbe {
 
     /// The result of a probe.
     enum Outcome: Sendable, Equatable {
-        /// The gpsd answered.
         case answered(Answer)
         /// No gpsd answered, for this reason.
         case failed(cause: String)
@@ -55,7 +54,7 @@ final class GPSDProbe {
 
     deinit { cancel() }
 
-    /// Probes a gpsd, and runs the loop until the answer. This must not be called from a callback of the loop.
+    /// Probes a gpsd, and runs the loop until the answer. This function must not be called from a callback of the loop.
     static func ask(_ address: ServerAddress, loop: EventLoop, limit: Duration = .seconds(2)) -> Outcome {
         var outcome: Outcome?
         let probe = GPSDProbe(address, loop: loop, limit: limit) { outcome = $0 }

@@ -23,7 +23,6 @@ enum GPSDMessage: Equatable {
 final class GPSDSession {
     /// The result of ``read()``.
     enum Reading: Equatable {
-        /// One message.
         case message(GPSDMessage)
         /// All data that had arrived has been read.
         case drained
@@ -46,7 +45,7 @@ final class GPSDSession {
     /// project's choice.
     private static let linesWithoutSenseMax = 64
 
-    /// Takes over a connection.
+    /// Creates a session on a connection, and takes ownership of its socket.
     ///
     /// - Parameter connection: a connected, non-blocking socket, such as a ``Connector`` returns.
     /// - Throws: ``KeepAliveError`` with code `location`.
@@ -75,10 +74,10 @@ final class GPSDSession {
         descriptor = -1
     }
 
-    /// Requests reports, for which gpsd opens its devices. Returns whether the command was sent.
+    /// Requests reports. gpsd opens its devices for this request. Returns whether the command was sent.
     func watch() -> Bool { send("?WATCH={\"enable\":true,\"json\":true};\n") }
 
-    /// Requests the list of devices, for which gpsd does not open them. Returns whether the command was sent.
+    /// Requests the list of devices, which gpsd does not open for this request. Returns whether the command was sent.
     func requestDevices() -> Bool { send("?DEVICES;\n") }
 
     private func send(_ text: String) -> Bool {

@@ -23,7 +23,6 @@ struct GPSDaemonCommand: Sendable, Equatable {
     let port: UInt16
     /// The path of the device that gpsd reads.
     let device: String
-    /// The isolation of the gpsd from the machine.
     let isolation: Isolation
 
     /// Returns the request that starts gpsd.

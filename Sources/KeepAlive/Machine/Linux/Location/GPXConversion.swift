@@ -12,7 +12,8 @@ struct GPXConversion {
     /// The content of the GPX file. It shows whether the file has a track, a route or only waypoints.
     let content: [UInt8]
 
-    /// Runs gpsbabel, and runs the loop until gpsbabel has ended. This must not be called from a callback of the loop.
+    /// Runs gpsbabel, and runs the loop until gpsbabel has ended. This function must not be called from a callback of
+    /// the loop.
     ///
     /// - Throws: ``KeepAliveError`` with code `location` if gpsbabel is missing or cannot read the file.
     func run(on loop: EventLoop) throws -> NMEAReplay {
@@ -42,11 +43,11 @@ struct GPXConversion {
 
     /// The arguments of gpsbabel, without the program's name.
     ///
-    /// A GPX point does not tell the quality of its fix, so gpsbabel would write "no fix". The track filter therefore
-    /// sets a 3D fix. It also adds course and speed, which GPX 1.1 cannot contain, and a time to points without one,
-    /// one second apart.
+    /// A GPX point does not contain the quality of its fix, so gpsbabel would write "no fix". The track filter
+    /// therefore sets a 3D fix. It also adds course and speed, which GPX 1.1 cannot contain, and a time to points
+    /// without one, one second apart.
     var arguments: [String] {
-        // gpsbabel accepts a path that begins with a dash, except for "-", which means standard input.
+        // For gpsbabel, "-" means standard input, so "./" is put before a path that begins with a dash.
         let file = path.hasPrefix("-") ? "./\(path)" : path
         return ["-i", "gpx", "-f", file] + intoTrack
             // There are two filters, because the filter that computes a speed refuses points without a time.

@@ -21,8 +21,8 @@ package enum LocationChoice: Sendable, Hashable {
 
     /// Checks that the gpsd at the chosen address answers. For other choices, this has no effect.
     ///
-    /// - Parameter loop: the event loop that runs meanwhile, at most 2 s for each address of the host. This must not be
-    ///   called from a callback of the loop.
+    /// - Parameter loop: the event loop that runs meanwhile, at most 2 s for each address of the host. This function
+    ///   must not be called from a callback of the loop.
     /// - Throws: ``KeepAliveError`` with code `location` if no gpsd answers.
     package func probe(loop: EventLoop) throws {
         guard case .server(let given) = self else { return }
@@ -36,7 +36,8 @@ package enum LocationChoice: Sendable, Hashable {
 
     /// Looks up the name of the server, so that no later call has to wait for the look-up.
     ///
-    /// - Parameter loop: the event loop that runs meanwhile. This must not be called from a callback of the loop.
+    /// - Parameter loop: the event loop that runs meanwhile. This function must not be called from a callback of the
+    ///   loop.
     /// - Throws: ``KeepAliveError`` with code `location` if the name is unknown.
     package func lookedUp(on loop: EventLoop) throws -> LocationChoice {
         guard case .server(let address) = self else { return self }
@@ -45,7 +46,8 @@ package enum LocationChoice: Sendable, Hashable {
 
     /// Opens the location source of this choice. It sends events only after its `start()`.
     ///
-    /// - Parameter loop: the event loop on which everything runs. This must not be called from a callback of the loop.
+    /// - Parameter loop: the event loop on which the source runs. This function must not be called from a callback of
+    ///   the loop.
     /// - Throws: ``KeepAliveError`` with code `location` if the server cannot be reached, the file is unusable, or gpsd
     ///   is not installed.
     package func open(on loop: EventLoop) throws -> any LocationSource {

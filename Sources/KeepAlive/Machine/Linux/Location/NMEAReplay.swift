@@ -2,7 +2,7 @@ import KeepAlivePolicy
 
 /// A recorded NMEA 0183 log, divided into epochs. It can be played repeatedly with the present time.
 package struct NMEAReplay: Sendable, Equatable {
-    /// The epochs. Each has all sentences of a receiver about one instant.
+    /// The epochs. Each epoch has all sentences of a receiver about one instant.
     private var epochs: [[NMEASentence]]
     /// The origin of the log, for messages.
     package let name: String
@@ -16,8 +16,8 @@ package struct NMEAReplay: Sendable, Equatable {
     /// - Parameters:
     ///   - bytes: the log, one sentence per line.
     ///   - name: the origin of the log, for messages.
-    ///   - isStrict: true if each other line must be a sentence with a checksum. If false, lines that are not sentences
-    ///     are skipped and counted, as in gpsd, and a sentence without a checksum is accepted.
+    ///   - isStrict: true if every remaining line must be a sentence with a checksum. If false, lines that are not
+    ///     sentences are skipped and counted, as in gpsd, and a sentence without a checksum is accepted.
     /// - Throws: ``KeepAliveError`` with code `location` for a log without an epoch; if strict, also for a line that is
     ///   not a sentence, or has no checksum or a wrong one. The error names the line.
     package init(_ bytes: [UInt8], name: String, isStrict: Bool = true) throws {
@@ -67,8 +67,8 @@ package struct NMEAReplay: Sendable, Equatable {
         return result
     }
 
-    /// Returns the time from an epoch to the next, as in the log: 0.05 to 10 s. If the log has no such times, it is 1
-    /// s.
+    /// Returns the time from the epoch `index` to the next epoch, as in the log: 0.05 to 10 s; 1 s if the log has no
+    /// such time.
     func period(after index: Int) -> Duration {
         let usual = Duration.seconds(1)
         guard epochs.count > 1 else { return usual }

@@ -6,9 +6,9 @@ struct NMEASentence: Sendable, Equatable {
     private struct Layout {
         /// The field with the time, `hhmmss.ss`.
         var time: Int
-        /// The field with the date, `ddmmyy`.
+        /// The field with the date, `ddmmyy`; `nil` if there is none.
         var date: Int?
-        /// The first of three fields with the date: `dd`, `mm`, `yyyy`.
+        /// The first of three fields with the date: `dd`, `mm`, `yyyy`; `nil` if there are none.
         var calendar: Int?
     }
 
@@ -31,7 +31,8 @@ struct NMEASentence: Sendable, Equatable {
 
     /// Parses one line without its line end.
     ///
-    /// - Parameter needsChecksum: whether a sentence without a checksum is a problem. A wrong checksum always is.
+    /// - Parameter needsChecksum: whether a sentence without a checksum is a problem. A wrong checksum is always a
+    ///   problem.
     /// - Throws: ``Problem``.
     init(_ line: ArraySlice<UInt8>, needsChecksum: Bool = true) throws(Problem) {
         guard let first = line.first, first == UInt8(ascii: "$") || first == UInt8(ascii: "!") else {
@@ -176,7 +177,8 @@ private func digits(_ number: Int, _ width: Int) -> [UInt8] {
 }
 
 extension NMEASentence {
-    /// Returns one epoch of a receiver with a good fix at a place. Its times are replaced when it is played.
+    /// Returns one epoch of a receiver with a good fix at a place. The times in the epoch are replaced when it is
+    /// played.
     ///
     /// - Parameters:
     ///   - latitude: the latitude in degrees north.

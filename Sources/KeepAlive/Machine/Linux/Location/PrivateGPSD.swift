@@ -9,7 +9,7 @@ import SystemPackage
 package final class PrivateGPSD {
     /// Called with a message when gpsd has ended unexpectedly or cannot be started.
     package var onNote: ((String) -> Void)?
-    /// The loopback port. It is set by ``start(within:)`` or ``resume()``; 0 before.
+    /// The loopback port on which gpsd listens; 0 before ``start(within:)`` or ``resume()`` sets it.
     package private(set) var port: UInt16 = 0
     /// The pid of the running gpsd; `nil` if none runs.
     package var pid: Int32? { process?.pid }
@@ -61,16 +61,18 @@ package final class PrivateGPSD {
 
     // MARK: Starting
 
-    /// Starts gpsd, and runs the loop until gpsd answers. This must not be called from a callback of the loop.
+    /// Starts gpsd, and runs the loop until gpsd answers. This function must not be called from a callback of the loop.
     ///
     /// - Parameter limit: the time limit for the start.
-    /// - Throws: ``KeepAliveError`` with code `location`. gpsd and the pseudo-terminal have been removed then.
+    /// - Throws: ``KeepAliveError`` with code `location`. In this case gpsd has been ended, and the pseudo-terminal
+    ///   closed.
     package func start(within limit: Duration = .seconds(5)) throws {
         let deadline = loop.now + limit
         isStarting = true
         defer { isStarting = false }
         var lastProblem = "it does not answer within \(limit)"
-        // An attempt may fail because another program has taken the port, or because the kernel refuses the isolation.
+        // An attempt may fail because another program has taken the port, or because the kernel refuses the isolation,
+        // so make up to five attempts.
         for _ in 0..<5 where loop.now < deadline {
             do {
                 port = try GPSDaemonCommand.freePort()

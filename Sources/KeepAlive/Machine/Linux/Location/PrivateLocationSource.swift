@@ -15,7 +15,8 @@ package final class PrivateLocationSource: LocationSource {
     /// - Parameters:
     ///   - log: the log that is played repeatedly.
     ///   - reason: the reason for a private receiver, for the summary.
-    ///   - loop: the event loop on which everything runs. This must not be called from a callback of the loop.
+    ///   - loop: the event loop on which the source runs. This initializer must not be called from a callback of the
+    ///     loop.
     /// - Throws: ``KeepAliveError`` with code `location` if gpsd is missing or does not start.
     package init(playing log: ReceiverLog, reason: String, loop: EventLoop) throws {
         self.loop = loop

@@ -5,7 +5,8 @@ import SystemPackage
 
 /// A simulated serial line. The bytes that ``write(_:)`` writes can be read from the device at ``path``.
 ///
-/// The settings last while this object keeps its end open, even if gpsd opens and closes the device repeatedly.
+/// The terminal settings last while this object keeps its end open, even if gpsd opens and closes the device
+/// repeatedly.
 final class PseudoTerminal {
     /// The path of the device that a reader opens, such as `/dev/pts/3`.
     let path: String
@@ -19,7 +20,7 @@ final class PseudoTerminal {
         descriptor = try valueOrErrno(clinux_open_terminal(&name, name.count))
         path = text(name)
         do throws(Errno) {
-            // On Linux, the settings of this end also apply to the other end.
+            // On Linux, the settings of this end also apply to the other end, which gpsd opens.
             var settings = termios()
             _ = try valueOrErrno(tcgetattr(descriptor, &settings))
             cfmakeraw(&settings)
@@ -33,14 +34,14 @@ final class PseudoTerminal {
 
     deinit { close() }
 
-    /// Closes this end. The device no longer exists then.
+    /// Closes this end, which removes the device.
     func close() {
         guard descriptor >= 0 else { return }
         Glibc.close(descriptor)
         descriptor = -1
     }
 
-    /// Writes as many bytes as the line takes without waiting.
+    /// Writes as many bytes as the terminal's buffer takes without waiting.
     ///
     /// - Returns: the number of bytes that were written.
     func writeSome(_ bytes: ArraySlice<UInt8>) -> Int {
@@ -50,7 +51,7 @@ final class PseudoTerminal {
 
     /// Writes bytes in one call, without waiting.
     ///
-    /// - Returns: true if all bytes were written; false if the line is full, because no process reads.
+    /// - Returns: true if all bytes were written; false if the terminal's buffer is full, because no process reads.
     func write(_ bytes: [UInt8]) -> Bool {
         guard descriptor >= 0 else { return false }
         return Glibc.write(descriptor, bytes, bytes.count) == bytes.count

@@ -77,9 +77,10 @@ struct LogClock: Sendable {
 
     init(hasItsOwnTime: Bool) { self.hasItsOwnTime = hasItsOwnTime }
 
-    /// Returns the time to show for a report. A reported time that is already the present time is returned unchanged.
-    /// Otherwise the result is the present for a new time of the log, and for a report without a time (NaN). If a time
-    /// is reported again, the result is the same as before.
+    /// Returns the time to show for a report whose time is `told`; NaN for a report without a time. A time that is
+    /// already the present time is returned unchanged. Otherwise returns `now`, or the previous result if the report
+    /// belongs to the previous epoch: it has the same time as the previous report, or has no time and comes within
+    /// ``epochSeconds``.
     mutating func present(for told: Double, now: Double) -> Double {
         if told.isFinite, !hasItsOwnTime { return told }
         if let last, told.isFinite ? last.told == told : now - last.shown < Self.epochSeconds { return last.shown }

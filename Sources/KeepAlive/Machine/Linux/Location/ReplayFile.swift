@@ -19,12 +19,13 @@ enum ReplayFile {
         case raw
     }
 
-    /// Loads a file.
+    /// Loads the log in a file.
     ///
     /// - Parameters:
     ///   - path: the path of the log.
     ///   - isStrict: whether the log must be GPX, or NMEA without an invalid line.
-    ///   - loop: the event loop that runs while a converter works. This must not be called from a callback of the loop.
+    ///   - loop: the event loop that runs while gpsbabel converts the file. This function must not be called from a
+    ///     callback of the loop.
     /// - Throws: ``KeepAliveError`` with code `location`, naming the file.
     static func load(_ path: String, isStrict: Bool = false, loop: EventLoop) throws -> ReceiverLog {
         let content = try read(path, limit: sizeLimit)

@@ -38,8 +38,8 @@ package struct ServerAddress: Sendable, Hashable {
         }
     }
 
-    /// Looks up the addresses of the host, and runs the loop meanwhile. This must not be called from a callback of the
-    /// loop.
+    /// Looks up the addresses of the host, and runs the loop meanwhile. This function must not be called from a
+    /// callback of the loop.
     ///
     /// - Throws: ``KeepAliveError`` with code `location` if the name is unknown.
     func lookedUp(on loop: EventLoop) throws -> ServerAddress {

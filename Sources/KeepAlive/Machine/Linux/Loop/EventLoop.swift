@@ -14,9 +14,9 @@ package final class EventLoop: Scheduler {
     package struct Interest: OptionSet, Sendable {
         package let rawValue: UInt32
         package init(rawValue: UInt32) { self.rawValue = rawValue }
-        /// There is something to read.
+        /// Data can be read.
         package static let readable = Interest(rawValue: EPOLLIN.rawValue)
-        /// There is room to write.
+        /// Data can be written without blocking.
         package static let writable = Interest(rawValue: EPOLLOUT.rawValue)
         /// An exceptional condition, such as a change of a cgroup file.
         package static let priority = Interest(rawValue: EPOLLPRI.rawValue)
@@ -96,7 +96,7 @@ package final class EventLoop: Scheduler {
         return calls.insert(at: instant) { [unowned self] in charge(to: account, action) }
     }
 
-    /// Calls back once: when the loop is awake for another reason, or at the latest after the tolerance. The call
+    /// Calls `action` once: when the loop is awake for another reason, or at the latest after the tolerance. The call
     /// causes no wakeup of its own if another wakeup comes in time.
     ///
     /// - Parameters:
@@ -168,13 +168,13 @@ package final class EventLoop: Scheduler {
 
     // MARK: Running
 
-    /// Runs until ``stop()``.
+    /// Handles events and scheduled calls until ``stop()`` is called.
     package func run() {
         stopped = false
         while !stopped { turn() }
     }
 
-    /// Runs until a condition holds or a time has passed.
+    /// Handles events and scheduled calls until a condition holds, a time has passed or ``stop()`` is called.
     ///
     /// A ``stop()`` during this call also ends the surrounding ``run()``. An earlier ``stop()`` does not shorten this
     /// call, and ends the surrounding ``run()`` afterwards.
@@ -217,7 +217,7 @@ package final class EventLoop: Scheduler {
             if event.data.u64 == 0 {
                 fireTimers()
             } else {
-                // An earlier handler of this turn may have ended this watch.
+                // Skip an event whose watch an earlier handler of this turn has ended.
                 guard let entry = handlers[event.data.u64] else { continue }
                 charge(to: entry.account) { entry.handler(Interest(rawValue: event.events)) }
             }
@@ -230,7 +230,7 @@ package final class EventLoop: Scheduler {
         guard !early.isEmpty, !stopped else { return }
         let now = now
         for action in early.filter({ $0.value <= now }).keys.sorted(by: { $0.number < $1.number }) {
-            // An earlier call may have cancelled this one.
+            // Skip a call that an earlier call has cancelled.
             guard early.removeValue(forKey: action) != nil, let call = calls.take(action) else { continue }
             call()
         }

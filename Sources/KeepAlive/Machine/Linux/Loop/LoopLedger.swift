@@ -34,7 +34,7 @@ package struct LoopLedger {
     /// True while work is counted.
     var counts: Bool { bookedTo != nil }
 
-    /// Begins to count.
+    /// Begins to count the CPU time and wakeups of each account, from 0.
     mutating func begin() {
         entries = [:]
         bookedTo = Self.threadSeconds
@@ -63,7 +63,7 @@ package struct LoopLedger {
         return before
     }
 
-    /// Records that the loop has woken.
+    /// Records a wakeup of the loop, which counts for the account of the work that follows.
     mutating func woke() { hasJustWoken = true }
 
     private mutating func book() {

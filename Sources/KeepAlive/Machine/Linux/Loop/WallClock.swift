@@ -1,6 +1,5 @@
 import Glibc
 
-/// The wall clock.
 package enum WallClock {
     /// Seconds since 1970-01-01 UTC. The corresponding C function is `clock_gettime` with `CLOCK_REALTIME`.
     package static var now: Double {

@@ -20,17 +20,18 @@ package final class DesktopNotifications {
     private var service: ServiceProcess<DesktopReply, DesktopOrder>?
     /// The last failure that was reported, so that the same failure is reported only once.
     private var told: String?
-    /// The time limits of the notifications that are not confirmed yet, by their keys. At the limit, the process is
-    /// ended.
+    /// The time limits of the notifications that are not confirmed yet, by their keys. At the limit, the
+    /// ``DesktopService`` process is ended.
     private var unconfirmed: [String: ScheduledAction] = [:]
 
-    /// The longest time that the process may take to end by itself; the limit is this project's choice.
+    /// The longest time that the ``DesktopService`` process may take to end by itself; the limit is this project's
+    /// choice.
     private static let leavingLimit = Duration.seconds(1)
     /// The longest time until a notification is shown; the limit is this project's choice. The ``DesktopService``
     /// itself waits 5 s for the notification server.
     private static let patience = Duration.seconds(8)
 
-    /// Creates the object. The process is started when the first notification is shown.
+    /// Creates the object. The ``DesktopService`` process is started when the first notification is shown.
     package init(loop: EventLoop) {
         self.loop = loop
     }
@@ -54,7 +55,7 @@ package final class DesktopNotifications {
         service?.socket.send(.withdraw(key: key))
     }
 
-    /// Ends the process, which removes its notifications before.
+    /// Ends the ``DesktopService`` process, which first removes its notifications.
     package func close() {
         forgetUnconfirmed()
         guard let service else { return }

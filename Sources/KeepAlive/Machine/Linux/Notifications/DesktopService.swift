@@ -13,7 +13,7 @@ package final class DesktopService {
     private var bus: OpaquePointer?
     private var watch: EventLoop.Watch?
     private var capabilities: CInt = 0
-    /// The server's numbers of the shown notifications, by their keys.
+    /// The numbers that the notification server has given to the shown notifications, by their keys.
     private var numbers: [String: UInt32] = [:]
     /// The numbers of the notifications that the user has answered. A server may report the end of such a notification
     /// as a dismissal, which is ignored.

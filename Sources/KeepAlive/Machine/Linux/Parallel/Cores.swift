@@ -57,7 +57,8 @@ package enum Cores {
     package final class Distributor: Sendable {
         private let count: Int
         private let next = Atomic<Int>(0)
-        /// The amount of numbers handed out at once. It is small, so that all cores finish at about the same time.
+        /// The length of the range that is handed out at once. It is small, so that all cores finish at about the same
+        /// time.
         private let portion: Int
 
         package init(count: Int, portion: Int) {
@@ -84,7 +85,8 @@ package enum Cores {
     }
 }
 
-/// Records SIGINT (Ctrl-C), SIGTERM and SIGHUP for long computations, which check now and then whether to go on.
+/// Records SIGINT (Ctrl-C), SIGTERM and SIGHUP for long computations, which check from time to time whether to
+/// continue.
 package enum Interruption {
     private static let arrived = Atomic<Int32>(0)
 

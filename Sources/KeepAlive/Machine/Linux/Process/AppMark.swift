@@ -25,7 +25,7 @@ package enum AppMark {
         while offset < sizeMaxBytes {
             let count = pread(descriptor, &buffer[kept], buffer.count - kept, off_t(offset))
             guard count > 0 else { return false }
-            // Only ELF files count, because a text about this project may contain the words, too.
+            // Only ELF files count, because a text about this project may contain the mark's text, too.
             if offset == 0, !buffer.starts(with: [0x7F, 0x45, 0x4C, 0x46]) { return false }
             let filled = kept + count
             if clinux_contains(buffer, filled, mark, mark.count) != 0 { return true }

@@ -2,13 +2,13 @@ import Glibc
 import KeepAlivePolicy
 import SystemPackage
 
-/// Finds the executable of a command like execvp(3).
+/// Finds the executable of a command, as execvp(3) does.
 enum CommandResolver {
     /// Returns the path of a command's executable.
     ///
     /// - Parameters:
     ///   - command: a name to look up in `path`, or a path with a slash.
-    ///   - path: the value of `PATH`, or `nil` for a default.
+    ///   - path: the value of `PATH`; `nil` for /usr/local/bin, /usr/bin and /bin.
     ///   - directory: the base of a relative path; `nil` for the runner's directory.
     /// - Throws: ``KeepAliveError`` with code `commandNotFound`, or `commandNotExecutable` when the file exists but may
     ///   not be executed.

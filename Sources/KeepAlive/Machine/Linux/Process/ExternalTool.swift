@@ -62,7 +62,7 @@ final class ScratchFile {
     /// The file descriptor to give to the child.
     let descriptor: CInt
 
-    /// Creates the file.
+    /// Creates an empty file.
     ///
     /// - Throws: `Errno` of memfd_create(2).
     init(_ name: String) throws(Errno) {

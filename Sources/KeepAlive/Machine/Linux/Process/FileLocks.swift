@@ -15,7 +15,7 @@ struct FileLocks {
     /// may be removed.
     private let resolved: String
 
-    /// The kinds of locks that count. A LEASE only asks for a notification.
+    /// The kinds of locks that count. A LEASE does not count, because it only requests a notification.
     private static let kinds: Set<Substring> = ["POSIX", "FLOCK", "OFDLCK"]
 
     /// The identity of a file, independent of its name.

@@ -8,7 +8,7 @@ struct FinishedTool {
     let status: ProcessStatus
     /// The standard output of the program.
     let output: ScratchFile
-    /// The first line of the program's standard error, or `nil`.
+    /// The first line of the program's standard error; `nil` if the program has written none.
     let complaint: String?
 
     /// Runs a program with empty input, and runs the event loop until the program has ended.
@@ -16,8 +16,8 @@ struct FinishedTool {
     /// - Parameters:
     ///   - arguments: the arguments, with the name of the program first.
     ///   - limit: the longest time for which the program may run.
-    /// - Returns: the ended program; `nil` if it did not end in time, or the loop was stopped. The program is killed
-    ///   then.
+    /// - Returns: the ended program; `nil` if it did not end in time, or the loop was stopped. In both cases the
+    ///   program is killed.
     /// - Throws: `Errno` if there is no memory for the output; ``KeepAliveError`` with code `supervision`.
     static func run(
         _ path: String, arguments: [RawText], environment: [RawText], limit: Duration, on loop: EventLoop

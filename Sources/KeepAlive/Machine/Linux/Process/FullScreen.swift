@@ -26,7 +26,8 @@ package final class FullScreen {
     /// The typed characters that have not been handled yet.
     private var typed: Substring = ""
 
-    /// Takes the whole terminal.
+    /// Switches the terminal to raw mode and to the alternate screen, and installs handlers of the signals that end the
+    /// program.
     ///
     /// - Throws: ``KeepAliveError`` with code `usage` if standard input or output is not a terminal.
     package init() throws {
@@ -74,7 +75,7 @@ package final class FullScreen {
         return (Int(size.ws_col), Int(size.ws_row))
     }
 
-    /// Draws lines, which must fit on the screen. Only lines that differ from the last time are written.
+    /// Draws lines, which must fit on the screen. Only lines that differ from the previous call are written.
     package func draw(_ lines: [String]) {
         var text = ""
         let isNew = lines.count != shown.count

@@ -78,9 +78,7 @@ final class GuardedProcess {
     enum Report {
         /// The process was stopped by a signal.
         case stopped(signal: CInt)
-        /// The process was continued.
         case continued
-        /// The process has ended.
         case exited(ProcessStatus)
         /// The guardian has ended without reporting the end of the process.
         case guardianLost
@@ -96,9 +94,8 @@ final class GuardedProcess {
         case incomplete([UnendedProcess])
     }
 
-    /// The pid of the process.
+    /// The pid of the guarded process.
     let pid: pid_t
-    /// The pid of the process's guardian.
     let guardianPID: pid_t
     /// The pid of the guardian's watcher, a child of this process.
     private let watcher: pid_t
@@ -136,7 +133,7 @@ final class GuardedProcess {
     private let identity: ProcessTable.Identity?
     /// The control socket of the guardian.
     private let control: CInt
-    /// The nursery that guards the process together with other apps; `nil` if it has its own guardian.
+    /// The nursery that guards the process together with other apps; `nil` if the process has its own guardian.
     let nursery: Nursery?
     private let loop: EventLoop
     private var watch: EventLoop.Watch?
@@ -154,8 +151,8 @@ final class GuardedProcess {
 
     /// Starts a process under a guardian, and returns when the child process has called exec.
     ///
-    /// - Parameter nursery: the nursery that guards the process, if it needs no guardian of its own. The request must
-    ///   have a cgroup then.
+    /// - Parameter nursery: the nursery that guards the process, which requires a cgroup in the request; `nil` to start
+    ///   a guardian for this process alone.
     /// - Throws: ``KeepAliveError`` with code `commandNotFound`, `commandNotExecutable` or `supervision`.
     init(_ request: Request, loop: EventLoop, nursery: Nursery? = nil) throws {
         self.loop = loop
@@ -195,9 +192,9 @@ final class GuardedProcess {
 
     // MARK: Rest
 
-    /// True while the tree is frozen. The pidfd is closed then to save a descriptor, because the guardian reports the
-    /// end of a frozen process. If the guardian has been stopped, the end is only noticed when `isAtRest` becomes
-    /// false.
+    /// True while the tree is frozen. The pidfd is closed during this time to save a descriptor, because the guardian
+    /// reports the end of a frozen process. If the guardian has been stopped, the end is only noticed when `isAtRest`
+    /// becomes false.
     var isAtRest = false {
         didSet {
             // The pidfd can only be opened again if the identity is known: another process may have got the pid
@@ -337,8 +334,8 @@ final class GuardedProcess {
             }
             kill(pid, SIGCONT)
             var end = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-            // A child that has ended but cannot be reaped is being traced. poll(2) returns at once then, so this thread
-            // sleeps.
+            // A child that has ended but cannot be reaped is being traced. In this case poll(2) returns at once, so
+            // this thread sleeps.
             if descriptor < 0 || (poll(&end, 1, 1) == 1 && waitpid(pid, &status, WNOHANG) == 0) { usleep(500) }
         }
         return status
@@ -351,7 +348,7 @@ final class GuardedProcess {
         var deadline = EventLoop.monotonicNow + Self.patience
         var record = clinux_record()
         var descriptor: CInt = -1
-        // The guardian's end of the socket closes when no process of the tree is left.
+        // Read records until the guardian closes its end of the socket, because no process of the tree is left.
         while EventLoop.monotonicNow < deadline, Self.waitToRead(control, watcher: watcher, until: deadline),
             clinux_read_record(control, &record, &descriptor) == 1
         {
@@ -367,7 +364,8 @@ final class GuardedProcess {
         if let nursery { return nursery.isAlive ? .complete : .guardianLost }
         var status = Self.awaitChild(watcher, until: deadline) { killGuardian() }
         if clinux_signal(status) != 0 {
-            // If the watcher was killed, the guardian is a child of this process.
+            // If the watcher was killed, the guardian has become a child of this process, so wait for the guardian,
+            // too.
             status = Self.awaitChild(guardianPID, until: deadline) { killGuardian() }
         }
         return status == 0 ? .complete : .guardianLost
@@ -394,16 +392,16 @@ final class GuardedProcess {
         guard !hasExited, !isBorrowed || openPidDescriptor() else { return }
         defer { if isBorrowed { closePidDescriptor() } }
         if pidDescriptor < 0 || clinux_pidfd_send_signal(pidDescriptor, number) == -1 {
-            // Kernels before Linux 5.1 cannot send a signal through a pidfd. The pid still belongs to the process,
-            // because the guardian reports the exit in the same call that reaps the process.
+            // Kernels before Linux 5.1 cannot send a signal through a pidfd, so use the pid. It still belongs to the
+            // process, because the guardian reports the exit in the same call that reaps the process.
             kill(pid, number)
         }
     }
 
     // MARK: The end
 
-    /// Kills the rest of the tree, and waits until the guardian has removed everything, or has reported the processes
-    /// that do not end.
+    /// Kills the rest of the tree, and waits until the guardian has removed the cgroup and the cleanup directory, or
+    /// has reported the processes that do not end.
     ///
     /// - Returns: the outcome; ``Ending/guardianLost`` also if the tree has been ended before.
     @discardableResult

@@ -6,12 +6,12 @@ import SystemPackage
 /// One guardian for all apps of a device, each app in its own cgroup. Separate guardians for the apps would need
 /// megabytes of memory.
 ///
-/// `Sources/CLinux/nursery.c` describes how it works. When the nursery is closed, or the runner dies, every tree is
-/// killed.
+/// `Sources/CLinux/nursery.c` describes how the nursery works. When the nursery is closed, or the runner dies, every
+/// tree is killed.
 package final class Nursery {
     /// The pid of the nursery's watcher, which ends together with the nursery.
     let pid: pid_t
-    /// The children of the guardian by their cgroups: the main processes of all trees, and orphans.
+    /// The children of the nursery by their cgroups: the main processes of all trees, and orphans.
     let adopted = AdoptedProcesses()
     /// Called from the loop when the nursery has been killed.
     package var onLost: (() -> Void)?
@@ -31,7 +31,7 @@ package final class Nursery {
     /// - Throws: ``KeepAliveError`` with code `supervision`.
     package init(cleanupDirectory: String?, loop: EventLoop) throws {
         self.loop = loop
-        // If the watcher is killed, the nursery becomes a child of this process and not of init.
+        // As a subreaper, this process and not init becomes the parent of the nursery if the watcher is killed.
         _ = clinux_become_subreaper()
         try? CgroupDirectory.find().claim()
         var commands: CInt = -1
@@ -71,7 +71,8 @@ package final class Nursery {
     package var isAlive: Bool {
         guard !isReaped, !isClosed else { return false }
         isReaped = waitpid(pid, nil, WNOHANG) != 0
-        // If the nursery was killed, its watcher may still be killing the trees, but the socket is closed already.
+        // If the nursery was killed, its watcher may still be killing the trees, but the socket is closed already, so
+        // check the socket, too.
         var end = pollfd(fd: commands, events: 0, revents: 0)
         return !isReaped && poll(&end, 1, 0) == 0
     }
@@ -90,7 +91,7 @@ package final class Nursery {
         isClosed = true
         stopWatching()
         Glibc.close(commands)
-        // A nursery that waits for a process that does not end outlives this process.
+        // A nursery that waits for a process that does not end outlives this process, so do not wait for the nursery.
         guard !isReaped, !holdsUnended else { return }
         isReaped = true
         _ = GuardedProcess.awaitChild(pid, until: EventLoop.monotonicNow + GuardedProcess.patience) {

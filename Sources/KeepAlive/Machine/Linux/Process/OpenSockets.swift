@@ -20,7 +20,7 @@ struct OpenSockets {
     /// - Parameters:
     ///   - spared: the inodes of sockets that are left alone.
     ///   - limit: the largest number of descriptors that are examined.
-    /// - Returns: the number of sockets that were shut down, and whether some could not be.
+    /// - Returns: the number of sockets that were shut down, and whether some could not be shut down.
     mutating func shutDown(
         of processes: [pid_t], except spared: Set<UInt64>, descriptors limit: Int = Self.descriptorsMax.freeze
     ) -> ReclaimedSockets {
@@ -49,7 +49,7 @@ struct OpenSockets {
                 }
                 defer { clinux_close_foreign(descriptor) }
                 // The number may refer to another file by now, if a process that is not frozen shares the descriptor
-                // table.
+                // table, so the inode is checked again.
                 guard inode == Self.inode(of: descriptor), Self.isTCP(descriptor),
                     shutdown(descriptor, CInt(SHUT_RDWR)) == 0
                 else { continue }

@@ -164,7 +164,8 @@ enum ProcessTable {
         guard let call = try? SmallFile.read("\(thread.path)/syscall") else {
             return children(of: thread.process).isEmpty
         }
-        // A thread that does not wait any more has the text "running", which is not a number.
+        // A thread that does not wait any more has the text "running", which is not a number; such a thread may be
+        // forking.
         guard let number = call.split(whereSeparator: \.isWhitespace).first.flatMap({ Int($0) }) else { return true }
         guard clinux_makes_process(number) != 0 else { return false }
         return switch try? SmallFile.read("\(thread.path)/wchan") {

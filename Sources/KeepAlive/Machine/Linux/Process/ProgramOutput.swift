@@ -6,7 +6,7 @@ package enum ProgramOutput {
     /// Runs a shell command without input, and discards its standard error (popen(3)).
     ///
     /// - Parameters:
-    ///   - command: the command. The caller quotes the words.
+    ///   - command: the command, with its words quoted for sh.
     ///   - seconds: the time limit in seconds, after which the command is ended (timeout(1)).
     /// - Returns: the standard output; `nil` if the command cannot be started, does not end in time, or does not exit
     ///   with status 0.

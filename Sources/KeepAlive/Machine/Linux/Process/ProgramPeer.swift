@@ -21,7 +21,7 @@ package final class ProgramPeer {
     ///
     /// - Parameters:
     ///   - path: the path of the program.
-    ///   - loop: the event loop of the program's guardian.
+    ///   - loop: the event loop on which the program's guardian is watched.
     /// - Throws: ``KeepAliveError`` with code `commandNotFound`, `commandNotExecutable` or `supervision`.
     package init(path: String, loop: EventLoop) throws {
         let file = try CommandResolver.resolve(path.contains("/") ? path : "./\(path)", path: nil)
@@ -48,7 +48,7 @@ package final class ProgramPeer {
 
     deinit { end() }
 
-    /// Ends the program.
+    /// Closes the connection, and kills the program and its descendants.
     package func end() {
         if let connection { connection.close() } else if !process.isEnded { close(descriptor) }
         connection = nil

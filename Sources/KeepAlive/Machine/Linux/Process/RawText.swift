@@ -6,22 +6,19 @@ package struct RawText: Sendable, Hashable, ExpressibleByStringLiteral {
     /// The bytes, without the terminating 0.
     package var bytes: [UInt8]
 
-    /// Creates the text from its bytes.
+    /// Creates the text from bytes, which must not contain 0.
     init(bytes: [UInt8]) {
         self.bytes = bytes
     }
 
-    /// Creates the text from a string.
     package init(_ text: String) {
         bytes = Array(text.utf8)
     }
 
-    /// Creates the text from a literal.
     package init(stringLiteral text: String) {
         self.init(text)
     }
 
-    /// Creates the text from a C string.
     init(cString pointer: UnsafePointer<CChar>) {
         var bytes: [UInt8] = []
         var next = pointer

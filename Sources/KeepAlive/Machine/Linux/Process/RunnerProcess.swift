@@ -75,7 +75,7 @@ package final class RunnerProcess {
     /// The trace of the run, as JSON; empty if it was not recorded.
     package var trace: [UInt8] { traceFile?.content(limit: 1 << 26) ?? [] }
 
-    /// The first line of the runner's standard error, or `nil`.
+    /// The first line of the runner's standard error; `nil` if the runner has written none.
     package var complaint: String? { words.firstLine }
 
     /// Ends the runner and all processes that it has started.

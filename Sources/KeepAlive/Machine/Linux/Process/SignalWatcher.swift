@@ -15,7 +15,7 @@ package final class SignalWatcher {
     /// The signals that were ignored or blocked when the process started, before the first watcher changed that. A
     /// child process must get the same settings.
     static let inherited = inheritedSignals()
-    /// Called with each signal.
+    /// Called from the event loop with each signal that arrives.
     package var onSignal: ((Arrival) -> Void)?
 
     private static let taken = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGCONT, SIGUSR1, SIGUSR2]

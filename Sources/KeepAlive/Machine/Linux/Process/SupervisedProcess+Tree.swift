@@ -4,7 +4,7 @@ import KeepAlivePolicy
 import KeepAlivePorts
 import SystemPackage
 
-/// The processes of the tree, and what they use.
+/// The processes of the tree, and their usage of CPU time, memory, file locks and sockets.
 extension SupervisedProcess {
     package func usage() -> Usage {
         guard let usageReader, let process else { return formerUsage ?? Usage() }
@@ -24,7 +24,7 @@ extension SupervisedProcess {
 
     package var memoryBytes: Int64? {
         guard let members else { return nil }
-        // Only anonymous memory is counted, as in the memory footprint of a phone's app: pages of files can be read
+        // Only anonymous memory is counted, as in the memory footprint of an app on iOS: pages of files can be read
         // again.
         return members.reduce(0) { $0 + (SmallFile.number("RssAnon:\t", at: "/proc/\($1)/status") ?? 0) * 1024 }
     }

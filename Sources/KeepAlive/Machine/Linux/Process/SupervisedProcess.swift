@@ -94,8 +94,8 @@ package final class SupervisedProcess: Workload {
     ///     while the workload runs.
     ///   - notifier: the notifier for changes that other processes make to frozen cgroups, shared by all apps of a
     ///     device; `nil` for a new one.
-    ///   - nursery: returns the nursery that guards the app together with others, if it has a cgroup; `nil` for an app
-    ///     with a terminal.
+    ///   - nursery: returns the nursery that guards the app together with other apps, if the app has a cgroup; `nil`
+    ///     for an app with a terminal.
     /// - Throws: ``KeepAliveError`` with code `freezer` if the chosen freezer is not available.
     package init(
         command: [RawText], program: String? = nil, environment: [RawText], directory: String? = nil,
@@ -111,7 +111,8 @@ package final class SupervisedProcess: Workload {
         self.loop = loop
         self.notifier = notifier ?? CgroupNotifier(loop: loop)
         terminal = Terminal(isUsed: streams == nil)
-        // If the guardian is killed, its tree then becomes the children of this process and not of init.
+        // As a subreaper, this process and not init becomes the parent of the tree's processes if the guardian is
+        // killed.
         _ = clinux_become_subreaper()
         let freezer: any Freezer
         switch choice {
@@ -350,7 +351,8 @@ package final class SupervisedProcess: Workload {
         tellDisturbance()
         ending = true
         cancelPostponedFreeze()
-        // This opens the pidfd again, so that the end is noticed even if the process is still frozen.
+        // The end of the rest opens the pidfd again, so that the end of the process is noticed even if it is still
+        // frozen.
         isAtRest = false
         if signal == SIGABRT { clinux_forbid_core(process.pid) }
         if signal == SIGKILL { return killMain() }
@@ -380,7 +382,8 @@ package final class SupervisedProcess: Workload {
         }
     }
 
-    /// Kills the main process, unless it has just ended and only the report of its end is missing.
+    /// Kills the main process. The process counts as outlasting its grace period, unless it has just ended and only the
+    /// report of its end is missing.
     private func killOutlasting(_ signal: Int32, _ grace: Duration) {
         guard let process else { return }
         outlastedGrace = ProcessTable.entry(process.pid).map { !$0.isZombie } ?? !ProcessTable.isOurs
@@ -408,7 +411,7 @@ package final class SupervisedProcess: Workload {
         var process: GuardedProcess
         /// The usage of the processes of this launch.
         var used: Usage
-        /// The usage of the launches before; `nil` if there were none.
+        /// The usage of the earlier launches; `nil` if there were none.
         var before: Usage?
 
         var sum: Usage { used.added(to: before) }
@@ -505,7 +508,8 @@ package final class SupervisedProcess: Workload {
     private func hasLeft(clean: Bool) {
         guard var left = leaving else { return }
         leaving = nil
-        // The guardian of a nursery has reaped other apps' processes, too, and sends no last record.
+        // The guardian of a nursery has reaped other apps' processes, too, and sends no last record, so the usage
+        // cannot be completed.
         guard clean, left.process.nursery == nil, let usageReader else { return }
         let all = left.process.reaped
         let asked = setup.measures ? all : Usage(cpuSeconds: all.cpuSeconds, voluntarySwitches: all.voluntarySwitches)
@@ -531,8 +535,8 @@ package final class SupervisedProcess: Workload {
         return Set(ProcessTable.descendants(of: process.guardianPID).map(\.group)).union([process.pid])
     }
 
-    /// Kills the rest of the tree, and waits until its guardian has removed everything, or has reported the processes
-    /// that do not end.
+    /// Kills the rest of the tree, and waits until the guardian has removed the cgroup and the cleanup directory, or
+    /// has reported the processes that do not end.
     package func end() {
         if let process { terminal.takeBack(from: groups(of: process), restoringModes: false) }
         tell(process?.end())

@@ -90,7 +90,7 @@ final class Terminal {
         }
         tcsetpgrp(descriptor, getpgrp())
         // A full-screen program may have switched Ctrl-C off, which the user needs while the program is frozen or has
-        // ended.
+        // ended, so restore the runner's modes.
         if restoringModes { tcsetattr(descriptor, TCSADRAIN, &ownModes) }
     }
 

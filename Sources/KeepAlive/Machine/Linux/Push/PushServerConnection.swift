@@ -6,10 +6,10 @@ import SystemPackage
 
 /// The connection of a device to a push server on this machine: a Unix socket with JSON-RPC 2.0, one message per line.
 ///
-/// The device sends its name, requests tokens, receives pushes, and confirms each push when its app has been told. If
+/// The device sends its name, requests tokens, receives pushes, and confirms each push after the call of ``onPush``. If
 /// the server closes the connection, the device connects again and requests its tokens again.
 package final class PushServerConnection {
-    /// A token that an app has requested. The app is told the token, and later each new token that replaces it.
+    /// A token that an app has requested. The app gets the token, and later each new token that replaces it.
     private struct Wanted {
         var token: [UInt8]?
         /// True while an app waits for the token, even if the connection is lost meanwhile.
@@ -88,7 +88,7 @@ package final class PushServerConnection {
         return UnixSocket.peerIsTrusted(descriptor)
     }
 
-    /// Disconnects.
+    /// Closes the connection, and stops further attempts to connect.
     package func close() {
         isClosed = true
         if let retry { loop.cancel(retry) }
@@ -107,7 +107,8 @@ package final class PushServerConnection {
     /// Requests a token, and connects if necessary.
     ///
     /// - Parameters:
-    ///   - owner: the object that requests the token. It is held weakly, and not told anything after it is released.
+    ///   - owner: the object that requests the token. The object is held weakly; after it is released, `tell` is not
+    ///     called.
     ///   - tell: called from the loop with the token, and later with a new one that replaces it.
     package func register(_ registration: PushRegistration, for owner: AnyObject, tell: @escaping ([UInt8]) -> Void) {
         var entry = wanted[registration] ?? Wanted(owners: [])

@@ -27,7 +27,7 @@ final class HTTPConnections {
         var url: String
         var method: String
         var fields: [String]
-        /// The user name and the password for a server that has asked for them.
+        /// The user name and the password for a server that requires authentication; `nil` to send none.
         var credential: TransferCredential?
         /// The number of bytes to send; `nil` for a request without a body.
         var uploads: Int64?
@@ -72,7 +72,7 @@ final class HTTPConnections {
 
     deinit { close() }
 
-    /// Loads libcurl.
+    /// Loads libcurl at the first call, and returns the handle of the connections.
     ///
     /// - Throws: ``KeepAliveError`` with code `usage` if libcurl is not installed.
     private func load() throws -> OpaquePointer {

@@ -11,7 +11,7 @@ import SystemPackage
 final class HTTPTransfer: HTTPConnections.Exchange {
     /// An event of the attempt.
     enum Event {
-        /// An answer has begun. It has a status, header fields, and perhaps a validator of the resource.
+        /// An answer with a status, header fields, and perhaps a validator of the resource has begun.
         case answered(status: Int, headers: [String: String], validator: String?)
         /// The number of bytes so far, and the total; the total is -1 if it is unknown.
         case progressed(bytes: Int64, of: Int64)
@@ -65,8 +65,8 @@ final class HTTPTransfer: HTTPConnections.Exchange {
     private var toldAt: MonotonicInstant?
     /// The shortest time between two reports of progress.
     private static let pace = Duration.seconds(1)
-    /// The time before the first report of progress. Bytes that took longer to arrive are worth keeping if the runner
-    /// is killed.
+    /// The time before the first report of progress. With this report the runner writes the task's record, because
+    /// bytes that took longer to arrive are worth keeping if the runner is killed.
     private static let firstPace = Duration.milliseconds(200)
 
     /// Creates an attempt.
@@ -173,8 +173,8 @@ final class HTTPTransfer: HTTPConnections.Exchange {
         headers.first { $0.key.lowercased() == name.lowercased() }?.value
     }
 
-    /// The validator of the answer's resource, if it differs for any two versions of the resource; otherwise `nil`. A
-    /// weak ETag does not. RFC 9110, 8.8.
+    /// The validator in the answer, with which the download can be resumed; `nil` if there is none. A weak ETag is no
+    /// such validator, because two versions of the resource may have the same one. RFC 9110, 8.8.
     private var newValidator: String? {
         guard status == 200, header("Accept-Ranges") != "none", !asksForRange else { return nil }
         let validator = header("ETag") ?? header("Last-Modified")
@@ -192,8 +192,8 @@ final class HTTPTransfer: HTTPConnections.Exchange {
         return header(name).map { $0 == validator } ?? true
     }
 
-    /// True if the request already has credentials, in its header or its URL. A challenge is not passed on then,
-    /// because no other credentials would be sent.
+    /// True if the request already has credentials, in its header or its URL. In this case a challenge is not passed
+    /// on, because no other credentials would be sent.
     private var saysWhoItIs: Bool {
         request.headers.keys.contains { $0.lowercased() == "authorization" }
             || request.url.split(separator: "/").dropFirst().first?.contains("@") == true
@@ -244,7 +244,8 @@ final class HTTPTransfer: HTTPConnections.Exchange {
         return true
     }
 
-    /// Parses `bytes 5-9/10`. Returns the first byte, and the size of the whole if it is known.
+    /// Parses the value of Content-Range, such as `bytes 5-9/10`. Returns the number of the first byte, and the size of
+    /// the whole body, which is `nil` if it is unknown. Returns `nil` for an invalid value.
     private static func range(_ text: String?) -> (Int64, Int64?)? {
         guard let text, text.hasPrefix("bytes ") else { return nil }
         let parts = text.dropFirst(6).split(separator: "/")

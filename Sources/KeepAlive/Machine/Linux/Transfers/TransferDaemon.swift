@@ -38,11 +38,12 @@ package final class TransferDaemon: TransferAgent {
     private var lastAttempt = 0
     /// The number of bytes received for each task, as last reported by the process.
     private var received: [TransferKey: Int64] = [:]
-    /// Finished downloads whose apps are being told. Their records are deleted when the app's callback has returned.
+    /// Finished downloads whose end is being reported to the app. Their records are deleted when the app's callback has
+    /// returned.
     private var told: [TransferKey: TransferRecord] = [:]
-    /// Other ended tasks whose apps are being told.
+    /// Other ended tasks whose end is being reported to the app.
     private var gone: [TransferKey: TransferRecord] = [:]
-    /// The event that deletes the files of the tasks in ``gone``.
+    /// The scheduled call that deletes the files of the tasks in ``gone``.
     private var sweep: ScheduledAction?
     /// The tasks of the last run that have been read so far, and the callback for when all have been read.
     private var kept: [TransferRecord] = []
@@ -118,15 +119,15 @@ package final class TransferDaemon: TransferAgent {
         }
     }
 
-    /// The user with whose rights a task is carried out.
+    /// Returns the user with whose rights a task is carried out.
     private func owner(of key: TransferKey) -> FileOwner { owners[key] ?? .runner }
 
     package func keep(_ key: TransferKey, _ kept: RestoredSession?) {
         defer { process.isNeeded = !records.isEmpty || !told.isEmpty }
         guard let kept, let task = kept.tasks.first else { return forget(key) }
         let back = told.removeValue(forKey: key)
-        // The app's process was told of the finished download, and may have moved the file before it ended. So the file
-        // is checked.
+        // The app's process was told of the finished download, and may have moved the file before that process ended.
+        // So the file is checked.
         if let back, back.result.location != nil { order(.look(file: back.file)) }
         let old = records[key] ?? back
         var record = old ?? TransferRecord(kept, task, file: TransferRecord.freshName())
@@ -142,10 +143,10 @@ package final class TransferDaemon: TransferAgent {
         if record != old || unwritten.contains(key) { write(record) } else { records[key] = record }
     }
 
-    /// Records that the app is told of a task's end now.
+    /// Removes a task whose end is being reported to the app.
     ///
     /// A finished download is kept until the app's callback has returned. If the app's process or the runner ends
-    /// before, the next process is told of the download again.
+    /// before that, the download is reported again to the app's next process.
     private func forget(_ key: TransferKey) {
         guard var record = records.removeValue(forKey: key) else { return }
         unwritten.remove(key)
@@ -156,8 +157,8 @@ package final class TransferDaemon: TransferAgent {
         } else {
             order(.forget(file: record.file, owner(of: key)))
             gone[key] = record
-            // The app's callbacks for this task run before the loop's next event, and may still ask for its bytes. So
-            // the files are deleted in the next event.
+            // The app's callbacks for this task run before the loop's next event, and may still request the task's
+            // bytes. So the files are deleted in the next event.
             sweep =
                 sweep
                 ?? loop.schedule(at: loop.now) { [unowned self] in
@@ -221,7 +222,7 @@ package final class TransferDaemon: TransferAgent {
         running[lastAttempt] = (key, request)
     }
 
-    /// Reports an event after the current order has returned, because the order causes the event.
+    /// Reports an event in a later turn of the event loop, so that the call that causes the event returns first.
     private func later(_ key: TransferKey, _ report: TransferReport) {
         _ = loop.schedule(at: loop.now) { [weak self] in self?.onReport?(key, report) }
     }

@@ -17,7 +17,7 @@ final class TransferFiles {
     /// directory.
     private let lock: CInt
 
-    /// The directory's path in a container, which is the same on iOS.
+    /// The directory's path in a container, as on iOS.
     private static let place = "Library/Caches/com.apple.nsurlsessiond"
     /// The time in seconds for which the bytes of a cancelled download stay if no task continues it: the longest time
     /// of a download (UR-11).
@@ -106,7 +106,7 @@ final class TransferFiles {
             do {
                 let (record, owner) = try read(name)
                 // If the body is missing, the app has moved it, but the runner was killed before it could delete the
-                // record.
+                // record, so the record is deleted now.
                 if record.result.location != nil, directory.information(of: record.file) == nil {
                     directory.remove(name, as: owner)
                 } else {
@@ -156,7 +156,7 @@ final class TransferFiles {
             throw KeepAliveError(
                 .output, "it is user \(owner.user)'s, and its directory is user \(directory.owner.user)'s")
         }
-        // The container may have been moved since.
+        // The container may have been moved since the record was written, so the location is set to the present path.
         if record.result.location != nil { record.result.location = "\(directory.path)/\(record.file)" }
         return (record, owner)
     }

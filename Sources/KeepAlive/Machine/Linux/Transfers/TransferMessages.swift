@@ -9,9 +9,9 @@ enum TransferCommand: Sendable, Codable {
     /// Reads the tasks that the last run has kept. The answers are ``TransferNews/restored(_:_:)`` for each task, and
     /// ``TransferNews/restoredAll``.
     case restore
-    /// Writes a record.
+    /// Writes the record of a task.
     case keep(TransferRecord, FileOwner)
-    /// Deletes a record. The next run deletes the body if no order does before.
+    /// Deletes the record of a task. The next run deletes the body, unless an order deletes it before.
     case forget(file: String, FileOwner)
     /// Deletes a body, and if `record` is true its record, too.
     case remove(file: String, record: Bool, FileOwner)
@@ -39,15 +39,14 @@ enum TransferNews: Sendable, Codable {
     case obeyed(Int)
     /// The body in a ``TransferCommand/look(file:)`` does not exist.
     case bodyIsGone(file: String)
-    /// An answer has begun. It has a status, header fields, and perhaps a validator of the resource.
+    /// An answer with a status, header fields, and perhaps a validator of the resource has begun.
     case answered(attempt: Int, status: Int, headers: [String: String], validator: String?)
     /// The number of bytes so far, and the total; the total is -1 if it is unknown.
     case progressed(attempt: Int, bytes: Int64, of: Int64)
     /// A download continues from this byte.
     case resumed(attempt: Int, offset: Int64)
-    /// The attempt has ended.
     case ended(attempt: Int, TransferEnding)
-    /// A message for the log.
+    /// A message for the runner's log.
     case note(String)
 }
 

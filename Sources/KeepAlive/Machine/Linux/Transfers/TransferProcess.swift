@@ -13,7 +13,7 @@ final class TransferProcess {
     /// Called when the process has ended by itself, was killed, or was abandoned. Its connections are lost, and its
     /// last orders may not have been carried out.
     var onLost: ((_ why: String) -> Void)?
-    /// True while the process must not end when it is idle, because it has the lock on the directory.
+    /// True while an idle process is kept, because it has the lock on the directory.
     var isNeeded = false {
         didSet { leaveWhenIdle() }
     }
@@ -58,10 +58,11 @@ final class TransferProcess {
         self.opening = opening
     }
 
-    /// The pid of the process; `nil` while there is none.
+    /// The pid of the ``TransferService`` process; `nil` while none runs.
     var pid: pid_t? { service?.process.pid }
 
-    /// The CPU time and the voluntary context switches of all processes so far; `nil` if there was none.
+    /// The CPU time and the voluntary context switches of all ``TransferService`` processes so far; `nil` if there was
+    /// none.
     var usage: Usage? {
         guard let service else { return former }
         var usage = former ?? Usage()
@@ -105,7 +106,8 @@ final class TransferProcess {
                 .supervision, "\(losses) processes that transfer were held up one after the other",
                 remedy: "A file system that the app's container, or a file to upload, lies on does not answer")
         }
-        // Each process has another temporary directory, because the directory of a blocked process may be removed late.
+        // Each process has a temporary directory of its own, because the directory of a blocked process may be removed
+        // late.
         let name = (0..<8).map { _ in String(Int.random(in: 0...35), radix: 36) }.joined()
         let temporary = "/tmp/keepalive-transfers-\(getpid())-\(name)"
         let service = try ServiceProcess<TransferNews, TransferCommand>(
@@ -139,7 +141,8 @@ final class TransferProcess {
         onLost?(why)
     }
 
-    /// Ends the process and all connections after it has carried out the last orders.
+    /// Waits at most ``closing`` until the process has carried out the last orders, and ends the process with all
+    /// connections.
     func close() {
         if obeyed < sent {
             service?.socket.onMessage = { [unowned self] in

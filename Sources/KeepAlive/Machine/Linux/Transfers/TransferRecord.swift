@@ -59,7 +59,7 @@ struct TransferRecord: Sendable, Codable, Equatable {
     }
 
     private static let numbers = 1...1_000_000_000
-    /// The longest time limit of a request. The methods that create a request accept no longer one.
+    /// The longest time limit of a request. The methods that create a request accept no limit above this one.
     private static let longest = Duration.seconds(366 * 86_400)
 
     /// The largest size of a record in bytes, in a file and in a packet. A URL may have 8,000 bytes, the answer to an

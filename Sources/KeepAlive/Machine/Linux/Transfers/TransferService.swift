@@ -156,7 +156,7 @@ package final class TransferService {
             request, into: body, validator: validator, connections: connections, now: { [loop] in loop.now }
         ) { [unowned self] in tell($0, about: attempt, body) }
         running[attempt] = transfer
-        // If libcurl is not installed, the task is tried again later, until it is.
+        // If libcurl is not installed, the task is tried again later, until libcurl is installed.
         var ending: HTTPTransfer.Ending? = .other(.brokeOff(URLErrorCode.unknown))
         do { ending = try transfer.begin() } catch { news.send(.note("\(error)")) }
         if let ending { tell(.ended(ending), about: attempt, body) }
@@ -183,7 +183,7 @@ package final class TransferService {
             files.removeBody(name, as: owner)
             return .complete(CompletedTransfer(url: url, bytes: sent, data: data.map { TransferData($0) }))
         case .complete(let url, nil):
-            // The app may have deleted the file meanwhile, so an empty one is created then.
+            // The app may have deleted the file meanwhile, so an empty file is created in this case.
             try? files.makeBody(name, as: owner)
             return .complete(CompletedTransfer(url: url, bytes: files.size(of: name) ?? 0))
         case .other(let ending):

@@ -19,7 +19,7 @@ struct Demo: ParsableCommand {
 
     @OptionGroup var colour: ColourOption
 
-    /// One run of the demonstration.
+    /// A run of the demonstration, with its strategy and settings.
     private struct Case {
         var title: String
         var strategy: any KeepAliveStrategy.Type

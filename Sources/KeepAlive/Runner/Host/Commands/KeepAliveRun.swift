@@ -79,7 +79,8 @@ struct KeepAliveRun: ParsableCommand {
             }
             arguments.insert("run", at: 0)
         }
-        // The words after `--` belong to the app's command and may be many. The parser needs only the first of them.
+        // The words after `--` belong to the app's command and may be many. The parser needs only the first of them, so
+        // the others are removed.
         if let terminator = arguments.firstIndex(of: "--"), terminator + 2 < arguments.endIndex {
             arguments.removeSubrange((terminator + 2)...)
         }

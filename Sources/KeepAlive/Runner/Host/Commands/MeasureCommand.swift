@@ -239,7 +239,7 @@ struct Measure: ParsableCommand {
                     name: first, options: options(type.descriptor),
                     command: ["/bin/sh", "-c", RawText("exec " + parts[1])]))
         }
-        // The baseline is moved to the front.
+        // The first arm is the baseline, so the chosen arm is moved to the front.
         if let baseline, let place = arms.firstIndex(where: { $0.name == baseline }) {
             arms.insert(arms.remove(at: place), at: 0)
         }

@@ -3,7 +3,7 @@ import KeepAliveMeasurement
 import KeepAlivePolicy
 import KeepAliveReport
 
-/// The outputs of a measurement: a text and files.
+/// The outputs of a measurement: text on standard output, and files.
 struct MeasureOutputs {
     private let summary: OutputDocument?
     private let report: OutputDocument?

@@ -155,7 +155,8 @@ struct Run: ParsableCommand {
         app.appGroup = appGroup
         app.container = try container.map(Machine.fullPath)
         try bundle.place(&app.command, infoPlist: &app.infoPlist)
-        // The app gets the full path of its Info.plist. An error of that path is reported here.
+        // The app's environment contains the full path of the Info.plist. The path is resolved here to report an error
+        // before the start.
         if let infoPlist = app.infoPlist { _ = try Machine.fullPath(infoPlist) }
         return app
     }

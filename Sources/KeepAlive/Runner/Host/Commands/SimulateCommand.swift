@@ -135,8 +135,8 @@ struct Simulate: ParsableCommand {
         }
         let given = files + (suite ? [try ScenarioLibrary.suite()] : [])
         if list { return try printPlaces(of: selected(ScenarioLibrary.load(given))) }
-        // If a scenario file cannot be read, all given paths still count as inputs, so that no output overwrites
-        // them.
+        // If a scenario file cannot be read, all given paths still count as inputs, so that no output overwrites a
+        // scenario file.
         let paths = (try? ScenarioLibrary.files(at: given)) ?? given
         try OutputConflict.check(
             outputs: [("--results", results), ("--events", events), ("--junit", junit)], inputs: paths)

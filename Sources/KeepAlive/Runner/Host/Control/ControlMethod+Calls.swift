@@ -24,7 +24,8 @@ extension ControlMethod {
         ) { _, app in try act(.end, on: app, in: [.ringing, .active, .dialling, .held]) },
     ]
 
-    /// Tells an app that the user acts on one of its calls: the call whose state comes first in `states`.
+    /// Reports an action of the user on a call of an app to the app's policy. Of the app's calls, the action is on the
+    /// call whose state comes first in `states`.
     ///
     /// - Throws: ``JSONRPCError`` if the app has no call in one of the states.
     private static func act(_ action: CallAction, on app: Device.App, in states: [CallState]) throws {

@@ -40,7 +40,7 @@ extension ControlMethod {
         },
     ]
 
-    /// Tells an app that the user responded to a notification.
+    /// Reports the user's response to a notification to the app's policy.
     ///
     /// - Throws: ``JSONRPCError`` if the notification is not shown, or if the action does not exist or takes no text.
     private static func respond(_ response: NotificationResponse, on app: Device.App) throws {
@@ -80,8 +80,8 @@ struct NotificationList: Encodable {
         let body: String
         let actions: [String]
         let repeats: Bool
-        /// The time until the notification fires, in seconds of the device; `nil` if it is shown already or waits for
-        /// a region.
+        /// The time until the notification fires, in seconds on the device's clock; `nil` if it is shown already or
+        /// waits for a region.
         let firesIn: Double?
     }
 

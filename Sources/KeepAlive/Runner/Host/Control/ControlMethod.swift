@@ -13,13 +13,13 @@ package struct ControlMethod: Sendable {
     package let parameters: [Shape.Field]
     /// The valid combinations of parameters; empty if all parameters can be given together.
     private let forms: [Form]
-    /// The shape of the result.
+    /// The shape of the method's result in JSON.
     package let result: Shape
     /// The verbs of `ctl` that call this method with fixed parameters or one argument.
     package let verbs: [ControlVerb]
     private let fulfil: @Sendable (CallParameters, ControlCall) throws -> ControlReply
 
-    /// A valid combination of parameters.
+    /// A combination of parameters that is valid together.
     package struct Form: Sendable {
         let required: Set<String>
         let optional: Set<String>
@@ -170,7 +170,7 @@ package struct ControlMethod: Sendable {
 
     private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
 
-    /// Performs a request of a client.
+    /// Performs a request of a client on the control socket. Throws ``JSONRPCError`` for an unknown method.
     static func fulfil(
         _ method: String, _ parameters: JSONValue, from client: any MessageClient, on system: RunningDevice
     ) throws -> ControlReply {
@@ -190,7 +190,7 @@ package struct ControlVerb: Sendable {
         case nothing
         /// One of two words. The first word sends true, the second false.
         case flag(parameter: String, words: [String])
-        /// One of the given words.
+        /// One of the words in `among`.
         case word(parameter: String, among: [String], valueName: String)
         /// A name that the device knows. The words are only examples.
         case named(parameter: String, examples: [String], valueName: String)
@@ -223,7 +223,7 @@ package struct ControlVerb: Sendable {
     }
 }
 
-/// A request that is being performed.
+/// A request on the control socket, while the request is being performed.
 struct ControlCall {
     /// The parameter for the app's name, which is optional.
     static let app = Parameter.text("app").optional

@@ -51,8 +51,8 @@ struct AppLaunch {
         }
         app.modes = modes
         app.strategies = try strategies.map { name in
-            // The process of `ctl launch` has already asked the strategy's program for its description. Asking again
-            // here would block the device.
+            // The process of `ctl launch` has already started the strategy's program and read its description. Starting
+            // the program again here would block the device.
             if name.hasPrefix(StrategyChoice.prefix) { return try StrategyChoice.unasked(name) }
             return try StrategyChoice.named(name)
         }

@@ -40,8 +40,8 @@ struct AppParts {
         let manifest = prepared.manifest
         let used = configuration.usedModes
         if configuration.scenario != nil {
-            // The servers to which transfers connect are simulated in memory in a scenario, even if the scenario is
-            // played with a real process.
+            // In a scenario, the servers of transfers are simulated in memory, so the transfers are simulated, too,
+            // even if the scenario is played with a real process.
             let files = VirtualBodyFiles()
             virtualBodies = files
             transfers = VirtualTransfers(
@@ -77,7 +77,6 @@ struct AppParts {
         }
     }
 
-    /// Closes all parts.
     func close() {
         otherApps?.close()
         audio?.close()

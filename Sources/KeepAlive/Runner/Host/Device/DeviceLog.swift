@@ -17,7 +17,7 @@ final class DeviceLog {
         /// An entry of an observation: an event or news.
         enum Entry {
             case event(TimelineEvent)
-            /// A text about the device itself.
+            /// A text about the device itself, which belongs to no app.
             case news(String)
         }
 
@@ -45,13 +45,13 @@ final class DeviceLog {
     /// the timeline contains only events of apps.
     func say(_ text: String) { observations.last?.entries.append(.news(text.withoutControls)) }
 
-    /// Returns the stored events of one app or of all apps, the oldest first.
+    /// Returns the stored events of an app, the oldest first; of all apps if `app` is `nil`.
     func recent(of app: String?) -> [JSONValue] {
         (events[oldest...] + events[..<oldest]).filter { app == nil || $0.app == app }
             .compactMap { try? JSONValue(encoding: $0) }
     }
 
-    /// Sends all further events of one app or of all apps to a client.
+    /// Sends all further events of an app to a client; of all apps if `app` is `nil`.
     func follow(_ client: any MessageClient, app: String?) {
         client.isSubscriber = true
         // A second request of the same client replaces the first.

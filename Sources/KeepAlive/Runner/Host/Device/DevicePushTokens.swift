@@ -9,7 +9,7 @@ package enum PushServerChoice: Sendable, Equatable {
     case auto
     /// No push server: tokens are made locally, and no push arrives.
     case none
-    /// The push server with the socket at this path. An app waits for its token until the server is reachable.
+    /// The push server with the socket at the given path. An app waits for its token until the server is reachable.
     case socket(String)
 }
 

@@ -164,7 +164,7 @@ extension RunningDevice {
         stopWhenEmpty()
     }
 
-    /// Removes an app whose run is over.
+    /// Schedules the removal of an app whose run is over.
     func ended(_ app: SupervisedApp) {
         // The removal is deferred, because this method is called from within the app's engine.
         _ = loop.schedule(at: loop.now) { [self] in

@@ -19,7 +19,7 @@ struct ForeignDocument: Sendable {
 
 /// The answer to `documentOffers`: the apps that can open a file.
 struct DocumentOffers: Encodable {
-    /// An app that can open the file.
+    /// An app that is offered the file.
     struct Offer: Encodable {
         var app: String
         /// The `LSHandlerRank` with which the app is offered the file.
@@ -109,8 +109,9 @@ extension RunningDevice {
         }
     }
 
-    /// Tells an app that the user browses its `Documents` in Files (LN-21, SD-48), and answers with the files that the
-    /// app shares, without those in the inbox. The list is empty if the app does not share its files.
+    /// Reports to an app's policy that the user browses the app's `Documents` in Files (LN-21, SD-48), and answers with
+    /// the files that the app shares, without those in the inbox. The list is empty if the app does not share its
+    /// files.
     ///
     /// - Throws: ``JSONRPCError`` if the app shares its files and has no container.
     func documents(of app: Device.App) throws -> ControlReply {

@@ -19,7 +19,7 @@ final class RunningDevice {
     private(set) var settings: RunConfiguration
     let outputs: TimelineOutputs
     let log = DeviceLog()
-    /// The name of the device.
+    /// The device's name: the given name, or the process identifier of the runner.
     let name: String
     /// The instant at which the device was started.
     let origin: MonotonicInstant
@@ -99,7 +99,7 @@ final class RunningDevice {
         }
     }
 
-    /// Adds an app to the device.
+    /// Adds an app to the device, before the app's engine is started.
     func add(_ app: SupervisedApp) {
         apps.append(app)
         // The clock of a run starts when its own app is added, because the preparation of the app took a while.
@@ -109,7 +109,7 @@ final class RunningDevice {
         if let tray, let added = model.apps.first(where: { $0.engine === app.engine }) { tray.watch(added) }
     }
 
-    /// Removes an app whose run is over.
+    /// Removes an app whose run is over, and closes its parts.
     func remove(_ app: SupervisedApp) {
         if let shown = model.apps.first(where: { $0.engine === app.engine }) { model.remove(shown) }
         apps.removeAll { $0 === app }

@@ -34,7 +34,7 @@ package struct AppSetup {
         self.command = command
     }
 
-    /// Creates new instances of the strategies, except of those that are programs.
+    /// Creates new instances of the strategies, except for those that are programs.
     var ownStrategies: [any KeepAliveStrategy] {
         strategies.filter { $0.program == nil }.map { $0.make(strategyOptions) }
     }
@@ -63,8 +63,8 @@ package struct AppSetup {
 
     /// Returns a manifest with the modes of the command line added. `nil` stands for a missing Info.plist.
     func complete(_ read: Manifest?) -> Manifest {
-        // Without an Info.plist, the manifest has all usage strings: a missing string cannot be a mistake of the app
-        // then.
+        // Without an Info.plist, the manifest has all usage strings, because a missing string is then no mistake of the
+        // app.
         var manifest = read ?? Manifest.withUsageStrings
         manifest.declare(modes)
         return manifest

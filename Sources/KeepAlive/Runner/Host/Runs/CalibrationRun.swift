@@ -6,7 +6,6 @@ import KeepAliveReport
 
 /// Measures the energy that CPU time, wakeups, sound and a location receiver cost on a machine with an energy meter.
 package final class CalibrationRun {
-    /// The plan of a calibration.
     package struct Plan: Sendable {
         /// The number of runs of each load.
         package var repeats: Int
@@ -138,7 +137,7 @@ package final class CalibrationRun {
         parts[term, default: []].append(PartPoint(point: point, seconds: seconds))
     }
 
-    /// The result of a calibration.
+    /// The coefficients that a calibration has fitted, and the number of noisy runs.
     package struct Outcome {
         /// The fit; `nil` if there are too few runs, or if the loads differ too little.
         package var fit: CalibrationFit?
@@ -146,7 +145,7 @@ package final class CalibrationRun {
         package var parts: [EnergyTerm: Sample]
         /// The number of runs during which other processes used the CPUs.
         package var noisyRuns: Int
-        /// A description of the meter.
+        /// The meter, as its own description names it.
         package var meter: String
     }
 

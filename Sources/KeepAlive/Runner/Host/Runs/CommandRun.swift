@@ -58,7 +58,7 @@ package final class CommandRun {
             // machine.
             guard configuration.app.mayUseAnything else { throw error }
         }
-        // The sound file is opened later, when it is played.
+        // The sound file is opened only when it is played. A wrong path is reported here, before the command starts.
         if case .file(let path) = configuration.machine.sound {
             try InputFile.expectRegular(path, code: .audio, what: "a sound file")
         }
@@ -209,7 +209,8 @@ package final class CommandRun {
         if let player, let scenario = configuration.scenario {
             var played = player.result(
                 of: scenario, ios: configuration.policy.profile.version, tolerance: configuration.tolerance)
-            // After a signal before the scenario's end, the explanation is still missing.
+            // If a signal has ended the run before the scenario's end, the player has no explanation, so the engine
+            // gives it.
             played.explanation = played.explanation ?? app.engine.explanation
             played.realSeconds = seconds
             let failed = outcome.exitStatus != 0 && !outcome.asPlanned

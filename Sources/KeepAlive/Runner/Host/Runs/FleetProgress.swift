@@ -44,7 +44,7 @@ package final class FleetProgress: Sendable {
 }
 
 extension FleetRun.Costs {
-    /// The costs of a run as text of two lines.
+    /// Returns the costs of a run as a text of two lines.
     package func text(of result: FleetResult) -> String {
         let whole = result.whole
         let days = Double(whole.apps) * result.order.days

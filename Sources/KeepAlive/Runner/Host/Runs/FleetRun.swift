@@ -3,13 +3,13 @@ import KeepAliveLinux
 import KeepAlivePolicy
 import Synchronization
 
-/// Simulates a fleet on several cores.
+/// Simulates a fleet, or a shard of it, on several cores.
 package struct FleetRun {
     /// The order of the simulation: the number of apps, the days, the seed and the shard.
     package var order: FleetOrder
     /// The population's YAML text, and its name in error messages.
     package var population: (text: String, name: String)
-    /// The number of cores to use.
+    /// The number of cores to use, which is limited to the number of apps.
     package var cores: Int
     /// The version of the program, which is part of the result.
     package var program: String
@@ -28,7 +28,6 @@ package struct FleetRun {
         package var bytesOfSums = 0
     }
 
-    /// Creates a run.
     package init(
         order: FleetOrder, population: (text: String, name: String), program: String, cores: Int = Cores.count,
         onProgress: (@Sendable (Int) -> Void)? = nil

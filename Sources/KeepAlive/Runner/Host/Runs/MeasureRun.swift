@@ -27,7 +27,6 @@ package final class MeasureRun {
         }
     }
 
-    /// The plan of a measurement.
     package struct Plan: Sendable {
         /// The arms, the baseline first.
         package var arms: [Arm]
@@ -53,7 +52,7 @@ package final class MeasureRun {
             self.seed = seed
         }
 
-        /// The duration of a run.
+        /// The duration of a run, in the foreground and the background.
         package var runDuration: Duration { foreground + duration }
 
         /// The total number of runs, including warm-up.
@@ -77,7 +76,7 @@ package final class MeasureRun {
 
     /// The finished runs, in order.
     package private(set) var runs: [MeasuredRun] = []
-    /// The machine's parts that the last run used.
+    /// The machine's parts that the last run used; `nil` before the first run has ended.
     package private(set) var environment: RunSummary.Environment?
     /// The signal that ended the measurement early; `nil` if there was none.
     package private(set) var signal: Int32?
@@ -87,10 +86,9 @@ package final class MeasureRun {
     package var onMeasured: ((_ run: MeasuredRun, _ summary: RunSummary, _ metered: Metered?) throws -> Void)?
     /// The meter that is read before and after each run; `nil` to use the meter that each run finds itself.
     package var meter: (any JouleCounter)?
-    /// The event loop of the measurement.
     package let loop: EventLoop
 
-    /// The events and the trace of an arm's run in its last measured block.
+    /// The events and the trace of an arm's run in the last measured block.
     package struct Sight: Sendable {
         /// The events of the timeline; empty unless ``keepsTimelines``.
         package var timeline: [TimelineEvent]
@@ -183,7 +181,7 @@ package final class MeasureRun {
         }
     }
 
-    /// The output of a finished run.
+    /// The process of a finished run, with its summary and the noise during the run.
     private struct Played {
         let process: RunnerProcess
         let summary: RunSummary

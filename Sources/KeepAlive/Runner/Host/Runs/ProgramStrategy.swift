@@ -5,8 +5,8 @@ import KeepAlivePolicy
 import KeepAliveProtocol
 import KeepAliveStrategies
 
-/// A strategy that is an external program, for scenarios on virtual time. Each callback is sent to the program, and
-/// the program's calls are performed until it answers the callback.
+/// A strategy that is an external program, for scenarios on virtual time. Each callback is sent to the program, and the
+/// program's calls are performed until the program answers the callback.
 struct ProgramStrategy: KeepAliveStrategy {
     static let descriptor = StrategyDescriptor(name: "exec", summary: "a program")
 
@@ -113,7 +113,7 @@ package enum StrategyChoice {
         return StrategyFactory(program: path, descriptor: descriptor) { ProgramStrategy(path: path, options: $0) }
     }
 
-    /// Returns the strategy with a name. For `exec:PATH`, the program is started to ask for its descriptor.
+    /// Returns the strategy with a name. For `exec:PATH`, the program is started to read its descriptor.
     ///
     /// - Throws: ``KeepAliveError`` if the name is unknown, or if the program cannot be started or does not say hello
     ///   within 5 s.

@@ -45,7 +45,7 @@ package struct RunOutputs {
     package var summary: String?
     /// The path for the HTML report.
     package var report: String?
-    /// The path for the trace.
+    /// The path for the trace for ui.perfetto.dev.
     package var trace: String?
     /// The path of the metrics file, which is kept up to date during the run.
     package var metrics: String?
@@ -66,11 +66,9 @@ package struct RunOutputs {
 
 /// The settings of a run, which the command line determines.
 package struct RunConfiguration {
-    /// The setup of the app.
     package var app: AppSetup
     /// The name of the device; `nil` for the runner's pid.
     package var name: String?
-    /// The choice of the policy.
     package var policy = PolicyChoice()
     /// The system life, which causes events on the device by itself; `nil` for the scenario's system life.
     package var systemLife: SystemLife?
@@ -78,11 +76,10 @@ package struct RunConfiguration {
     package var supportsMultitasking = true
     /// True if the sockets of a frozen app are closed (LC-23).
     package var reclaimsSockets = false
-    /// The place where notifications appear.
+    /// The place where the notifications of apps appear.
     package var notifications = NotificationPlace.timeline
     /// The push server that the device uses.
     package var pushServer = PushServerChoice.auto
-    /// The choice of the machine's parts.
     package var machine = MachineChoice()
     /// The times of the run, its time scale, and the user's answers.
     package var plan = RunPlan()
@@ -90,7 +87,6 @@ package struct RunConfiguration {
     package var scenario: Scenario?
     /// The largest deviation that the machine's timing may add to an expectation of a scenario.
     package var tolerance = Duration.milliseconds(250)
-    /// The outputs of the run.
     package var outputs = RunOutputs()
 
     package init(_ app: AppSetup = AppSetup()) {

@@ -42,7 +42,7 @@ final class RunFiles {
         metrics = metricsDocument.map { MetricsFile($0, loop: loop, figures: figures) }
     }
 
-    /// Takes an event of the timeline.
+    /// Updates the metrics file for an event of the timeline, and keeps the event for the trace and the report.
     func observe(_ event: TimelineEvent) {
         metrics?.observe(event)
         if trace != nil || report != nil { timeline.append(event) }

@@ -4,7 +4,7 @@ import KeepAlivePorts
 
 /// Plays a sound on a device until the time limit or until a signal, and reports the result.
 package final class SoundPlayback {
-    /// The result of a playback.
+    /// The evidence of a playback, and the signal that ended it.
     package struct Result: Sendable {
         /// The device that played the sound.
         package var device: AudioOutputDescription
@@ -14,7 +14,7 @@ package final class SoundPlayback {
         package var signal: Int32?
     }
 
-    /// Called with progress messages.
+    /// Called with each message about the progress of the playback.
     package var onLine: ((String) -> Void)?
     /// Called with the message of each problem, and again when the problem ends.
     package var onTrouble: ((String) -> Void)?

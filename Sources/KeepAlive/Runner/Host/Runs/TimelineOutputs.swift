@@ -20,7 +20,7 @@ final class TimelineOutputs {
         text = TimelineText(colours: outputs.colours)
     }
 
-    /// Writes an event to both outputs.
+    /// Writes an event to standard error and to the JSON file.
     func write(_ event: TimelineEvent) {
         if let file, let line = try? JSONText.line(event) { file.write(line) }
         if let terminal, let line = text.line(for: event, namingApp: showsApps) { terminal.write(line + "\n") }

@@ -14,9 +14,10 @@ extension App {
 
 @preconcurrency @MainActor
 public final class SwiftUIAppDelegate: UIResponder, UIApplicationDelegate {
-    /// Creates an app, as the app's process does at its start.
+    /// Creates the app. Called once, when the app's process starts.
     ///
-    /// - Returns: the delegate of the app's `@UIApplicationDelegateAdaptor`, or a delegate that does nothing.
+    /// - Returns: the delegate of the app's `@UIApplicationDelegateAdaptor`; without an adaptor, a delegate that does
+    ///   nothing.
     public static func of(_ app: (some App).Type) -> any UIApplicationDelegate { AppHost.launch(app) }
 }
 
@@ -37,7 +38,7 @@ extension UIApplicationDelegateAdaptor where DelegateType: ObservableObject {
     public var projectedValue: ObservedObject<DelegateType>.Wrapper { ObservedObject.Wrapper(wrappedValue) }
 }
 
-/// A property of an app that creates the app's delegate.
+/// A property wrapper of an app that creates the app's delegate.
 @MainActor
 protocol DelegateMaking {
     var delegate: any UIApplicationDelegate { get }

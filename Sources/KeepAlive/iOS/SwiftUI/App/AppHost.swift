@@ -2,7 +2,7 @@ import Foundation
 import KeepAlive
 import KeepAliveCombine
 
-/// The host of an app that uses SwiftUI: holds the tree of the app's scenes, and the scenes' phases. There is one host
+/// Hosts an app that uses SwiftUI: holds the tree of the app's scenes, and sets the scenes' phases. There is one host
 /// per app.
 @MainActor
 final class AppHost: NSObject, SceneHost {
@@ -10,9 +10,9 @@ final class AppHost: NSObject, SceneHost {
     /// The connected scenes, in the order in which they first came to the foreground.
     private(set) var scenes: [UIScene] = []
     private var environment = EnvironmentValues()
-    /// The handlers of the events of background sessions, by the sessions' identifiers.
+    /// The handlers of `backgroundTask(.urlSession(…))`, by the identifier of the background session.
     var sessionHandlers: [String: @MainActor @Sendable () async -> Void] = [:]
-    /// The handlers of the URLs that the user opens, by the nodes of their views.
+    /// The handlers of `onOpenURL(perform:)`, by the node of the view.
     var urlHandlers: [ObjectIdentifier: (URL) -> Void] = [:]
 
     /// The host of the app to which the calling code belongs.
@@ -20,7 +20,8 @@ final class AppHost: NSObject, SceneHost {
 
     /// Creates an app, and shows its scenes.
     ///
-    /// - Returns: the app's delegate.
+    /// - Returns: the delegate of the app's `@UIApplicationDelegateAdaptor`; without an adaptor, a delegate that does
+    ///   nothing.
     static func launch<Application: App>(_ type: Application.Type) -> any UIApplicationDelegate {
         let host = current
         UIApplication.shared.lifeCycle.adoptScenes(with: host)
@@ -32,7 +33,7 @@ final class AppHost: NSObject, SceneHost {
         return delegate
     }
 
-    /// Puts the app's delegate, if it is an observable object, into the environment.
+    /// Puts the app's delegate into the environment.
     private func share<Object: ObservableObject>(_ object: Object) { environment[Object.self] = object }
 
     var touchables: [Touchable] { graph.root?.touchables ?? [] }
@@ -51,15 +52,15 @@ final class AppHost: NSObject, SceneHost {
         if scene.activationState == .unattached {
             scenes.removeAll { $0 === scene }
         } else if !scenes.contains(scene) {
-            // Ignore a scene that is still being connected, in the background: its views are created when the scene
-            // comes to the foreground.
+            // A scene that is still being connected is in the background. It is added when it comes to the foreground,
+            // and its views are created then.
             guard scene.activationState != .background else { return }
             scenes.append(scene)
         }
         refresh()
     }
 
-    /// Updates the scenes and views with the current phase.
+    /// Sets `scenePhase` to the highest phase of the scenes, and updates the tree.
     private func refresh() {
         environment.scenePhase = scenes.map(phase).max() ?? .background
         if let app = graph.root?.value { graph.update(app, environment) }

@@ -12,13 +12,13 @@ public struct BackgroundTask<Request, Response>: Sendable {
 }
 
 extension BackgroundTask where Request == Void, Response == Void {
-    /// A refresh task that the app has requested with a `BGAppRefreshTaskRequest` of this identifier (BG-12).
+    /// A task that the app has requested with a `BGAppRefreshTaskRequest` of this identifier (BG-12).
     public static func appRefresh(_ identifier: String) -> BackgroundTask<Void, Void> {
         BackgroundTask(kind: .appRefresh(identifier))
     }
 
     /// A task of some minutes that the app has requested with a `BGProcessingTaskRequest` of this identifier (BG-13).
-    /// SwiftUI has this value since iOS 27.
+    /// Part of SwiftUI from iOS 27 on.
     public static func processingTask(_ identifier: String) -> BackgroundTask<Void, Void> {
         BackgroundTask(kind: .processingTask(identifier))
     }
@@ -30,11 +30,11 @@ extension BackgroundTask where Request == Void, Response == Void {
 }
 
 extension Scene {
-    /// Runs a function when the system starts a background task of the app. The task is completed when the function
-    /// returns.
+    /// Runs a function when the system starts a background task of the app. The background task is completed when the
+    /// function returns.
     ///
-    /// When the task expires, the Swift task in which the function runs is cancelled (BG-16); the function must then
-    /// return soon.
+    /// When the background task expires, the Swift task in which the function runs is cancelled (BG-16). The function
+    /// must then return soon.
     public func backgroundTask<Request, Response>(
         _ task: BackgroundTask<Request, Response>, action: @escaping @MainActor @Sendable (Request) async -> Response
     ) -> some Scene {

@@ -1,6 +1,6 @@
 import KeepAlive
 
-/// Commands in the menus of a Mac, or of a keyboard's keys. There are neither, so the closures are never called.
+/// Commands in the menus of a Mac, or on the keys of a keyboard. The device has neither: the closures are never called.
 @preconcurrency @MainActor
 public protocol Commands {}
 
@@ -37,6 +37,6 @@ public struct SidebarCommands: Commands {
 }
 
 extension Scene {
-    /// Has no effect, since there are no menus.
+    /// Has no effect, unlike on iOS: there are neither menus nor keys.
     public func commands<Content: Commands>(@CommandsBuilder content: () -> Content) -> some Scene { self }
 }

@@ -56,8 +56,8 @@ extension OptionalScene: Scene, Part {
     func parts(_ node: Node) -> [Child] { content.map { [Child($0)] } ?? [] }
 }
 
-/// A scene with windows of the same kind. The views are created when the app comes to the screen. They stay while the
-/// scene is connected, also in the background.
+/// A scene with windows of the same kind. The views are created when the app comes to the foreground, and stay while
+/// the scene is connected, even in the background.
 public struct WindowGroup<Content: View>: Scene {
     public typealias Body = Never
 
@@ -67,7 +67,7 @@ public struct WindowGroup<Content: View>: Scene {
         self.content = content
     }
 
-    /// Creates a group; unlike on iOS, the title is not shown.
+    /// Creates a window group; the title is not shown, unlike on iOS.
     public init(_ title: LocalizedStringKey, @ViewBuilder content: @escaping () -> Content) {
         self.content = content
     }
@@ -90,7 +90,7 @@ extension WindowGroup: Part {
     }
 }
 
-/// The settings of a Mac app, which are never shown.
+/// The settings of a Mac app; never shown.
 public struct Settings<Content: View>: Scene {
     public typealias Body = Never
 
@@ -101,7 +101,7 @@ extension Settings: Part {
     func parts(_ node: Node) -> [Child] { [] }
 }
 
-/// A scene whose effect runs when the scene appears, is updated, or disappears.
+/// A scene with an effect, which is called when the scene appears, is updated, or disappears.
 struct EffectScene<Content: Scene, Action: Effect>: Scene, Part, Effect {
     typealias Body = Never
 
@@ -154,6 +154,6 @@ extension Scene {
     }
 
     public func handlesExternalEvents(matching conditions: Set<String>) -> some Scene { self }
-    /// Has no effect, unlike on iOS.
+    /// Has no effect, unlike on iOS: windows have the size of the screen.
     public func defaultSize(width: CGFloat, height: CGFloat) -> some Scene { self }
 }

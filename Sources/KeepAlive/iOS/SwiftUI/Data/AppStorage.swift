@@ -1,8 +1,9 @@
 import Foundation
 import KeepAlive
 
-/// A value in the user defaults. Setting the value through this property updates the view. Foundation on Linux does not
-/// report other changes of the user defaults: the view shows such a change when it is updated for another reason.
+/// A value in the user defaults. A view is updated when the value is set through an `AppStorage`. Foundation on Linux
+/// reports no other changes of the user defaults: unlike on iOS, the view shows such a change only with its next
+/// update.
 @propertyWrapper
 public struct AppStorage<Value>: DynamicProperty {
     private let key: String
@@ -24,7 +25,7 @@ public struct AppStorage<Value>: DynamicProperty {
         self.init(key, store, read: { $0.object(forKey: key) as? Value ?? value }, write: { $0.set($1, forKey: key) })
     }
 
-    /// The value. It may be set on any thread.
+    /// The value, which may be set on any thread.
     public var wrappedValue: Value {
         get { read(store) }
         nonmutating set {
@@ -123,7 +124,7 @@ extension AppStorage: Linked {
     }
 }
 
-/// An observation of a key in the user defaults, which updates a node when the value changes through ``AppStorage``.
+/// Updates a node when an ``AppStorage`` changes the value of a key.
 @MainActor
 final class AppStorageChange {
     nonisolated static let name = Notification.Name("KeepAliveAppStorageChange")
@@ -139,17 +140,16 @@ final class AppStorageChange {
     deinit { if let token { NotificationCenter.default.removeObserver(token) } }
 }
 
-/// A value that belongs to a scene. Unlike on iOS, scenes are not restored: the value lasts as long as the scene's
-/// tree of views.
+/// A value that belongs to a scene. Unlike on iOS, scenes are not restored: the value lasts as long as the view's node.
 @propertyWrapper
 public struct SceneStorage<Value>: DynamicProperty {
     private let state: State<Value>
 
-    /// Creates a property.
+    /// Creates the property.
     ///
     /// - Parameters:
     ///   - wrappedValue: the initial value.
-    ///   - key: ignored.
+    ///   - key: ignored, unlike on iOS.
     public init(wrappedValue: Value, _ key: String) {
         state = State(wrappedValue: wrappedValue)
     }

@@ -1,6 +1,6 @@
 @propertyWrapper @dynamicMemberLookup
 public struct Binding<Value>: DynamicProperty, @unchecked Sendable {
-    // Sending a binding is safe: its closures belong to the app's views, which work on the main actor.
+    // A binding can be sent safely: its closures belong to views, which are used on the main actor.
     private let read: () -> Value
     private let write: (Value) -> Void
     public var transaction = Transaction()
@@ -45,7 +45,7 @@ public struct Binding<Value>: DynamicProperty, @unchecked Sendable {
             get: { wrappedValue[keyPath: keyPath] }, set: { wrappedValue[keyPath: keyPath] = $0 })
     }
 
-    /// Returns the binding itself, since nothing is animated.
+    /// Returns the binding itself: unlike on iOS, nothing is animated.
     public func animation(_ animation: Animation? = .default) -> Binding<Value> { self }
 
     public func transaction(_ transaction: Transaction) -> Binding<Value> {
@@ -87,7 +87,7 @@ extension Binding: BidirectionalCollection where Value: BidirectionalCollection,
 
 extension Binding: RandomAccessCollection where Value: MutableCollection, Value: RandomAccessCollection {}
 
-/// The context of a change; without effect, since nothing is animated.
+/// The context of a change of state; without effect, unlike on iOS: nothing is animated.
 public struct Transaction: Sendable {
     public var animation: Animation?
     public var disablesAnimations = false

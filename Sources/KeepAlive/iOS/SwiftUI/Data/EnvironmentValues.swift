@@ -3,13 +3,13 @@ import KeepAlive
 
 public protocol EnvironmentKey {
     associatedtype Value
-    /// The value if no view sets one.
+    /// The value in an environment in which no view has set one.
     static var defaultValue: Value { get }
 }
 
 public struct EnvironmentValues: @unchecked Sendable {
     private var values: [ObjectIdentifier: Any] = [:]
-    /// The objects that were set with `environmentObject(_:)` and `environment(_:)`, by their types.
+    /// The objects that were set with `environmentObject(_:)` or `environment(_:)`, by type.
     private var objects: [ObjectIdentifier: AnyObject] = [:]
 
     public init() {}
@@ -27,13 +27,13 @@ public struct EnvironmentValues: @unchecked Sendable {
         set { objects[ObjectIdentifier(objectType)] = newValue }
     }
 
-    /// The destinations of the navigation stack that contains the view; `nil` outside of a stack.
+    /// The destinations of the navigation stack that contains the view; `nil` outside of a navigation stack.
     var navigation: NavigationDestinations?
 
-    // MARK: The values that SwiftUI has
+    // MARK: Values of SwiftUI
 
     public var scenePhase: ScenePhase = .background
-    /// Dismisses the presented view that contains the current view; without effect outside of a presented view.
+    /// Dismisses the presentation that contains the view; without effect outside of a presentation.
     public var dismiss = DismissAction()
     public var isPresented = false
     public var presentationMode: Binding<PresentationMode> {
@@ -49,9 +49,10 @@ public struct EnvironmentValues: @unchecked Sendable {
     public var calendar = Calendar.current
     public var timeZone = TimeZone.current
     public var isEnabled = true
-    /// The accessibility labels and identifiers of the view, by which users and tests refer to it.
+    /// The accessibility labels and identifiers by which `ctl touch` and tests find the view.
     var accessibilityNames: [String] = []
-    /// Closes the alert or dialog after an answer; `nil` outside of an alert or dialog.
+    /// Closes the alert or dialog that contains the view, after the user has tapped a button; `nil` outside of an alert
+    /// or dialog.
     var endsQuestion: (@MainActor () -> Void)?
     public var layoutDirection = LayoutDirection.leftToRight
     public var horizontalSizeClass: UserInterfaceSizeClass? = .compact
@@ -63,7 +64,7 @@ public struct EnvironmentValues: @unchecked Sendable {
     public var lineLimit: Int?
     public var multilineTextAlignment = TextAlignment.leading
     public var editMode: Binding<EditMode>? = .constant(.inactive)
-    /// Reloads the view's data; `nil` if the view cannot be refreshed.
+    /// The action of `refreshable(action:)`; `nil` if the view has none.
     public var refresh: RefreshAction?
     public var redactionReasons: RedactionReasons = []
     public var accessibilityReduceMotion = false
@@ -72,7 +73,7 @@ public struct EnvironmentValues: @unchecked Sendable {
     public var accessibilityVoiceOverEnabled = false
 }
 
-/// The state of a scene, or of all scenes of an app (LC-02).
+/// The phase of a scene, or the highest phase of an app's scenes (LC-02).
 public enum ScenePhase: Comparable, Sendable {
     case background
     case inactive, active

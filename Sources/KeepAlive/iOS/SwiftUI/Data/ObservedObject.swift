@@ -99,7 +99,7 @@ public struct Bindable<Value: AnyObject> {
     }
 }
 
-/// Observes objects for nodes of the tree.
+/// Rebuilds nodes of the tree when observable objects change.
 @MainActor
 enum ObjectObservation {
     private final class Subscription {

@@ -13,7 +13,7 @@ public struct State<Value>: DynamicProperty {
         slot = Slot(value)
     }
 
-    /// The value. It may be set on any thread.
+    /// The value, which may be set on any thread.
     public var wrappedValue: Value {
         get { slot.value }
         nonmutating set { slot.value = newValue }
@@ -31,7 +31,7 @@ extension State where Value: ExpressibleByNilLiteral {
 
 /// Compares values of any type.
 enum Equality {
-    /// Returns whether two values are equal. Values of a type that is not `Equatable` count as different.
+    /// Returns true if two values are equal. Values whose type is not `Equatable` count as different.
     static func isEqual<Value>(_ left: Value, _ right: Value) -> Bool {
         guard let left = left as? any Equatable else { return false }
         return equals(left, right)
@@ -44,8 +44,8 @@ extension State: Linked {
     func link(to node: Node, _ name: String) { slot.link(to: node, name) }
 }
 
-/// The storage of a state in a view: the initial value until the view is in the tree, and from then on a ``Location``
-/// that the view's node keeps.
+/// The storage of a view's state: the initial value until the view is in the tree, and then the ``Location`` that the
+/// view's node keeps.
 final class Slot<Value>: @unchecked Sendable {
     private let lock = NSRecursiveLock()
     private var location: Location<Value>?
@@ -71,7 +71,7 @@ final class Slot<Value>: @unchecked Sendable {
     }
 }
 
-/// A value that belongs to a node of the tree.
+/// A state value that a node of the tree keeps. A change rebuilds the node.
 final class Location<Value>: @unchecked Sendable {
     private let lock = NSLock()
     private var current: Value
@@ -94,7 +94,8 @@ final class Location<Value>: @unchecked Sendable {
     }
 }
 
-/// A value that lasts as long as a gesture. No gestures are recognized, so the value remains the initial value.
+/// A value that changes while a gesture is recognized. Unlike on iOS, no gesture is recognized: the value is always the
+/// initial value.
 @propertyWrapper
 public struct GestureState<Value>: DynamicProperty {
     public let wrappedValue: Value

@@ -1,6 +1,6 @@
 public protocol DynamicProperty {
-    /// Called before the body is evaluated. Unlike on iOS, the method is called on a copy of the property, so changes
-    /// last only in an object or in one of SwiftUI's own property wrappers.
+    /// Called before the body is evaluated. Unlike on iOS, the method is called on a copy of the property: only changes
+    /// of an object, or of one of SwiftUI's own property wrappers, last.
     mutating func update()
 }
 
@@ -8,7 +8,7 @@ extension DynamicProperty {
     public mutating func update() {}
 }
 
-/// A dynamic property whose value is kept in a node of the tree.
+/// A dynamic property whose value is kept by a node of the tree.
 @MainActor
 protocol Linked {
     /// Connects the property to a node.
@@ -17,10 +17,10 @@ protocol Linked {
     func link(to node: Node, _ name: String)
 }
 
-/// Finds the dynamic properties of a value.
+/// Finds the dynamic properties of a view, scene or app.
 @MainActor
 enum DynamicProperties {
-    /// Connects the dynamic properties of a value, and nested dynamic properties, to a node, and updates all of them.
+    /// Connects all dynamic properties of a value to a node, including nested ones, and calls their `update()`.
     static func link(_ value: Any, to node: Node, _ prefix: String = "") {
         for property in Mirror(reflecting: value).children {
             let name = prefix + (property.label ?? "")

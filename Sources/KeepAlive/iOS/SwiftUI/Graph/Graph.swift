@@ -4,14 +4,14 @@ import KeepAlive
 /// A tree of views or scenes, with the nodes that wait to be rebuilt.
 @MainActor
 final class Graph: TouchHost {
-    /// The context of the app to which the tree belongs.
+    /// The context of the app that has the tree.
     nonisolated let context: AppContext
     private nonisolated let process: Int
     private(set) var root: Node?
     private nonisolated let lock = NSLock()
-    /// The nodes that wait to be rebuilt.
+    /// The nodes that wait to be rebuilt. Changed under `lock`.
     private nonisolated(unsafe) var waiting: [Node] = []
-    /// The functions that are called once the tree is built.
+    /// The functions to call once the tree is built.
     private var effects: [() -> Void] = []
     private var isMaking = false
 
@@ -21,7 +21,7 @@ final class Graph: TouchHost {
     }
 
     isolated deinit {
-        // Call no app code in a process that has ended.
+        // The views must not be called after their process has ended.
         if context.process == process { context.inside { root?.leave() } }
     }
 
@@ -58,7 +58,7 @@ final class Graph: TouchHost {
         }
     }
 
-    /// Rebuilds a node after the current work. Several changes until then cause a single rebuild.
+    /// Rebuilds a node after the current work. Several calls until then cause a single rebuild.
     nonisolated func invalidate(_ node: Node) {
         let isFirst = lock.withLock {
             waiting.append(node)
@@ -75,7 +75,7 @@ final class Graph: TouchHost {
         }
         var done: Set<ObjectIdentifier> = []
         make {
-            // Rebuild upper nodes first, since they may remove lower nodes from the tree.
+            // Upper nodes are rebuilt first, since this may remove lower nodes from the tree.
             for node in nodes.sorted(by: { $0.depth < $1.depth }) where done.insert(ObjectIdentifier(node)).inserted {
                 node.rebuild()
             }

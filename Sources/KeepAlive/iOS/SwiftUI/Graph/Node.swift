@@ -2,11 +2,12 @@ import Foundation
 import KeepAlive
 import Observation
 
-/// A node in the tree of an app's views. A view is created anew at each change; its node keeps the state.
+/// A node in the tree of an app's views. A view is created anew with each change; the node stays, and keeps the view's
+/// state.
 @MainActor
 final class Node {
-    /// The identity of a node among its siblings: the node's key with the number of earlier siblings that have the same
-    /// key, or the node's position if it has no key.
+    /// The identity of a node among its siblings: its position or, if it has a key, the key with the number of earlier
+    /// siblings that have the same key.
     private enum Name: Hashable {
         case keyed(AnyHashable, Int)
         case at(Int)
@@ -18,7 +19,7 @@ final class Node {
     private(set) var environment: EnvironmentValues
     private(set) var children: [Node] = []
     private let name: Name
-    /// The number of nodes above this one.
+    /// The number of ancestors.
     let depth: Int
     /// The objects that the value's dynamic properties keep in this node, by name.
     private var storage: [String: AnyObject] = [:]
@@ -27,9 +28,9 @@ final class Node {
     private(set) var isInTree = true
     /// True while the node is on the screen.
     private(set) var isVisible = false
-    /// True if the node covers everything else on the screen.
+    /// True if the node hides the rest of the screen, as a sheet does.
     private(set) var covers = false
-    /// True if the node has appeared, and not disappeared since.
+    /// True if the effect's last call was `appeared(_:)`, not `disappeared(_:)`.
     private var hasAppeared = false
 
     convenience init(root value: Any, environment: EnvironmentValues, graph: Graph) {
@@ -44,7 +45,7 @@ final class Node {
         self.graph = graph
     }
 
-    /// Returns the object that is kept under a name. The first call creates the object.
+    /// Returns the object that this node keeps under a name. The first call creates the object.
     func stored<Object: AnyObject>(_ name: String, _ make: () -> Object) -> Object {
         if let found = storage[name] as? Object { return found }
         let made = make()
@@ -52,10 +53,10 @@ final class Node {
         return made
     }
 
-    /// Schedules a rebuild of the tree below this node.
+    /// Schedules a rebuild of this node and the tree below.
     nonisolated func invalidate() { graph?.invalidate(self) }
 
-    // MARK: Making
+    // MARK: Building
 
     /// Replaces the value of this node, and rebuilds the tree below.
     func update(_ next: Any, _ environment: EnvironmentValues, isVisible: Bool) {
@@ -70,7 +71,7 @@ final class Node {
         }
     }
 
-    /// Rebuilds the tree below with the current value.
+    /// Rebuilds the tree below this node with the current value.
     func rebuild() { rebuild(isVisible: isVisible) }
 
     func rebuild(isVisible: Bool) {
@@ -80,13 +81,13 @@ final class Node {
         announce()
     }
 
-    /// Shows or hides this node and all nodes below. Hidden nodes stay in the tree, with their state.
+    /// Shows or hides this node and the tree below. Hidden nodes stay in the tree, and keep their state.
     func show(_ isVisible: Bool) {
         guard isInTree, self.isVisible != isVisible else { return }
         rebuild(isVisible: isVisible)
     }
 
-    /// Removes this node and all nodes below from the tree.
+    /// Removes this node and the tree below.
     func leave() {
         guard isInTree else { return }
         isInTree = false
@@ -97,8 +98,8 @@ final class Node {
         children = []
     }
 
-    /// Schedules the effect of an appearance or disappearance for the time when the whole tree is built, since an
-    /// effect may change the tree.
+    /// Calls the effect for an appearance or disappearance, once the whole tree is built: the effect may change the
+    /// tree.
     private func announce() {
         guard isVisible != hasAppeared else { return }
         guard let graph else { return tell() }
@@ -112,7 +113,7 @@ final class Node {
         if isVisible { effect.appeared(self) } else { effect.disappeared(self) }
     }
 
-    /// Builds the children. A former child with the same identity and the same type of value is reused, with its state.
+    /// Builds the children. A child with the same identity and type as before is reused, with its state.
     private func build() {
         DynamicProperties.link(value, to: self)
         let parts = tracking.track(parts) { [weak self] in self?.invalidate() }
@@ -147,8 +148,8 @@ final class Node {
     }
 
     private func parts() -> [Child] {
-        // Call all app code inside this function: it runs under observation, so a change of an `@Observable` property
-        // that a body, content, row or modifier reads rebuilds this node.
+        // All code of the app runs in this function, and under observation: a change of an `@Observable` property that
+        // a body, content, row or modifier has read rebuilds this node.
         if let part = value as? any Part { return part.parts(self) }
         if let view = value as? any UIViewRepresentable {
             view.represent(at: self)

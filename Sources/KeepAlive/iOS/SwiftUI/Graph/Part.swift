@@ -1,16 +1,16 @@
-/// A view or scene of this module that lists its children itself. All other views and scenes have a body.
+/// A view or scene of this module that lists its children itself, instead of having a body.
 @MainActor
 protocol Part {
-    /// Returns the children of the node in the tree.
+    /// Returns the node's children.
     func parts(_ node: Node) -> [Child]
 }
 
-/// A value that acts when its node appears, is updated, or disappears.
+/// A value that is called when its node appears, is updated, or disappears.
 @MainActor
 protocol Effect {
-    /// Called when the node and all nodes below are on the screen.
+    /// Called when the node has come to the screen, with the tree below.
     func appeared(_ node: Node)
-    /// Called when the node has a new value.
+    /// Called when a node that has appeared gets a new value.
     func updated(_ node: Node, from old: Self)
     /// Called when the node has left the screen.
     func disappeared(_ node: Node)
@@ -26,18 +26,17 @@ extension Effect {
     }
 }
 
-/// A value that becomes the child of a node in the tree.
+/// Describes a child from which a node of the tree is built: its view or scene, its key and how it is shown.
 @MainActor
 struct Child {
-    /// The view or scene.
     let value: Any
-    /// The key that identifies the child among its siblings; `nil` if the position does.
+    /// The key that identifies the child among its siblings; `nil` if the position does so.
     var key: AnyHashable?
-    /// False for a child that is not on the screen, such as a tab that is not selected. Such a child keeps its state.
+    /// False for a child that is not on the screen, but keeps its state, such as a tab that is not selected.
     var isVisible = true
-    /// True if the child covers everything else on the screen.
+    /// True if the child hides the rest of the screen, as a sheet does.
     var covers = false
-    /// Changes the environment of the child and of all nodes below; `nil` for no change.
+    /// Changes the environment of the child and of the tree below; `nil` for no change.
     var changesEnvironment: ((inout EnvironmentValues) -> Void)?
 
     init(

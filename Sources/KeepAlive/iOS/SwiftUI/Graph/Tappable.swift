@@ -1,9 +1,9 @@
 import KeepAlive
 
-/// A view that reacts to a tap of the user.
+/// A view that reacts to a tap.
 @MainActor
 protocol Tappable {
-    /// The kind of element, as shown to people.
+    /// The kind of element, as `ctl` and error messages name it.
     var kind: String { get }
     /// False if a single tap has no effect.
     var isTappable: Bool { get }
@@ -15,13 +15,13 @@ extension Tappable {
 }
 
 extension Node {
-    /// The elements at and below this node that can be tapped. A presented view covers all others.
+    /// The elements at and below this node that the user can tap. Elements that a presentation hides are left out.
     var touchables: [Touchable] { uncovered.touchables }
 
     private var uncovered: (touchables: [Touchable], covers: Bool) {
         guard isVisible else { return ([], false) }
         var all = own.map { [$0] } ?? []
-        // If several views cover the others, the last one is on top.
+        // If several presentations hide the others, the last one is on top.
         var covering: [Touchable]?
         for child in children {
             let below = child.uncovered
@@ -37,7 +37,7 @@ extension Node {
     private var own: Touchable? {
         guard let view = value as? any Tappable, view.isTappable else { return nil }
         let words = words
-        // The texts of a link's destination are not names of the link; `words` omits them.
+        // A link is named by its label, not by the texts of its destination, which `words` omits.
         let names: [String?] = [words.first, words.joined(separator: ", ")] + accessibilityNames
         return Touchable(view.kind, names, isEnabled: environment.isEnabled) { [weak self] in
             guard let self else { return }
@@ -46,22 +46,22 @@ extension Node {
         }
     }
 
-    /// The texts at and below this node, without the texts of presented views.
+    /// The texts at and below this node, without the texts of presentations.
     private var words: [String] {
         if let text = value as? Text { return [text.content] }
         return children.filter { !$0.covers }.flatMap(\.words)
     }
 
-    /// The accessibility labels and identifiers at and below this node, except in presented views.
+    /// The accessibility labels and identifiers at and below this node, without those of presentations.
     private var accessibilityNames: [String] {
         environment.accessibilityNames + children.filter { !$0.covers }.flatMap(\.accessibilityNames)
     }
 }
 
-/// A view that asks the user, and may add an answer of its own.
+/// A view that asks the user a question, and may add a button to the app's own buttons.
 @MainActor
 protocol Question {
-    /// Returns the answer that is added to the app's own answers; `nil` for none.
+    /// Returns the button to add; `nil` if the app's own buttons suffice.
     func answer(besides others: [Touchable], _ environment: EnvironmentValues) -> Touchable?
 }
 
@@ -70,7 +70,8 @@ struct QuestionView<Content: View>: View, Part, Question {
     typealias Body = Never
 
     let content: Content
-    /// True for a dialog, which always offers Cancel.
+    /// True for a confirmation dialog, which always offers Cancel; false for an alert, which offers OK if it has no
+    /// button.
     let isDialog: Bool
 
     func parts(_ node: Node) -> [Child] { [Child(content)] }
@@ -83,12 +84,12 @@ struct QuestionView<Content: View>: View, Part, Question {
     }
 }
 
-/// A view that recognizes a tap gesture.
+/// A view with a tap gesture.
 struct TapView<Content: View>: View, Part, Tappable {
     typealias Body = Never
 
     let content: Content
-    /// The number of taps in the gesture. `ctl touch` makes one tap.
+    /// The number of taps that the gesture requires. `ctl touch` makes one tap.
     let count: Int
     let action: () -> Void
 

@@ -3,12 +3,12 @@ import Observation
 
 /// Reports the first change of the `@Observable` properties that a function has read.
 ///
-/// The Observation library keeps a registration until one of the properties changes. If a function runs often,
-/// registrations would pile up. So each registration also reads `round.number`, which is changed before the next
-/// registration: this change removes the old registration.
+/// The Observation library keeps each registration until one of its properties changes, so the registrations of a
+/// function that runs often would pile up. Therefore each registration also reads `round.number`, and a change of
+/// `round.number` before the next registration removes it.
 @MainActor
 final class Tracking {
-    /// One registration with the Observation library.
+    /// A registration with the Observation library, which is unused once `end()` is called.
     private final class Registration: @unchecked Sendable {
         private let lock = NSLock()
         private var isCurrent = true
@@ -26,9 +26,9 @@ final class Tracking {
     private let round = Round()
     private var registration: Registration?
 
-    /// Runs a function, and observes the properties that it reads.
+    /// Runs a function, and observes the properties that the function reads.
     ///
-    /// - Parameter change: called before the first change of such a property, on the thread that changes the property.
+    /// - Parameter change: called before the first change of such a property, on the thread that makes the change.
     func track<Value>(_ body: () -> Value, change: @escaping @Sendable () -> Void) -> Value {
         end()
         let fresh = Registration()

@@ -1,6 +1,6 @@
 import KeepAlive
 
-/// A view that loses its state when its identifier changes.
+/// A view that loses its state when `id` changes.
 private struct IdentifiedView<Content: View>: View, Part {
     typealias Body = Never
 
@@ -99,7 +99,7 @@ extension View {
     }
 }
 
-/// A view that registers the destinations for values in the path of the navigation stack around it.
+/// A view that registers destinations with the navigation stack that contains the view.
 private struct DestinationView<Content: View>: View, Part {
     typealias Body = Never
 
@@ -119,11 +119,11 @@ public protocol ToolbarContent {
 }
 
 extension ToolbarContent {
-    /// The views in this content.
+    /// The views of this content, and of the content in its body.
     var items: [any View] { (self as? any ToolbarItems)?.views ?? body.items }
 }
 
-/// Toolbar content that holds views itself, without a body.
+/// Toolbar content that has views instead of a body.
 @MainActor
 protocol ToolbarItems {
     var views: [any View] { get }

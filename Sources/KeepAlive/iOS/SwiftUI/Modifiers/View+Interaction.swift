@@ -5,19 +5,19 @@ extension View {
     public func onTapGesture(count: Int = 1, perform action: @escaping () -> Void) -> some View {
         TapView(content: self, count: count, action: action)
     }
-    /// Has no effect, since only taps occur.
+    /// Has no effect, unlike on iOS: the user only taps.
     public func onLongPressGesture(
         minimumDuration: Double = 0.5, maximumDistance: CGFloat = 10, perform action: @escaping () -> Void,
         onPressingChanged: ((Bool) -> Void)? = nil
     ) -> some View { self }
-    /// Has no effect, since only taps occur.
+    /// Has no effect, unlike on iOS: the user only taps.
     public func gesture(_ gesture: some Gesture) -> some View { self }
-    /// Has no effect, since only taps occur.
+    /// Has no effect, unlike on iOS: the user only taps.
     public func simultaneousGesture(_ gesture: some Gesture) -> some View { self }
-    /// Has no effect, since only taps occur.
+    /// Has no effect, unlike on iOS: the user only taps.
     public func highPriorityGesture(_ gesture: some Gesture) -> some View { self }
     public func allowsHitTesting(_ enabled: Bool) -> some View { self }
-    /// Has no effect, since there is no pointer.
+    /// Has no effect, unlike on iOS: there is no pointer.
     public func onHover(perform action: @escaping (Bool) -> Void) -> some View { self }
     public func onSubmit(of triggers: SubmitTriggers = .text, _ action: @escaping () -> Void) -> some View { self }
     public func submitLabel(_ submitLabel: SubmitLabel) -> some View { self }
@@ -73,10 +73,10 @@ extension View {
     public func accessibilitySortPriority(_ sortPriority: Double) -> some View { self }
     public func accessibilityInputLabels(_ inputLabels: [LocalizedStringKey]) -> some View { self }
     public func preference<Key: PreferenceKey>(key: Key.Type = Key.self, value: Key.Value) -> some View { self }
-    /// Has no effect: the action is never called.
+    /// Has no effect, unlike on iOS: the action is never called.
     public func onPreferenceChange<Key: PreferenceKey>(
         _ key: Key.Type = Key.self, perform action: @escaping (Key.Value) -> Void
     ) -> some View { self }
-    /// Has no effect, unlike on iOS.
+    /// Has no effect, unlike on iOS: there is no haptic feedback.
     public func sensoryFeedback(_ feedback: SensoryFeedback, trigger: some Equatable) -> some View { self }
 }

@@ -47,7 +47,7 @@ extension View {
         effect(ReceptionEffect(publisher: publisher, action: action))
     }
 
-    /// Calls a function with the URLs that the user opens with the app (LN-08).
+    /// Calls a function for each URL that the user opens with the app (LN-08).
     public func onOpenURL(perform action: @escaping (URL) -> Void) -> some View {
         effect(OpenURLEffect(action: action))
     }
@@ -61,7 +61,7 @@ private struct AppearanceEffect: Effect {
     func disappeared(_ node: Node) { disappeared?() }
 }
 
-/// Calls a function when a value differs from the previous one.
+/// Calls a function when a view is updated with another value.
 struct ChangeEffect<Value: Equatable>: Effect {
     let value: Value
     let isInitial: Bool
@@ -71,7 +71,7 @@ struct ChangeEffect<Value: Equatable>: Effect {
     func updated(_ node: Node, from old: Self) { if old.value != value { action(old.value, value) } }
 }
 
-/// Runs the task of a view while the view is on the screen.
+/// Runs a Swift task while the view is on the screen.
 private struct RunningEffect<ID: Equatable>: Effect {
     private final class Running {
         var task: Task<Void, Never>?

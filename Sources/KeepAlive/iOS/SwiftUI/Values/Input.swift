@@ -120,7 +120,7 @@ public struct KeyboardShortcut: Hashable, Sendable {
     public static let cancelAction = KeyboardShortcut(.escape)
 }
 
-/// A gesture, which is never recognized, unlike on iOS.
+/// A gesture; never recognized, unlike on iOS.
 public protocol Gesture {
     associatedtype Value
 }

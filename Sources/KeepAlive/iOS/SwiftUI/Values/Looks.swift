@@ -147,7 +147,7 @@ public struct StrokeStyle: Equatable, Sendable {
     }
 }
 
-/// The animation of a change; without effect, since nothing is animated.
+/// The animation of a change; without effect, unlike on iOS: nothing is animated.
 public struct Animation: Hashable, Sendable {
     private let name: String
 

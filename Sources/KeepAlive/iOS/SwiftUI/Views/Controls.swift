@@ -4,7 +4,7 @@ import KeepAlive
 public struct ButtonRole: Equatable, Sendable {
     private let name: String
 
-    /// The title of a button with this role.
+    /// The title of a button with this role and without a label of its own.
     var title: String { self == .destructive ? "Delete" : name.prefix(1).uppercased() + name.dropFirst() }
 
     public static let destructive = ButtonRole(name: "destructive")

@@ -55,9 +55,9 @@ extension ForEach: DynamicViewContent where Content: View {}
 public protocol DynamicViewContent: View {}
 
 extension DynamicViewContent {
-    /// Has no effect, since the user cannot edit lists.
+    /// Has no effect, unlike on iOS: the user cannot edit lists.
     public func onDelete(perform action: ((IndexSet) -> Void)?) -> Self { self }
-    /// Has no effect, since the user cannot edit lists.
+    /// Has no effect, unlike on iOS: the user cannot edit lists.
     public func onMove(perform action: ((IndexSet, Int) -> Void)?) -> Self { self }
 }
 

@@ -1,7 +1,7 @@
 import Foundation
 import KeepAlive
 
-/// An image, which is not drawn. Only its name is kept.
+/// An image. Nothing is drawn: only the name is kept.
 public struct Image: Equatable, Sendable {
     public enum TemplateRenderingMode: Sendable {
         case template, original

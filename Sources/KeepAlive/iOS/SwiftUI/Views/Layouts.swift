@@ -1,7 +1,7 @@
 import Foundation
 import KeepAlive
 
-/// A layout of views. Nothing is laid out: a layout only holds its views.
+/// A layout of views. Unlike on iOS, it places nothing: it only contains its views.
 @preconcurrency @MainActor
 public protocol Layout {}
 

@@ -1,6 +1,6 @@
 import KeepAlive
 
-/// Rows below each other. All rows are created, as if they all fitted on the screen.
+/// A list of rows. Unlike on iOS, all rows are created, even those that would not fit on the screen.
 public struct List<SelectionValue: Hashable, Content: View>: View, Part {
     public typealias Body = Never
 
@@ -133,7 +133,8 @@ extension GroupBox where Label == EmptyView {
     public init(@ViewBuilder content: () -> Content) { self.init(content: content) { EmptyView() } }
 }
 
-/// Views that are shown while the group is expanded. Unlike on iOS, only a binding can expand the group, not the user.
+/// Views that are shown while the group is expanded. Unlike on iOS, the user cannot expand the group: only a binding
+/// can.
 public struct DisclosureGroup<Label: View, Content: View>: View, Part {
     public typealias Body = Never
 

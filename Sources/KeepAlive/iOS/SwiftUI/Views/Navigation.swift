@@ -4,7 +4,7 @@ public struct NavigationStack<Data, Root: View>: View, Part {
     public typealias Body = Never
 
     let root: Root
-    /// The path; `nil` if the stack keeps the path itself.
+    /// The path of the binding; `nil` if the stack keeps the path itself.
     let path: [AnyHashable]?
     let goBack: @MainActor @Sendable () -> Void
     let push: @MainActor (AnyHashable) -> Void
@@ -63,31 +63,31 @@ public struct NavigationStack<Data, Root: View>: View, Part {
     }
 }
 
-/// The path of a stack without a binding.
+/// The path that a stack without a binding keeps.
 @MainActor
 private final class OwnPath {
     var values: [AnyHashable] = []
 }
 
-/// The state of a link without a binding: whether its destination is shown.
+/// The state that a link without a binding keeps: whether its destination is shown.
 @MainActor
 private final class LinkState {
     var isShown = false
 }
 
-/// The views for the values in the path of a stack, as registered by the views in the stack.
+/// The destinations that views in a navigation stack have registered, by the type of the path's values.
 @MainActor
 final class NavigationDestinations {
     private weak let stack: Node?
     private var views: [ObjectIdentifier: (AnyHashable) -> Any?] = [:]
-    /// Adds a value to the stack's path.
+    /// Appends a value to the stack's path.
     var push: (AnyHashable) -> Void = { _ in }
 
     init(_ stack: Node) {
         self.stack = stack
     }
 
-    /// Registers the views for values of a type. The first registration of a type rebuilds the stack.
+    /// Registers the destination for values of a type. The first registration for the type rebuilds the stack.
     func set<Value: Hashable>(_ type: Value.Type, _ view: @escaping (Value) -> any View) {
         let isFirst = views[ObjectIdentifier(type)] == nil
         views[ObjectIdentifier(type)] = { ($0.base as? Value).map(view) }
@@ -145,15 +145,16 @@ extension NavigationSplitView where Content == EmptyView {
     }
 }
 
-/// A control that shows another view. The other view is created after a tap, or when the link's binding is true.
+/// A control that shows its destination after a tap, or while its binding is true. Only then is the destination
+/// created.
 public struct NavigationLink<Label: View, Destination: View>: View, Part, Tappable {
     public typealias Body = Never
 
     let label: Label
     let destination: (() -> Destination)?
-    /// The binding that says whether the destination is shown; `nil` if the link keeps this state itself.
+    /// The binding that is true while the destination is shown; `nil` if the link keeps this state itself.
     let isActive: Binding<Bool>?
-    /// The value that a tap adds to the path; `nil` for a link that has a destination.
+    /// The value that a tap appends to the navigation path; `nil` for a link with a destination.
     var value: AnyHashable?
 
     private init(_ label: Label, _ destination: (() -> Destination)?, isActive: Binding<Bool>?) {

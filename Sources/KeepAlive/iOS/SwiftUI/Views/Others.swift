@@ -17,7 +17,7 @@ public struct Divider: View, Part {
     func parts(_ node: Node) -> [Child] { [] }
 }
 
-/// A view that depends on the available size, which is always the size of the screen.
+/// A view whose content depends on the available size, which is always the size of the screen.
 public struct GeometryReader<Content: View>: View, Part {
     public typealias Body = Never
 
@@ -55,7 +55,7 @@ public struct ScrollViewReader<Content: View>: View, Part {
 }
 
 public struct ScrollViewProxy: Sendable {
-    /// Has no effect, since nothing scrolls.
+    /// Has no effect, unlike on iOS: nothing scrolls.
     public func scrollTo(_ id: some Hashable, anchor: UnitPoint? = nil) {}
 }
 
@@ -87,7 +87,7 @@ extension TimelineSchedule where Self == AnimationTimelineSchedule {
     public static var animation: AnimationTimelineSchedule { AnimationTimelineSchedule() }
 }
 
-/// A view that depends on the time. Unlike on iOS, the view is not updated as time passes.
+/// A view whose content depends on the time. Unlike on iOS, the content is not updated as time passes.
 public struct TimelineView<Schedule: TimelineSchedule, Content: View>: View, Part {
     public struct Context: Sendable {
         public let date: Date
@@ -104,7 +104,7 @@ public struct TimelineView<Schedule: TimelineSchedule, Content: View>: View, Par
     func parts(_ node: Node) -> [Child] { [Child(content(Context(date: Date())))] }
 }
 
-/// An image from a URL. Unlike on iOS, the image is not loaded, so the placeholder stays.
+/// An image from a URL. Unlike on iOS, the image is not loaded: the placeholder stays.
 public struct AsyncImage<Content: View>: View, Part {
     public typealias Body = Never
 
@@ -138,7 +138,7 @@ public enum AsyncImagePhase: Sendable {
     public var error: (any Error)? { if case .failure(let error) = self { error } else { nil } }
 }
 
-/// A view for missing content. Unlike on iOS, only the label is kept.
+/// A view for missing content. Unlike on iOS, only the label is shown.
 public struct ContentUnavailableView<Label: View, Description: View, Actions: View>: View, Part {
     public typealias Body = Never
 
@@ -161,7 +161,7 @@ where Label == KeepAliveSwiftUI.Label<Text, Image>, Description == Text?, Action
     }
 }
 
-/// Previews for Xcode, which are never shown.
+/// Previews for Xcode; never shown.
 @preconcurrency @MainActor
 public protocol PreviewProvider {
     associatedtype Previews: View
@@ -170,7 +170,7 @@ public protocol PreviewProvider {
 
 public protocol PreferenceKey {
     associatedtype Value
-    /// The value if no view sets one.
+    /// The value of a tree in which no view sets one.
     static var defaultValue: Value { get }
     static func reduce(value: inout Value, nextValue: () -> Value)
 }
@@ -191,7 +191,7 @@ extension View where Self: Equatable {
     public func equatable() -> EquatableView<Self> { EquatableView(content: self) }
 }
 
-/// A button that begins the editing of a list; without effect, since the user cannot edit lists.
+/// A button that starts the editing of a list; without effect, unlike on iOS: the user cannot edit lists.
 public struct EditButton: View, Part {
     public typealias Body = Never
 

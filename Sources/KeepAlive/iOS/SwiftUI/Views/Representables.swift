@@ -40,7 +40,7 @@ public struct UIViewControllerRepresentableContext<Representable: UIViewControll
     public let environment: EnvironmentValues
 }
 
-/// The UIKit object and the coordinator that a node keeps.
+/// The UIKit view or view controller, and its coordinator, as a node keeps them.
 private final class Kept<Object, Coordinator> {
     var object: Object?
     let coordinator: Coordinator
@@ -51,7 +51,7 @@ private final class Kept<Object, Coordinator> {
 }
 
 extension UIViewRepresentable {
-    /// Creates the view at the first call, and updates it at each call.
+    /// Creates the UIKit view on the first call, and updates it on each call.
     func represent(at node: Node) {
         let kept = node.stored("uiView") { Kept<UIViewType, Coordinator>(makeCoordinator()) }
         let context = Context(coordinator: kept.coordinator, environment: node.environment)
@@ -62,7 +62,7 @@ extension UIViewRepresentable {
 }
 
 extension UIViewControllerRepresentable {
-    /// Creates the controller at the first call, and updates it at each call.
+    /// Creates the view controller on the first call, and updates it on each call.
     func represent(at node: Node) {
         let kept = node.stored("uiViewController") { Kept<UIViewControllerType, Coordinator>(makeCoordinator()) }
         let context = Context(coordinator: kept.coordinator, environment: node.environment)

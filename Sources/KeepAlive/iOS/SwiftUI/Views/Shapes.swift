@@ -1,7 +1,7 @@
 import Foundation
 import KeepAlive
 
-/// A shape, which is not drawn.
+/// A shape; never drawn, unlike on iOS.
 @preconcurrency @MainActor
 public protocol Shape: View, Sendable {
     nonisolated func path(in rect: CGRect) -> Path
@@ -30,7 +30,7 @@ public struct AnyShape: Shape {
     public nonisolated func path(in rect: CGRect) -> Path { outline(rect) }
 }
 
-/// A value that can be animated; unlike on iOS, nothing is animated.
+/// A value that can be animated. Unlike on iOS, nothing is animated.
 public protocol Animatable {
     associatedtype AnimatableData = EmptyAnimatableData
     var animatableData: AnimatableData { get set }
@@ -55,14 +55,14 @@ extension Circle: InsettableShape {}
 extension Ellipse: InsettableShape {}
 extension Capsule: InsettableShape {}
 
-/// The view of a shape, which shows nothing.
+/// The body of a shape, which shows nothing.
 struct ShapeView: View, Part {
     typealias Body = Never
 
     func parts(_ node: Node) -> [Child] { [] }
 }
 
-/// A path. Unlike on iOS, the path does not keep its lines.
+/// A path. Unlike on iOS, it does not keep its lines.
 public struct Path: Equatable, Sendable {
     public init() {}
     public init(_ rect: CGRect) {}

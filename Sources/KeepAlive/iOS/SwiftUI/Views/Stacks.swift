@@ -38,7 +38,7 @@ public struct ZStack<Content: View>: View, Part {
     func parts(_ node: Node) -> [Child] { [Child(content)] }
 }
 
-/// Views beside each other. All views are created, as if they all fitted on the screen.
+/// Views beside each other. Unlike on iOS, all views are created, even those that would not fit on the screen.
 public struct LazyHStack<Content: View>: View, Part {
     public typealias Body = Never
 
@@ -54,7 +54,7 @@ public struct LazyHStack<Content: View>: View, Part {
     func parts(_ node: Node) -> [Child] { [Child(content)] }
 }
 
-/// Views below each other. All views are created, as if they all fitted on the screen.
+/// Views below each other. Unlike on iOS, all views are created, even those that would not fit on the screen.
 public struct LazyVStack<Content: View>: View, Part {
     public typealias Body = Never
 
@@ -70,7 +70,7 @@ public struct LazyVStack<Content: View>: View, Part {
     func parts(_ node: Node) -> [Child] { [Child(content)] }
 }
 
-/// Views in columns. All views are created, as if they all fitted on the screen.
+/// Views in columns. Unlike on iOS, all views are created, even those that would not fit on the screen.
 public struct LazyVGrid<Content: View>: View, Part {
     public typealias Body = Never
 
@@ -86,7 +86,7 @@ public struct LazyVGrid<Content: View>: View, Part {
     func parts(_ node: Node) -> [Child] { [Child(content)] }
 }
 
-/// Views in rows. All views are created, as if they all fitted on the screen.
+/// Views in rows. Unlike on iOS, all views are created, even those that would not fit on the screen.
 public struct LazyHGrid<Content: View>: View, Part {
     public typealias Body = Never
 

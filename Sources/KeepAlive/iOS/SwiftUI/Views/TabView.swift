@@ -24,7 +24,7 @@ public struct TabView<SelectionValue: Hashable, Content: View>: View, Part {
                 Child(TabButton(label: label) { [weak node] in choose(tab.tag, state, node) }, key: "tab \(tab.tag)")
             }
         }
-        // Tabs that have been shown stay in the tree, so that they keep their state.
+        // Tabs that were selected before stay in the tree, so that they keep their state.
         return buttons
             + tabs.filter { state.visited.contains($0.tag) }.map { value, tag in
                 Child(value, key: tag, isVisible: tag == chosen?.tag)
@@ -40,7 +40,7 @@ public struct TabView<SelectionValue: Hashable, Content: View>: View, Part {
         }
     }
 
-    /// Returns the views that are tabs. Each view within a group is a tab.
+    /// Returns the tabs of the content: each view is a tab, and a group contributes its views.
     private static func tabs(_ view: Any, _ node: Node) -> [Child] {
         guard let part = view as? any Part, view is any Grouping else { return [Child(view)] }
         return part.parts(node).flatMap { child in
@@ -48,24 +48,24 @@ public struct TabView<SelectionValue: Hashable, Content: View>: View, Part {
         }
     }
 
-    /// Returns the selection value of a tab's view; `nil` if it has none.
+    /// Returns the selection value of a tab; `nil` if the tab has no `tag(_:)`.
     private static func tag(_ view: Any) -> AnyHashable? {
         sequence(first: view, next: content).lazy.compactMap { ($0 as? any TabContent)?.tag }.first
     }
 
-    /// Returns the tab bar item of a tab's view; `nil` if it has none.
+    /// Returns the tab bar item of a tab; `nil` if the tab has none.
     private static func label(_ view: Any) -> Any? {
         sequence(first: view, next: content).lazy.compactMap { ($0 as? any TabContent)?.label }.first
     }
 
-    /// Returns the content of a modifier's view; `nil` for a view that groups several views or has a body.
+    /// Returns the view that a modifier wraps; `nil` if the view is no modifier's.
     private static func content(_ view: Any) -> Any? {
         guard view is any Part, !(view is any Grouping) else { return nil }
         return Mirror(reflecting: view).children.first { $0.label == "content" && $0.value is any View }?.value
     }
 }
 
-/// Returns a value without the optionals around it, so that an optional selection can be compared with a tag.
+/// Returns a value unwrapped from optionals, so that an optional selection can be compared with a tag.
 private func flattened(_ value: AnyHashable) -> AnyHashable {
     let mirror = Mirror(reflecting: value.base)
     guard mirror.displayStyle == .optional, let inner = mirror.children.first?.value as? any Hashable else {
@@ -81,16 +81,16 @@ extension TabView where SelectionValue == Int {
     }
 }
 
-/// The state of a tab view.
+/// The state that a tab view keeps.
 private final class TabState {
-    /// The tags of the tabs that have been shown.
+    /// The tags of the tabs that have been selected.
     var visited: Set<AnyHashable> = []
-    /// The tag of the tab that the user has selected, for a tab view without a binding; `nil` before the first
+    /// The tag of the tab that the user has selected, in a tab view without a binding; `nil` before the first
     /// selection.
     var chosen: AnyHashable?
 }
 
-/// The item of a tab in the tab bar.
+/// A button in the tab bar, which selects its tab.
 private struct TabButton: View, Part, Tappable {
     typealias Body = Never
 
@@ -102,7 +102,7 @@ private struct TabButton: View, Part, Tappable {
     func tapped(_ node: Node) { choose() }
 }
 
-/// A view that only groups other views.
+/// A view that groups several views.
 protocol Grouping {}
 
 extension TupleView: Grouping {}
@@ -114,7 +114,7 @@ extension ConditionalView: Grouping {}
 /// A view that has a tag or a tab bar item.
 @MainActor
 protocol TabContent {
-    /// The selection value for which the view stands; `nil` if it has none.
+    /// The selection value of the view; `nil` if it has none.
     var tag: AnyHashable? { get }
     /// The view in the tab bar; `nil` if there is none.
     var label: Any? { get }

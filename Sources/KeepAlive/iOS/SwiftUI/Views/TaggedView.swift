@@ -1,4 +1,4 @@
-/// A view that stands for a selection value in a control.
+/// A view with a tag: the selection value for which the view stands in a picker or tab view.
 struct TaggedView<Content: View>: View, Part, TabContent {
     typealias Body = Never
 

@@ -20,7 +20,7 @@ public struct Text: Equatable, Sendable {
         case uppercase, lowercase
     }
 
-    /// The text that is shown.
+    /// The text to show, after localization and formatting.
     let content: String
 
     public nonisolated init(verbatim content: String) {
@@ -103,7 +103,7 @@ public struct LocalizedStringKey: ExpressibleByStringInterpolation, Equatable, S
         arguments = stringInterpolation.arguments
     }
 
-    /// Returns the translation, with the arguments in place of the format specifiers.
+    /// Returns the translation, whose format specifiers are replaced by the arguments in order.
     func text(table: String? = nil, bundle: Bundle? = nil) -> String {
         var rest = (bundle ?? .main).localizedString(forKey: key, value: key, table: table)[...]
         var text = ""

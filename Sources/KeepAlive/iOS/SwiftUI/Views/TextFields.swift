@@ -1,7 +1,7 @@
 import Foundation
 import KeepAlive
 
-/// A text field. The user cannot type, so only the label is kept.
+/// A text field. Unlike on iOS, the user cannot type: only the label is kept.
 public struct TextField<Label: View>: View, Part {
     public typealias Body = Never
 

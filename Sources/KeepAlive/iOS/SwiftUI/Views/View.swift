@@ -4,7 +4,7 @@ public protocol View {
     @ViewBuilder var body: Body { get }
 }
 
-/// The body type of SwiftUI's own views, which have no body.
+/// The `Body` of SwiftUI's own views, which have no body.
 extension Never: View {
     public var body: Never { fatalError("Never has no value") }
 }
@@ -105,7 +105,7 @@ extension Group: View, Part where Content: View {
     func parts(_ node: Node) -> [Child] { [Child(content)] }
 }
 
-/// A view whose effect runs when its content appears, is updated, or disappears.
+/// A view with an effect, which is called when the view appears, is updated, or disappears.
 struct EffectView<Content: View, Action: Effect>: View, Part, Effect {
     typealias Body = Never
 
@@ -118,7 +118,7 @@ struct EffectView<Content: View, Action: Effect>: View, Part, Effect {
     func disappeared(_ node: Node) { action.disappeared(node) }
 }
 
-/// A view that shows its content and further views, whose types are not part of the view's own type.
+/// A view with further children, whose types are not part of the view's own type.
 struct Holder<Content: View>: View, Part {
     typealias Body = Never
 

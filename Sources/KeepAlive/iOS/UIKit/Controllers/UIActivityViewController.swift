@@ -24,7 +24,7 @@ open class UIActivity: NSObject {
         /// Not offered, unlike on iOS.
         public static let addToReadingList = ActivityType("com.apple.UIKit.activity.AddToReadingList")
         public static let openInIBooks = ActivityType("com.apple.UIKit.activity.OpenInIBooks")
-        /// Copies the items into another app that opens files of their type.
+        /// Copies the items to another app that opens files of their type.
         static let copyToApp = ActivityType("com.apple.UIKit.activity.RemoteOpenInApplication-ByCopy")
         /// Saves the items to a file that the user chooses.
         static let saveToFiles = ActivityType("com.apple.DocumentManagerUICore.SaveToFiles")
@@ -36,7 +36,7 @@ open class UIActivity: NSObject {
     open var activityType: ActivityType? { nil }
     open var activityTitle: String? { nil }
     open var activityImage: UIImage? { nil }
-    /// The controller that is presented in place of a call of ``perform()``; `nil` for none.
+    /// The controller that is presented in place of a call of ``perform()``; `nil` to call ``perform()``.
     open var activityViewController: UIViewController? { nil }
     open func canPerform(withActivityItems activityItems: [Any]) -> Bool { false }
     open func prepare(withActivityItems activityItems: [Any]) {}
@@ -48,7 +48,7 @@ open class UIActivity: NSObject {
         told?(completed)
     }
 
-    /// Called when this activity has ended; set by the activity sheet, which then ends, too.
+    /// Called when this activity has ended. The activity sheet sets this function, and ends with the activity.
     fileprivate var finished: ((Bool) -> Void)?
 }
 
@@ -71,8 +71,8 @@ extension UIActivityItemSource {
     ) -> String { "" }
 }
 
-/// Offers items in three rows: AirDrop; the apps that accept the items' type; the actions, such as copy, print and save
-/// (SD-71). Nothing is drawn: the timeline lists the offers, and `ctl touch` chooses one.
+/// Offers items to others in three rows: AirDrop; apps that accept the items' type; actions, such as copy, print and
+/// save (SD-71). Nothing is drawn: the timeline lists the offers, and `ctl touch` chooses one.
 open class UIActivityViewController: UIViewController, SystemController {
     public typealias CompletionWithItemsHandler = (UIActivity.ActivityType?, Bool, [Any]?, (any Error)?) -> Void
 
@@ -83,11 +83,11 @@ open class UIActivityViewController: UIViewController, SystemController {
     open var completionHandler: ((UIActivity.ActivityType?, Bool) -> Void)?
     open var excludedActivityTypes: [UIActivity.ActivityType]?
 
-    /// Creates a sheet.
+    /// Creates an activity sheet.
     ///
     /// - Parameters:
-    ///   - activityItems: texts, URLs, images, data, or ``UIActivityItemSource``s.
-    ///   - applicationActivities: the app's own activities.
+    ///   - activityItems: texts, URLs, images, data, or objects that are a ``UIActivityItemSource``.
+    ///   - applicationActivities: the app's own activities; `nil` for none.
     public init(activityItems: [Any], applicationActivities: [UIActivity]?) {
         items = activityItems
         activities = applicationActivities ?? []
@@ -110,8 +110,8 @@ open class UIActivityViewController: UIViewController, SystemController {
         var own: UIActivity?
     }
 
-    /// The items, with the placeholder of each item source in place of the source. The types of these values determine
-    /// which activities are offered.
+    /// The items, each item source replaced by its placeholder. The types of the placeholders decide which activities
+    /// are offered.
     private var placeholders: [Any] {
         items.map { ($0 as? any UIActivityItemSource)?.activityViewControllerPlaceholderItem(self) ?? $0 }
     }
@@ -139,7 +139,7 @@ open class UIActivityViewController: UIViewController, SystemController {
         return rows.map { $0.filter { offer in offer.type.map { !excluded.contains($0) } ?? true } }
     }
 
-    /// The elements of the sheet that the user can touch.
+    /// The elements that the user can tap: the offers and Cancel.
     var rows: [Touchable] {
         let cancel = Touchable("button", ["Cancel"]) { [weak self] in self?.end(nil, completed: false) }
         return offers.joined().compactMap { offer in

@@ -1,7 +1,7 @@
 import Foundation
 import KeepAliveModel
 
-/// An alert or action sheet. Nothing is drawn: the timeline shows its text and the titles of its actions.
+/// An alert or action sheet. Nothing is drawn: the timeline shows the text and the titles of the actions.
 open class UIAlertController: UIViewController, SystemController {
     public enum Style: Int, Sendable {
         case actionSheet, alert

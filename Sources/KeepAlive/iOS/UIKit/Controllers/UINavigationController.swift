@@ -4,7 +4,7 @@ open class UINavigationController: UIViewController {
     public let navigationBar = UINavigationBar()
     // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     open private(set) lazy var toolbar: UIToolbar! = UIToolbar()
-    /// A recognizer that never recognizes a gesture, unlike on iOS.
+    /// The recognizer of the back swipe; never recognizes a gesture, unlike on iOS.
     public private(set) lazy var interactivePopGestureRecognizer: UIGestureRecognizer? =
         UIScreenEdgePanGestureRecognizer()
     @WithoutEffect open var hidesBarsOnSwipe = false
@@ -132,12 +132,12 @@ open class UINavigationItem: NSObject {
     @WithoutEffect open var backButtonDisplayMode = BackButtonDisplayMode.default
     open var backButtonTitle: String?
 
-    /// Unlike on iOS, these values have no effect.
+    /// How the back button looks; without effect, unlike on iOS.
     public enum BackButtonDisplayMode: Int, Sendable {
         case `default`, generic, minimal
     }
 
-    /// Unlike on iOS, these values have no effect.
+    /// When the title is large; without effect, unlike on iOS.
     public enum LargeTitleDisplayMode: Int, Sendable {
         case automatic, always, never
     }
@@ -167,7 +167,7 @@ open class UINavigationBar: UIView {
     @WithoutEffect open var largeTitleTextAttributes: [NSAttributedString.Key: Any]? = nil
 }
 
-/// The look of a navigation bar; kept, but without effect, unlike on iOS.
+/// The look of a navigation bar; stored, but without effect, unlike on iOS.
 @preconcurrency @MainActor
 open class UINavigationBarAppearance {
     open var backgroundColor: UIColor?
@@ -189,7 +189,7 @@ open class UIBarButtonItem: NSObject {
         case done = 0, cancel, edit, save, add, flexibleSpace, fixedSpace, compose, reply, action, organize, bookmarks
         case search, refresh, stop, camera, trash, play, pause, rewind, fastForward, undo, redo, close = 24
     }
-    /// Unlike on iOS, these values have no effect.
+    /// The look of a bar button; without effect, unlike on iOS.
     public enum Style: Int, Sendable {
         case plain
         case done = 2
@@ -210,7 +210,7 @@ open class UIBarButtonItem: NSObject {
     open var accessibilityValue: String?
     open var isAccessibilityElement = true
     open var width: CGFloat = 0
-    /// A menu that is kept, but never opened, unlike on iOS.
+    /// The menu of the button; stored, but never opened, unlike on iOS.
     open var menu: UIMenu?
     open var style = Style.plain
     @WithoutEffect open var imageInsets = UIEdgeInsets.zero
@@ -254,7 +254,7 @@ open class UIBarButtonItem: NSObject {
     }
 }
 
-/// Unlike on iOS, these values have no effect.
+/// The heights of a bar for which a look is set; without effect, unlike on iOS.
 public enum UIBarMetrics: Int, Sendable {
     case `default`, compact
     case defaultPrompt = 101

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Holds what the app says about the presentation of a controller. Nothing is drawn.
+/// Stores what the app sets for the presentation of a view controller. Nothing is drawn.
 @preconcurrency @MainActor
 open class UIPresentationController: NSObject {
     private weak var presented: UIViewController?
@@ -12,7 +12,7 @@ open class UIPresentationController: NSObject {
     /// Always `nil`, unlike on iOS.
     open var containerView: UIView? { nil }
     open var presentedView: UIView? { presented?.viewIfLoaded }
-    /// The whole screen, always.
+    /// Always the whole screen, unlike on iOS.
     open var frameOfPresentedViewInContainerView: CGRect { UIScreen.main.bounds }
     /// Never called, unlike on iOS.
     open func containerViewWillLayoutSubviews() {}
@@ -22,7 +22,7 @@ open class UIPresentationController: NSObject {
     open func presentationTransitionDidEnd(_ completed: Bool) {}
     /// Never called, unlike on iOS.
     open func dismissalTransitionDidEnd(_ completed: Bool) {}
-    /// A delegate that is never called, unlike on iOS.
+    /// The delegate; never called, unlike on iOS.
     open weak var delegate: (any UIAdaptivePresentationControllerDelegate)?
 
     public init(presentedViewController: UIViewController, presenting presentingViewController: UIViewController?) {
@@ -89,13 +89,13 @@ open class UISheetPresentationController: UIPresentationController {
     open var largestUndimmedDetentIdentifier: Detent.Identifier?
     open var prefersGrabberVisible = false
     open var prefersScrollingExpandsWhenScrolledToEdge = true
-    /// The radius of the corners, in points; `nil` for the default. Kept, but without effect, unlike on iOS.
+    /// The radius of the corners, in points; `nil` for the default value. Stored, but without effect, unlike on iOS.
     open var preferredCornerRadius: CGFloat?
-    /// Makes the changes at once, without an animation.
+    /// Makes the changes at once, unlike on iOS: nothing is animated.
     open func animateChanges(_ changes: () -> Void) { changes() }
 }
 
-/// A delegate whose methods are never called, unlike on iOS.
+/// The delegate of a presentation; never called, unlike on iOS.
 @preconcurrency @MainActor
 public protocol UIAdaptivePresentationControllerDelegate: NSObjectProtocol {
     func adaptivePresentationStyle(for controller: UIPresentationController) -> UIModalPresentationStyle
@@ -115,7 +115,7 @@ extension UIAdaptivePresentationControllerDelegate {
     public func presentationControllerDidAttemptToDismiss(_ presentationController: UIPresentationController) {}
 }
 
-/// A delegate whose methods are never called, unlike on iOS.
+/// The delegate of a popover; never called, unlike on iOS.
 @preconcurrency @MainActor
 public protocol UIPopoverPresentationControllerDelegate: UIAdaptivePresentationControllerDelegate {
     func prepareForPopoverPresentation(_ popoverPresentationController: UIPopoverPresentationController)
@@ -159,14 +159,14 @@ public struct UITransitionContextViewKey: RawRepresentable, Hashable, Sendable {
     public static let to = UITransitionContextViewKey(rawValue: "UITransitionContextToView")
 }
 
-/// An animator whose methods are never called, unlike on iOS.
+/// The animator of a transition; never called, unlike on iOS.
 @preconcurrency @MainActor
 public protocol UIViewControllerAnimatedTransitioning: NSObjectProtocol {
     func transitionDuration(using transitionContext: (any UIViewControllerContextTransitioning)?) -> TimeInterval
     func animateTransition(using transitionContext: any UIViewControllerContextTransitioning)
 }
 
-/// A delegate whose methods are never called, unlike on iOS.
+/// The delegate of a view controller's transitions; never called, unlike on iOS.
 @preconcurrency @MainActor
 public protocol UIViewControllerTransitioningDelegate: NSObjectProtocol {
     func animationController(
@@ -190,14 +190,14 @@ extension UIViewControllerTransitioningDelegate {
     ) -> UIPresentationController? { nil }
 }
 
-/// The context of a transition. The app never gets one, since there are no transitions.
+/// The context of a transition. Unlike on iOS there are no transitions: the app never gets a context.
 @preconcurrency @MainActor
 public protocol UIViewControllerTransitionCoordinatorContext: NSObjectProtocol {
     var isCancelled: Bool { get }
     var transitionDuration: TimeInterval { get }
 }
 
-/// The coordinator of a transition. The app never gets one, since there are no transitions.
+/// The coordinator of a transition. Unlike on iOS there are no transitions: the app never gets a coordinator.
 @preconcurrency @MainActor
 public protocol UIViewControllerTransitionCoordinator: UIViewControllerTransitionCoordinatorContext {
     @discardableResult

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Shows one of several controllers, as iOS does on the small screen of a phone.
+/// Shows one of several view controllers, as iOS does on an iPhone.
 open class UISplitViewController: UIViewController {
     public enum DisplayMode: Int, Sendable {
         case automatic = 0, secondaryOnly, oneBesideSecondary, oneOverSecondary
@@ -16,7 +16,7 @@ open class UISplitViewController: UIViewController {
     open weak var delegate: (any UISplitViewControllerDelegate)?
     @WithoutEffect open var preferredDisplayMode = DisplayMode.automatic
     open var displayMode: DisplayMode { .secondaryOnly }
-    /// Always true: a phone has room for one column only.
+    /// Always true, as on an iPhone, which has room for one column only.
     open var isCollapsed: Bool { true }
     @WithoutEffect open var presentsWithGesture = true
     @WithoutEffect open var maximumPrimaryColumnWidth = UISplitViewController.automaticDimension
@@ -53,8 +53,8 @@ open class UISplitViewController: UIViewController {
     }
     private var order: [UIViewController] = []
 
-    /// The shown controller: the controller of the compact column if there is one, else the controller that the
-    /// delegate chooses. By default, the delegate chooses the secondary column or the last controller.
+    /// The controller that is shown: the controller of the compact column if there is one, otherwise the one that the
+    /// delegate chooses. By default that is the controller of the secondary column, or the last controller.
     override var visibleChildren: [UIViewController] {
         if let compact = columns[.compact] { return [compact] }
         guard style != .unspecified else {
@@ -73,9 +73,9 @@ open class UISplitViewController: UIViewController {
         viewControllers = [Column.primary, .supplementary, .secondary, .compact].compactMap { columns[$0] }
     }
     open func viewController(for column: Column) -> UIViewController? { columns[column] }
-    /// Has no effect: the shown column does not change.
+    /// Has no effect, unlike on iOS: the shown column stays the same.
     open func show(_ column: Column) {}
-    /// Has no effect: the shown column does not change.
+    /// Has no effect, unlike on iOS: the shown column stays the same.
     open func hide(_ column: Column) {}
     override open func showDetailViewController(_ vc: UIViewController, sender: Any?) {
         viewControllers = Array(viewControllers.prefix(1)) + [vc]
@@ -84,7 +84,7 @@ open class UISplitViewController: UIViewController {
 
 @preconcurrency @MainActor
 public protocol UISplitViewControllerDelegate: AnyObject {
-    /// Returns true to show the primary controller.
+    /// Returns true if `primaryViewController` is shown, false for `secondaryViewController`.
     func splitViewController(
         _ splitViewController: UISplitViewController, collapseSecondary secondaryViewController: UIViewController,
         onto primaryViewController: UIViewController
@@ -112,9 +112,9 @@ extension UISplitViewControllerDelegate {
     ) -> UISplitViewController.Column { proposedTopColumn }
 }
 
-/// Shows controllers as pages. Unlike on iOS, only the app can turn pages, not the user.
+/// Shows view controllers as pages. Unlike on iOS, only the app turns pages, not the user.
 open class UIPageViewController: UIViewController {
-    /// Unlike on iOS, these values have no effect.
+    /// How pages are turned; without effect, unlike on iOS.
     public enum TransitionStyle: Int, Sendable {
         case pageCurl = 0, scroll
     }
@@ -138,7 +138,7 @@ open class UIPageViewController: UIViewController {
     public let transitionStyle: TransitionStyle
     public let navigationOrientation: NavigationOrientation
     open weak var dataSource: (any UIPageViewControllerDataSource)?
-    /// A delegate that is never called, unlike on iOS.
+    /// The delegate; never called, unlike on iOS.
     open weak var delegate: (any UIPageViewControllerDelegate)?
     open var viewControllers: [UIViewController]? { children }
 
@@ -174,7 +174,7 @@ open class UIPageViewController: UIViewController {
     }
 }
 
-/// A data source that is never called, since the user cannot turn pages.
+/// The data source of a page view controller; never called, unlike on iOS: the user cannot turn pages.
 @preconcurrency @MainActor
 public protocol UIPageViewControllerDataSource: NSObjectProtocol {
     func pageViewController(
@@ -185,7 +185,7 @@ public protocol UIPageViewControllerDataSource: NSObjectProtocol {
     ) -> UIViewController?
 }
 
-/// A delegate that is never called, unlike on iOS.
+/// The delegate of a page view controller; never called, unlike on iOS.
 @preconcurrency @MainActor
 public protocol UIPageViewControllerDelegate: NSObjectProtocol {
     func pageViewController(

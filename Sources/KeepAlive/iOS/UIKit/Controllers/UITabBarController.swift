@@ -24,7 +24,7 @@ open class UITabBarController: UIViewController {
 
     open func tabBar(_ tabBar: UITabBar, didSelect item: UITabBarItem) {}
 
-    /// Selects a tab as a tap of the user does, if the delegate allows it.
+    /// Selects a tab as a tap does: only if the delegate allows it.
     func choose(_ index: Int) {
         guard children.indices.contains(index) else { return }
         let chosen = children[index]
@@ -65,7 +65,7 @@ extension UITabBarControllerDelegate {
     public func tabBarController(_ tabBarController: UITabBarController, didSelect viewController: UIViewController) {}
 }
 
-/// A delegate that is never called, unlike on iOS.
+/// The delegate of a tab bar; never called, unlike on iOS.
 @preconcurrency @MainActor
 public protocol UITabBarDelegate: NSObjectProtocol {
     func tabBar(_ tabBar: UITabBar, didSelect item: UITabBarItem)
@@ -76,11 +76,11 @@ extension UITabBarDelegate {
 }
 
 open class UITabBar: UIView {
-    /// The controller to which this bar belongs; `nil` for a bar that the app has created.
+    /// The controller that has created this bar; `nil` for a bar that the app has created.
     weak var owner: UITabBarController?
     private var ownItems: [UITabBarItem]?
     private weak var ownSelection: UITabBarItem?
-    /// The items of the bar. The bar of a tab bar controller has the items of that controller's children.
+    /// The items. The bar of a tab bar controller has the items of the controller's children, and ignores set values.
     open var items: [UITabBarItem]? {
         get { owner.map { $0.viewControllers?.compactMap(\.tabBarItem) } ?? ownItems }
         set { ownItems = newValue }
@@ -89,7 +89,7 @@ open class UITabBar: UIView {
         get { owner.map { $0.selectedViewController?.tabBarItem } ?? ownSelection }
         set { ownSelection = newValue }
     }
-    /// A delegate that is never called: the user can touch only the bar of a tab bar controller.
+    /// The delegate; never called, unlike on iOS: the user can tap only the bar of a tab bar controller.
     open weak var delegate: (any UITabBarDelegate)?
     @WithoutEffect open var barTintColor: UIColor? = nil
     @WithoutEffect open var unselectedItemTintColor: UIColor? = nil
@@ -101,7 +101,7 @@ open class UITabBar: UIView {
     @WithoutEffect open var scrollEdgeAppearance: UITabBarAppearance? = nil
 }
 
-/// The look of a tab bar; kept, but without effect, unlike on iOS.
+/// The look of a tab bar; stored, but without effect, unlike on iOS.
 open class UITabBarAppearance: UINavigationBarAppearance {}
 
 @preconcurrency @MainActor

@@ -2,7 +2,7 @@ import Foundation
 
 open class UITableViewController: UIViewController, UITableViewDataSource, UITableViewDelegate {
     private let style: UITableView.Style
-    /// The table of this controller, once created.
+    /// The table; `nil` until it is created.
     private var table: UITableView?
     /// The table, which is the controller's view. Reading this property creates the table, as on iOS.
     // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals

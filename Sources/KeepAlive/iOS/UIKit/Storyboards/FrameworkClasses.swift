@@ -1,8 +1,8 @@
 import Foundation
 
-/// Finds the framework classes that a storyboard may name.
+/// Finds the classes of frameworks that a storyboard may name.
 enum FrameworkClasses {
-    /// UIKit's module, and modules that build on UIKit. A program contains only those modules that it links.
+    /// UIKit's module, and the modules that build on UIKit. A program contains only the modules that it links.
     private static let modules = [
         "UIKit", "AVKit", "MapKit", "MediaPlayer", "MessageUI", "QuickLook", "SafariServices",
     ].map {

@@ -1,7 +1,7 @@
 import Foundation
 import FoundationXML
 
-/// An XML element of an Interface Builder file, which is a storyboard or xib in the form that Xcode keeps in a project.
+/// An XML element of an Interface Builder file: a storyboard or xib as Xcode stores it in a project.
 final class InterfaceElement {
     /// The element's name, such as `viewController` or `button`.
     let name: String
@@ -14,9 +14,9 @@ final class InterfaceElement {
         self.attributes = attributes
     }
 
-    /// Parses a file.
+    /// Parses an Interface Builder file.
     ///
-    /// - Returns: the root element; `nil` if the file cannot be read, or is not XML.
+    /// - Returns: the root element; `nil` if the file cannot be read or is not XML.
     static func read(_ path: String) -> InterfaceElement? {
         guard let data = FileManager.default.contents(atPath: path) else { return nil }
         let reader = Reader()
@@ -25,13 +25,12 @@ final class InterfaceElement {
         return parser.parse() ? reader.root : nil
     }
 
-    /// Returns the value of an attribute.
     subscript(_ attribute: String) -> String? { attributes[attribute] }
 
     /// The ID by which other elements refer to this element.
     var id: String? { attributes["id"] }
 
-    /// True for the placeholder of the first responder.
+    /// True if this element is the placeholder of the first responder.
     var isFirstResponder: Bool { self["placeholderIdentifier"] == "IBFirstResponder" }
 
     /// Returns the child elements with a given name.
@@ -40,13 +39,13 @@ final class InterfaceElement {
     /// Returns the first child element with a given name.
     func first(_ name: String) -> InterfaceElement? { children.first { $0.name == name } }
 
-    /// Returns the child element that holds the value of a given property.
+    /// Returns the child element that is the value of a property; `nil` if there is none.
     func value(_ key: String) -> InterfaceElement? { children.first { $0["key"] == key } }
 
     /// Returns a YES/NO attribute as a Boolean; `nil` if the element lacks the attribute.
     func flag(_ attribute: String) -> Bool? { self[attribute].map { $0 == "YES" } }
 
-    /// The outlets, actions and segues of this element.
+    /// The elements of this element's outlets, actions and segues.
     var connections: [InterfaceElement] { first("connections")?.children ?? [] }
 
     /// This element and all its descendants.

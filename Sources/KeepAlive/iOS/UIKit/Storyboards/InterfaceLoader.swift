@@ -1,28 +1,28 @@
 import Foundation
 import KeepAliveModel
 
-/// Creates the objects of a storyboard scene or of a xib, and makes the connections between these objects.
+/// Creates the objects of a storyboard scene or xib, and makes the connections between them.
 @MainActor
 final class InterfaceLoader {
     private let bundle: Bundle
     private(set) weak var storyboard: UIStoryboard?
-    /// The created objects, by the IDs of their elements. The references are weak.
+    /// The created objects, by the ID of their element. The objects are held weakly.
     private var objects: [String: Made] = [:]
-    /// The elements whose connections are yet to be made.
+    /// The elements whose connections have not been made yet.
     private var waiting: [InterfaceElement] = []
-    /// The objects that nothing else retains: bar buttons, layouts, gesture recognizers and constraints.
+    /// Objects that nothing else retains: bar buttons, layouts, gesture recognizers and constraints.
     private var kept: [AnyObject] = []
 
     private struct Made {
         weak var object: AnyObject?
     }
 
-    /// The element ID of the First Responder of a xib.
+    /// The ID of the First Responder in a xib; `nil` in a storyboard.
     private var firstResponder: String?
-    /// The element of the controller's view; `nil` if the storyboard defines no view for the controller.
+    /// The element of the controller's view; `nil` if the storyboard has no view for the controller.
     private var view: InterfaceElement?
     private var isViewMade = false
-    /// The created views whose `awakeFromNib()` is yet to be called, after their outlets are set.
+    /// Created views whose outlets must be set before their `awakeFromNib()` is called.
     private var awakening: [UIView] = []
 
     init(_ bundle: Bundle) {
@@ -31,7 +31,7 @@ final class InterfaceLoader {
 
     // MARK: Controllers
 
-    /// Creates a controller. The controller's view is created on first use.
+    /// Creates a controller. The controller's view is created when it is first used.
     func controller(
         _ element: InterfaceElement, of storyboard: UIStoryboard, creator: ((NSCoder) -> UIViewController?)? = nil
     ) -> UIViewController? {
@@ -56,7 +56,7 @@ final class InterfaceLoader {
         return controller
     }
 
-    /// Creates the children of a container controller, and adds them to it.
+    /// Creates the child controllers of a container controller, and adds them to the container.
     private func contain(_ controller: UIViewController) {
         let contained = controller.segues.filter { $0["kind"] == "relationship" }.compactMap { segue in
             segue["destination"].flatMap { storyboard?.controller(id: $0) }
@@ -69,7 +69,7 @@ final class InterfaceLoader {
         }
     }
 
-    /// Creates the view of a controller with all its contents, and sets the controller's outlets.
+    /// Creates the view of a controller with its subviews, and sets the controller's outlets.
     func makeView(for controller: UIViewController) -> UIView? {
         let made = view.map { make($0, UIView.self) }
         isViewMade = true
@@ -81,7 +81,7 @@ final class InterfaceLoader {
 
     /// Creates the objects of a xib.
     ///
-    /// - Parameter owner: the object that stands for File's Owner.
+    /// - Parameter owner: the object that stands for File's Owner; `nil` for none.
     /// - Returns: the top-level objects, without the owner.
     func objects(of document: InterfaceElement, owner: AnyObject?) -> [AnyObject] {
         var made: [AnyObject] = []
@@ -106,11 +106,11 @@ final class InterfaceLoader {
         waiting.append(element)
     }
 
-    /// Returns the class of an object: the custom class that the element names, or else UIKit's class.
+    /// Returns the class of an object: the custom class that the element names, otherwise UIKit's class.
     private func type<Base: AnyObject>(
         of element: InterfaceElement, _ table: [String: AnyClass], below base: Base.Type
     ) -> AnyClass {
-        // Look the class up by name: this module cannot import MapKit, which itself imports UIKit.
+        // `MKMapView` is looked up by name: this module cannot import MapKit, which imports UIKit.
         let map: AnyClass? = element.name == "mapView" ? FrameworkClasses.named("MKMapView") : nil
         let plain: AnyClass = table[element.name] ?? map ?? base
         guard let name = element["customClass"] else { return plain }
@@ -122,7 +122,7 @@ final class InterfaceLoader {
             ?? module.flatMap { NSClassFromString("\($0).\(name)") } ?? FrameworkClasses.named(name)
             ?? NSClassFromString(name)
         if let found, found is Base.Type { return found }
-        // For an unknown class, UIKit logs the first of these messages, too, and uses its own class.
+        // UIKit logs the first of these messages, too, and uses its own class in place of an unknown class.
         AppProcess.say(
             found == nil
                 ? "Unknown class \(name) in Interface Builder file."
@@ -130,7 +130,7 @@ final class InterfaceLoader {
         return plain
     }
 
-    /// Creates a view with all its contents.
+    /// Creates a view with its subviews.
     @discardableResult
     private func make(_ element: InterfaceElement, _ base: UIView.Type) -> UIView {
         let type = type(of: element, Self.views, below: UIView.self) as? UIView.Type ?? base
@@ -179,7 +179,7 @@ final class InterfaceLoader {
                 cell.contentView.addSubview(make(part, UIView.self))
             }
             cell.addSubview(cell.contentView)
-            // A cell in one of UIKit's styles refers by ID to its labels and its image view.
+            // A cell in one of UIKit's styles names the IDs of its labels and its image view.
             let part = { (name: String) in element[name].flatMap { self.objects[$0]?.object } }
             if let label = part("textLabel") as? UILabel { cell.textLabel = label }
             if let label = part("detailTextLabel") as? UILabel { cell.detailTextLabel = label }
@@ -189,7 +189,7 @@ final class InterfaceLoader {
         return view
     }
 
-    /// Creates a section whose cells are defined in the storyboard.
+    /// Creates a section of static cells.
     private func section(_ element: InterfaceElement) -> UITableView.StaticSection {
         let cells = (element.first("cells")?.children ?? []).compactMap { part -> UITableViewCell? in
             let cell = make(part, UITableViewCell.self) as? UITableViewCell
@@ -202,7 +202,7 @@ final class InterfaceLoader {
             cells: cells)
     }
 
-    /// Returns the closures that create copies of the prototype cells, by reuse identifier.
+    /// Returns functions that create copies of the prototype cells, by reuse identifier.
     private func prototypes<Cell: UIView>(
         _ elements: InterfaceElement?, _ base: Cell.Type, finish: @escaping (Cell, InterfaceElement) -> Void
     ) -> [String: () -> Cell?] {
@@ -210,8 +210,8 @@ final class InterfaceLoader {
         for element in elements?.children ?? [] {
             guard let name = element["reuseIdentifier"] else { continue }
             let (bundle, storyboard) = (bundle, storyboard)
-            // Create each cell with a loader of its own, since each cell has objects of its own. Connections to objects
-            // outside the cell lead to the objects of this loader.
+            // Each cell has objects of its own, and so a loader of its own. Connections to objects outside of the cell
+            // lead to the objects of this loader.
             made[name] = { [weak self] in
                 let loader = InterfaceLoader(bundle)
                 loader.storyboard = storyboard
@@ -225,7 +225,7 @@ final class InterfaceLoader {
         return made
     }
 
-    /// Creates the layout of a collection view. A custom layout class is replaced by a plain flow layout.
+    /// Creates the layout of a collection view. A custom layout class is replaced by a flow layout.
     private func makeLayout(_ element: InterfaceElement, of collection: UICollectionView) {
         if let name = element["customClass"] {
             AppProcess.say("the layout \(name) of an Interface Builder file is not made: a plain one stands there")
@@ -281,13 +281,13 @@ final class InterfaceLoader {
 
     // MARK: Connections
 
-    /// Makes the connections of all objects that have been created since the last call.
+    /// Makes the connections of all objects that were created since the last call.
     func connect() {
         var later: [InterfaceElement] = []
         while let element = waiting.first {
             waiting.removeFirst()
             guard let object = element.id.flatMap({ objects[$0]?.object }) else { continue }
-            // The connections of a controller may lead into the controller's view, so make them once the view exists.
+            // A controller's connections may lead into its view, so they are made only after the view has been created.
             if object is UIViewController, view != nil, !isViewMade {
                 later.append(element)
                 continue
@@ -313,13 +313,13 @@ final class InterfaceLoader {
         for view in made { view.awakeFromNib() }
     }
 
-    /// Returns the object with an ID. A gesture recognizer or constraint, which is defined beside the controller, is
-    /// created on first use.
+    /// Returns the object with an ID; `nil` if there is none. A gesture recognizer or constraint, whose element is not
+    /// inside the controller's, is created when it is first used.
     private func object(_ id: String) -> AnyObject? {
         if let object = objects[id]?.object { return object }
         let beside = storyboard?.elements.first { $0.id == id }
         if beside?.name == "constraint", let beside {
-            // Nothing is laid out, so only the constant of a constraint is read.
+            // Nothing is laid out: of a constraint only the constant is read.
             let constant = beside["constant"].flatMap(Double.init) ?? 0
             let made = NSLayoutConstraint(
                 item: self, attribute: .notAnAttribute, relatedBy: .equal, toItem: nil, attribute: .notAnAttribute,
@@ -337,7 +337,7 @@ final class InterfaceLoader {
             return recognizers.forEach { view.addGestureRecognizer($0) }
         }
         if (object as? UIEventResponder)?.setInterfaceOutlet(name, to: value) == true { return }
-        // On iOS, UIKit's classes have outlets that the reproduced classes lack; ignore such outlets.
+        // An outlet of UIKit's own classes that the reproduced class lacks is ignored.
         if FrameworkClasses.contain(Swift.type(of: object)) { return }
         AppleException(
             name: "NSUnknownKeyException",
@@ -365,7 +365,7 @@ final class InterfaceLoader {
         }
     }
 
-    /// Returns whether an ID is that of the First Responder.
+    /// Returns true if an ID is that of the First Responder.
     private func isFirstResponder(_ id: String?) -> Bool {
         id != nil
             && (id == firstResponder || storyboard?.elements.contains { $0.id == id && $0.isFirstResponder } == true)
@@ -421,8 +421,8 @@ final class InterfaceLoader {
     ]
 }
 
-/// The archive that storyboard controllers and views get in `init(coder:)`. It is empty, since the storyboard is read
-/// separately.
+/// The coder that `init(coder:)` of storyboard objects gets. It is empty: the attributes of the element are applied
+/// after the initializer.
 final class InterfaceCoder: NSCoder {
     override func containsValue(forKey key: String) -> Bool { false }
     override func decodeObject(forKey key: String) -> Any? { nil }

@@ -1,13 +1,15 @@
 import KeepAliveModel
 
-/// Sets outlets by name. The plug-in KeepAliveSources writes calls of this type into classes with `@IBOutlet`.
+/// Sets outlets by name. The plug-in KeepAliveSources writes calls of this type into classes that have `@IBOutlet`
+/// properties.
 public enum InterfaceOutlet {
     /// Sets an outlet.
     ///
     /// - Parameters:
     ///   - place: the outlet's property.
-    ///   - value: an object of the storyboard. A value of another type raises the exception
-    ///     `NSInvalidArgumentException`; UIKit would set the outlet, and the app would crash at its first use.
+    ///   - value: an object of the storyboard, or `nil`. A value of another type than the outlet's raises
+    ///     `NSInvalidArgumentException`. UIKit would set the outlet, and the app would crash when it first uses the
+    ///     outlet.
     ///   - name: the outlet's name.
     /// - Returns: true, always.
     @MainActor

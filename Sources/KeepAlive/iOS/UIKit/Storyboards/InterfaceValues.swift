@@ -51,14 +51,14 @@ enum InterfaceValues {
             guard let meant = states[state["key"] ?? ""], let title = words("title", state) else { continue }
             button.setTitle(title, for: meant)
         }
-        // iOS 15 and later keep the title in a button configuration.
+        // Since iOS 15, a button's title may be in its configuration.
         if let configuration = element.first("buttonConfiguration"), let title = words("title", configuration) {
             button.setTitle(title, for: .normal)
         }
     }
 
-    /// Returns the text of a property. The file has the text in an attribute, or in a child element if the text has
-    /// several lines or is attributed.
+    /// Returns the text of a property; `nil` if there is none. The file has the text in an attribute, or in a child
+    /// element if the text is attributed or has several lines.
     static func words(_ key: String, _ element: InterfaceElement) -> String? {
         element[key] ?? element.all("string").first { $0["key"] == key }?.text
             ?? element.first("attributedString")?.first("fragment")?["content"]
@@ -75,7 +75,7 @@ enum InterfaceValues {
         return CGRect(x: values[0], y: values[1], width: values[2], height: values[3])
     }
 
-    /// The control events by their names in Interface Builder.
+    /// The control events, by their names in Interface Builder files.
     static let events: [String: UIControl.Event] = [
         "touchDown": .touchDown, "touchUpInside": .touchUpInside, "touchUpOutside": .touchUpOutside,
         "touchCancel": .touchCancel, "valueChanged": .valueChanged, "primaryActionTriggered": .primaryActionTriggered,

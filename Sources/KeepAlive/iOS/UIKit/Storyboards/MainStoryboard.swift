@@ -3,13 +3,13 @@ import Foundation
 /// The main storyboard, which the app's Info.plist names.
 @MainActor
 enum MainStoryboard {
-    /// Returns the window of an app without scenes; `nil` if the app's Info.plist names no storyboard
+    /// Creates the window of an app without scenes; `nil` if the Info.plist names no storyboard
     /// (`UIMainStoryboardFile`).
     static func window() -> UIWindow? {
         window(named: Bundle.main.object(forInfoDictionaryKey: "UIMainStoryboardFile") as? String)
     }
 
-    /// Returns the window of a scene; `nil` if neither the scene's configuration nor the Info.plist
+    /// Creates the window of a scene; `nil` if neither the scene's configuration nor the Info.plist
     /// (`UISceneStoryboardFile`) names a storyboard.
     static func window(of scene: UIWindowScene) -> UIWindow? {
         guard let storyboard = scene.session.configuration.storyboard ?? configured else { return nil }
@@ -25,8 +25,8 @@ enum MainStoryboard {
         return (first?["UISceneStoryboardFile"] as? String).flatMap(storyboard)
     }
 
-    /// Returns a storyboard of the app's bundle. If the storyboard's file is missing, returns `nil` and writes a note
-    /// to the timeline: an app that is started with its Info.plist only, without its bundle, often lacks the file.
+    /// Returns a storyboard of the app's bundle. If the file is missing, returns `nil` and writes a note into the
+    /// timeline: often an app was started with its Info.plist, but without its bundle.
     private static func storyboard(_ name: String) -> UIStoryboard? {
         guard UIStoryboard.path(name, "storyboard", in: .main) != nil else {
             AppContext.current.note(

@@ -1,10 +1,10 @@
 import Foundation
 import KeepAliveModel
 
-/// The contents of a xib: views and their connections.
+/// The contents of a xib: objects and their connections.
 ///
-/// The file `NAME.xib` is read in the form in which Xcode keeps it. The same parts of the file are read and ignored as
-/// with ``UIStoryboard``.
+/// `NAME.xib` is read in the form in which Xcode stores it. The same parts of the file are read and ignored as with
+/// ``UIStoryboard``.
 @preconcurrency @MainActor
 open class UINib {
     public let name: String
@@ -16,16 +16,17 @@ open class UINib {
     /// - Parameters:
     ///   - name: the name of the file, without its extension. If the file is missing,
     ///     ``instantiate(withOwner:options:)`` raises an exception.
-    ///   - bundleOrNil: the bundle with the file; `nil` for the app's bundle.
+    ///   - bundleOrNil: the bundle that has the file; `nil` for the main bundle.
     public init(nibName name: String, bundle bundleOrNil: Bundle?) {
         self.name = name
         bundle = bundleOrNil ?? .main
         document = UIStoryboard.path(name, "xib", in: bundle).flatMap(InterfaceElement.read)
     }
 
-    /// Returns new objects of the xib.
+    /// Creates the objects of the xib.
     ///
-    /// - Parameter ownerOrNil: the owner, whose outlets are set.
+    /// - Parameter ownerOrNil: the owner, whose outlets are set; `nil` for none.
+    /// - Returns: the top-level objects, without the owner.
     open func instantiate(withOwner ownerOrNil: Any?, options optionsOrNil: [AnyHashable: Any]? = nil) -> [Any] {
         guard let document else {
             AppleException(
@@ -40,7 +41,7 @@ open class UINib {
     /// Creates the view of a controller from a xib.
     ///
     /// - Parameter name: the name of the xib; `nil` for the name of the controller's class.
-    /// - Returns: false if there is no xib with the name of the class.
+    /// - Returns: false if `name` is `nil` and there is no xib for the class.
     static func load(_ name: String?, for controller: UIViewController) -> Bool {
         let bundle = controller.nibBundle ?? .main
         let name = name ?? "\(type(of: controller))"

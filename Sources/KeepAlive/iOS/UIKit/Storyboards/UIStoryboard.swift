@@ -1,10 +1,10 @@
 import Foundation
 import KeepAliveModel
 
-/// The controllers of an app, as designed in Interface Builder, with their classes, views and segues.
+/// View controllers as designed in Interface Builder, with their views and segues.
 ///
-/// The file `NAME.storyboard` is read in the form in which Xcode keeps it. A view whose class
-/// is not reproduced becomes a plain view. The look of views is not read, nor is their layout, except for frames.
+/// `NAME.storyboard` is read in the form in which Xcode stores it. A view whose class is not reproduced becomes a plain
+/// view. The look of views is ignored, as is their layout except for frames.
 @preconcurrency @MainActor
 open class UIStoryboard {
     let bundle: Bundle
@@ -13,11 +13,11 @@ open class UIStoryboard {
 
     /// Reads a storyboard.
     ///
-    /// As on iOS, a missing file raises the exception `NSInvalidArgumentException`.
+    /// As on iOS, a missing file raises `NSInvalidArgumentException`.
     ///
     /// - Parameters:
     ///   - name: the name of the file, without its extension.
-    ///   - storyboardBundleOrNil: the bundle with the file; `nil` for the app's bundle.
+    ///   - storyboardBundleOrNil: the bundle that has the file; `nil` for the main bundle.
     public init(name: String, bundle storyboardBundleOrNil: Bundle?) {
         self.name = name
         bundle = storyboardBundleOrNil ?? .main
@@ -36,18 +36,18 @@ open class UIStoryboard {
         document["initialViewController"].flatMap { controller(id: $0) }
     }
 
-    /// Returns a new initial controller, which the app may create itself.
+    /// Returns a new initial view controller; `nil` if the storyboard has none.
     ///
-    /// - Parameter creator: creates the controller; if it returns `nil`, the class in the storyboard is used.
+    /// - Parameter creator: creates the controller; if it returns `nil`, the storyboard's class is used.
     open func instantiateInitialViewController<Controller: UIViewController>(
         creator: ((NSCoder) -> Controller?)? = nil
     ) -> Controller? {
         document["initialViewController"].flatMap { controller(id: $0, creator: creator) } as? Controller
     }
 
-    /// Returns a new controller by its storyboard ID.
+    /// Returns a new view controller for a storyboard ID.
     ///
-    /// As on iOS, an unknown ID raises the exception `NSInvalidArgumentException`.
+    /// As on iOS, an unknown ID raises `NSInvalidArgumentException`.
     open func instantiateViewController(withIdentifier identifier: String) -> UIViewController {
         instantiate(identifier, creator: nil)
     }
@@ -73,17 +73,17 @@ open class UIStoryboard {
         return UIViewController()
     }
 
-    /// The elements of the storyboard's controllers.
+    /// The elements of the view controllers.
     private var scenes: [InterfaceElement] {
         (document.first("scenes")?.all("scene") ?? []).compactMap { scene in
             scene.first("objects")?.children.first { $0["sceneMemberID"] == "viewController" }
         }
     }
 
-    /// All elements of the storyboard.
+    /// All elements of the file.
     var elements: [InterfaceElement] { document.tree }
 
-    /// Returns a new controller by the ID of its element; `nil` if there is no such element.
+    /// Returns a new view controller for the ID of its element; `nil` if there is no such element.
     func controller(id: String, creator: ((NSCoder) -> UIViewController?)? = nil) -> UIViewController? {
         guard let element = scenes.first(where: { $0.id == id }) else { return nil }
         if element.name == "viewControllerPlaceholder" {
@@ -94,8 +94,8 @@ open class UIStoryboard {
         return InterfaceLoader(bundle).controller(element, of: self, creator: creator)
     }
 
-    /// Returns the path of an Interface Builder file in a bundle, also from its folders `Base.lproj` and `en.lproj`;
-    /// `nil` if there is none.
+    /// Returns the path of an Interface Builder file in a bundle or in the bundle's `Base.lproj` or `en.lproj`; `nil`
+    /// if there is none.
     static func path(_ name: String, _ ending: String, in bundle: Bundle) -> String? {
         bundle.path(forResource: name, ofType: ending)
             ?? ["Base.lproj", "en.lproj"].lazy.map { "\(bundle.bundlePath)/\($0)/\(name).\(ending)" }

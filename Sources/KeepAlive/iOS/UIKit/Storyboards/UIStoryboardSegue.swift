@@ -18,8 +18,8 @@ extension UIViewController {
     /// Performs a segue.
     ///
     /// - Parameters:
-    ///   - sender: the object that the user has tapped, or that asks for the segue.
-    ///   - byUser: true if the user has tapped; `shouldPerformSegue(withIdentifier:sender:)` may then refuse the segue.
+    ///   - sender: the object that the user has tapped, or that performs the segue.
+    ///   - byUser: true if the user has tapped: then `shouldPerformSegue(withIdentifier:sender:)` may refuse the segue.
     func follow(_ segue: InterfaceElement, sender: Any?, byUser: Bool = true) {
         if byUser, let identifier = segue["identifier"],
             !shouldPerformSegue(withIdentifier: identifier, sender: sender)
@@ -37,8 +37,8 @@ extension UIViewController {
         }
     }
 
-    /// Returns the controller to which a segue leads. If the segue names an `@IBSegueAction`, the app creates the
-    /// controller.
+    /// Creates the view controller to which a segue leads; `nil` if there is none. If the segue names an
+    /// `@IBSegueAction`, the app creates the controller.
     func destination(of segue: InterfaceElement, sender: Any?) -> UIViewController? {
         guard let id = segue["destination"] else { return nil }
         guard let name = segue["destinationCreationSelector"] else { return storyboard?.controller(id: id) }
@@ -48,8 +48,8 @@ extension UIViewController {
         }
     }
 
-    /// Goes from another controller up to this controller, through parents and presenting controllers, and returns the
-    /// last presenting controller on this way; `nil` if there is none.
+    /// Walks from `other` up to this controller, through parents and presenting controllers, and returns the last
+    /// presenting controller on the way; `nil` if there is none.
     private func onTheWay(from other: UIViewController) -> UIViewController? {
         var place: UIViewController? = other
         var presenting: UIViewController?
@@ -60,7 +60,7 @@ extension UIViewController {
         return presenting
     }
 
-    /// Performs an unwind segue: goes back to the nearest controller that has the segue's action.
+    /// Performs an unwind segue: returns to the nearest controller that has the segue's action.
     private func unwind(_ segue: InterfaceElement, sender: Any?) {
         let name = segue["unwindAction"] ?? ""
         var place = parent ?? presentingViewController
@@ -71,7 +71,7 @@ extension UIViewController {
                 let way = UIStoryboardSegue(identifier: segue["identifier"], source: self, destination: candidate)
                 prepare(for: way, sender: sender)
                 action.perform(on: candidate, [way])
-                // Dismiss the controllers presented on the way before popping.
+                // The controllers that were presented on the way are dismissed before the navigation controller pops.
                 candidate.onTheWay(from: self)?.dismiss(animated: true)
                 candidate.navigationController?.popToViewController(candidate, animated: true)
                 return

@@ -1,15 +1,15 @@
-/// The part of an app that the user sees and can tap.
+/// Finds what the user sees of an app and can tap.
 @MainActor
 enum Screen {
-    /// Returns the elements that can be tapped. In the top window, only the elements of the controller that was
-    /// presented last can be tapped.
+    /// Returns the elements that the user can tap: those of the top window and, if controllers are presented in it,
+    /// only those of the controller presented last.
     static func touchables(of context: AppContext) -> [Touchable] {
         let host = UIApplication.shared.lifeCycle.host?.touchables ?? []
         guard let top = topWindow(of: context) else { return host }
         return (top.rootViewController.map { touchables(of: $0.onTop) } ?? touchables(in: top)) + host
     }
 
-    /// Returns the controller that the user sees in front; for a container, the container's visible child.
+    /// Returns the frontmost view controller: of a container, the visible child; `nil` if there is no window.
     static func front(of context: AppContext) -> UIViewController? {
         var front = topWindow(of: context)?.rootViewController?.onTop
         while let child = front?.visibleChildren.last { front = child }
@@ -26,14 +26,14 @@ enum Screen {
         }?.element
     }
 
-    /// Returns the elements that can be tapped in a controller and its children.
+    /// Returns the elements of a controller and its children that the user can tap.
     private static func touchables(of controller: UIViewController, withViews: Bool = true) -> [Touchable] {
         if let alert = controller as? UIAlertController { return alert.answers }
         if let sheet = controller as? UIActivityViewController { return sheet.rows }
         let views = withViews ? controller.viewIfLoaded.map { touchables(in: $0) } ?? [] : []
         let contained = controller.visibleChildren.flatMap { child in
-            // If the child's view is inside the view that has been searched already, do not search it again. The
-            // child's bars and SwiftUI content have not been searched.
+            // A child's view inside the parent's view has been searched already. The child's bars and SwiftUI content
+            // have not.
             let isSeen = child.viewIfLoaded?.isInside(controller.viewIfLoaded) == true
             return touchables(of: child, withViews: withViews && !isSeen)
         }
@@ -43,7 +43,7 @@ enum Screen {
     static func touchables(in view: UIView) -> [Touchable] {
         guard !view.isHidden, view.alpha > 0.01, view.isUserInteractionEnabled else { return [] }
         let own = view.touchables
-        // The parts of a control cannot be tapped by themselves.
+        // The subviews of a control cannot be tapped.
         return view is UIControl ? own : own + view.subviews.flatMap { touchables(in: $0) }
     }
 
@@ -89,7 +89,7 @@ enum Screen {
 }
 
 extension UIViewController {
-    /// The controller that covers this controller and its children; this controller itself if no controller does.
+    /// The controller that covers this controller and its children; this controller itself if none does.
     fileprivate var onTop: UIViewController {
         if let presented = presentedViewController { return presented.onTop }
         for child in visibleChildren {
@@ -107,7 +107,7 @@ extension UIView {
         return self === other || superview?.isInside(other) == true
     }
 
-    /// The first text in this view or its subviews; `nil` if there is none.
+    /// The text of the first label in this view that has a text; `nil` if there is none.
     var firstText: String? {
         if let text = (self as? UILabel)?.text, !text.isEmpty { return text }
         return subviews.lazy.compactMap(\.firstText).first

@@ -1,7 +1,7 @@
-/// The target and the action of a control or gesture recognizer. The target is not kept alive.
+/// The target and the action of a control or gesture recognizer. The target is not retained.
 struct TargetAction {
     private(set) weak var target: AnyObject?
-    /// True if no target was given: the action goes to the first responder that has the method.
+    /// True if the target is `nil`: the action goes to the first responder that has the method.
     let isForResponders: Bool
     let action: Selector
 
@@ -11,7 +11,7 @@ struct TargetAction {
         self.action = action
     }
 
-    /// Returns whether this pair has a given target and action; `nil` matches any.
+    /// Returns true if this value has a given target and action. A `nil` matches any value.
     func `is`(_ target: Any?, _ action: Selector?) -> Bool {
         (target == nil || self.target === target.map { $0 as AnyObject }) && (action == nil || self.action == action)
     }

@@ -1,15 +1,15 @@
 /// An element on the screen that the user can tap.
 @MainActor
 package struct Touchable {
-    /// The kind of element, as shown to people, such as `button`.
+    /// The kind of element, such as `button`, as `ctl` and error messages name it.
     package let kind: String
-    /// The names by which the user or a test refers to the element; the first is the visible one.
+    /// The names by which a user or a test refers to the element. The first one is the visible name.
     package let names: [String]
-    /// False if a tap has no effect.
+    /// False if the element is disabled and cannot be tapped.
     package let isEnabled: Bool
     package let tap: () -> Void
 
-    /// Creates an element; `nil` if no name is given, or all names are empty.
+    /// Creates an element; `nil` if it has no name that is not empty.
     package init?(_ kind: String, _ names: [String?], isEnabled: Bool = true, tap: @escaping () -> Void) {
         let words = names.compactMap { $0 }.filter { !$0.isEmpty }
         guard !words.isEmpty else { return nil }
@@ -19,7 +19,8 @@ package struct Touchable {
         self.tap = tap
     }
 
-    /// Returns a copy of the element, with a closure that runs before the tap.
+    /// Returns a copy of the element. A tap of the copy first calls `before`. `nil` never occurs, as the element has a
+    /// name.
     func after(_ before: @escaping () -> Void) -> Touchable? {
         Touchable(kind, names, isEnabled: isEnabled) { [tap] in
             before()
@@ -27,13 +28,13 @@ package struct Touchable {
         }
     }
 
-    /// The element as shown to people, such as `button "Play"`.
+    /// The element as messages name it: `button "Play"`.
     package var description: String { "\(kind) \"\(names[0])\"" }
 
-    /// Returns the element with a given name.
+    /// Returns the enabled element with a given name.
     ///
-    /// - Parameter name: one of the element's names in full, or its kind and a name, such as `switch Loud`.
-    /// - Throws: ``TouchProblem`` if no element has the name, or several have it, or the element is disabled.
+    /// - Parameter name: one of the element's names in full, or the element's kind and a name, such as `switch Loud`.
+    /// - Throws: ``TouchProblem`` if no element has the name, several have it, or the element is disabled.
     package static func find(_ name: String, among all: [Touchable]) throws(TouchProblem) -> Touchable {
         let found = all.filter { one in
             one.names.contains { $0 == name || "\(one.kind) \($0)" == name }
@@ -65,9 +66,9 @@ package struct TouchProblem: Error, CustomStringConvertible {
     }
 }
 
-/// An object that shows content other than UIKit's views.
+/// An object that has content other than UIKit's views.
 @MainActor
 package protocol TouchHost: AnyObject {
-    /// The elements that can be tapped at the moment.
+    /// The elements that the user can tap now.
     var touchables: [Touchable] { get }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A recognizer of the user's gestures. Unlike on iOS, taps are the only gestures: `ctl touch` makes them.
+/// Recognizes the user's gestures. Unlike on iOS, taps are the only gestures: `ctl touch` makes them.
 @preconcurrency @MainActor
 open class UIGestureRecognizer: NSObject {
     public enum State: Int, Sendable {
@@ -29,18 +29,18 @@ open class UIGestureRecognizer: NSObject {
 
     open var numberOfTouches: Int { state == .ended ? 1 : 0 }
 
-    /// Returns the middle of the recognizer's view, since a touch by `ctl touch` has no position.
+    /// Returns the middle of the recognizer's view: unlike on iOS, a tap has no position.
     open func location(in view: UIView?) -> CGPoint {
         guard let own = self.view else { return .zero }
         return own.convert(CGPoint(x: own.bounds.midX, y: own.bounds.midY), to: view)
     }
 
-    /// Has no effect: of a view's tap recognizers, the last recognizer always gets the tap.
+    /// Has no effect, unlike on iOS: of a view's tap recognizers, the last one always gets the tap.
     open func require(toFail otherGestureRecognizer: UIGestureRecognizer) {}
 
     open func addTarget(_ target: Any, action: Selector) { targets.append(TargetAction(target, action)) }
 
-    /// Calls all targets, unless the delegate refuses the gesture.
+    /// Calls all targets, unless the delegate forbids the gesture to begin.
     func recognized() {
         guard delegate?.gestureRecognizerShouldBegin(self) ?? true else { return }
         state = .ended
@@ -48,7 +48,7 @@ open class UIGestureRecognizer: NSObject {
         state = .possible
     }
 
-    /// Returns whether the delegate of one of the two recognizers allows both gestures to be recognized at once.
+    /// Returns true if the delegate of either recognizer allows both gestures to be recognized at once.
     func mayBeMade(with other: UIGestureRecognizer) -> Bool {
         let answers = [
             delegate?.gestureRecognizer(self, shouldRecognizeSimultaneouslyWith: other),
@@ -98,7 +98,7 @@ extension UIGestureRecognizerDelegate {
     }
 }
 
-/// A finger on the screen. The app never gets one: `ctl touch` touches an element, not a position.
+/// A finger on the screen. Unlike on iOS, the app never gets a touch: `ctl touch` taps an element, not a position.
 @preconcurrency @MainActor
 open class UITouch: NSObject {
     public enum Phase: Int, Sendable {
@@ -109,7 +109,7 @@ open class UITouch: NSObject {
     open var phase: Phase { .ended }
     open var tapCount: Int { 1 }
     open var view: UIView? { nil }
-    /// The current time, in seconds since the machine started.
+    /// The machine's uptime, in seconds.
     open var timestamp: TimeInterval { ProcessInfo.processInfo.systemUptime }
     open func location(in view: UIView?) -> CGPoint { .zero }
     open func previousLocation(in view: UIView?) -> CGPoint { .zero }

@@ -38,8 +38,8 @@ extension UIView {
         }
     }
 
-    /// The view itself, if it has tap recognizers. The last recognizer gets the tap, and so do the recognizers that may
-    /// recognize a gesture simultaneously with the last recognizer.
+    /// This view as an element, if it has tap recognizers. A tap goes to the last recognizer, and to the recognizers
+    /// that may recognize gestures simultaneously with the last one.
     private var ofGestures: [Touchable] {
         let recognizers = (gestureRecognizers ?? []).compactMap { $0 as? UITapGestureRecognizer }.filter {
             $0.numberOfTapsRequired == 1 && $0.numberOfTouchesRequired == 1 && $0.isEnabled
@@ -57,7 +57,7 @@ extension UIView {
 }
 
 extension UIControl {
-    /// Sends the events of a finger that touches the control and leaves it.
+    /// Sends the events of a finger that touches the control and leaves it again.
     fileprivate func touch() {
         sendActions(for: .touchDown)
         sendActions(for: [.touchUpInside, .primaryActionTriggered])
@@ -65,10 +65,10 @@ extension UIControl {
 }
 
 extension UITableView {
-    /// The maximum number of rows per section that are requested; a screen shows fewer.
+    /// The maximum number of rows per section for which cells are requested. A screen shows fewer rows.
     private static let rowsMax = 100
 
-    /// The rows, whose cells come from the data source, and the elements in each row that can be tapped.
+    /// The rows, whose cells come from the data source, and the elements in the rows that the user can tap.
     fileprivate var rows: [Touchable] {
         var found: [Touchable] = []
         for section in 0..<numberOfSections {
@@ -82,7 +82,7 @@ extension UITableView {
                 if allowsSelection, let row { found.append(row) }
                 let parts = [cell.contentView, cell.accessoryView].compactMap { $0 }
                 found += parts.flatMap { Screen.touchables(in: $0) }.compactMap { part in
-                    // Record the touched cell before the tap: app code that handles the tap may ask for the cell's row.
+                    // The cell is stored before the tap, as the app's code for the tap may call `indexPath(for:)`.
                     part.after { [weak self] in self?.touched = (cell, place) }
                 }
             }
@@ -90,7 +90,7 @@ extension UITableView {
         return found
     }
 
-    /// Selects a row as a tap of the user does.
+    /// Selects a row as a tap does.
     private func choose(_ place: IndexPath, _ cell: UITableViewCell) {
         touched = (cell, place)
         guard let chosen = delegate.map({ $0.tableView(self, willSelectRowAt: place) }) ?? place else { return }
@@ -105,10 +105,10 @@ extension UITableView {
 }
 
 extension UICollectionView {
-    /// The maximum number of cells per section that are requested; a screen shows fewer.
+    /// The maximum number of items per section for which cells are requested. A screen shows fewer cells.
     private static let cellsMax = 100
 
-    /// The cells, which come from the data source, and the elements in each cell that can be tapped.
+    /// The cells, which come from the data source, and the elements in the cells that the user can tap.
     fileprivate var cells: [Touchable] {
         var found: [Touchable] = []
         for section in 0..<numberOfSections {
@@ -128,7 +128,7 @@ extension UICollectionView {
         return found
     }
 
-    /// Selects a cell as a tap of the user does; deselects a selected cell if several cells may be selected.
+    /// Selects a cell as a tap does, or deselects a selected cell if the collection view allows multiple selection.
     private func choose(_ place: IndexPath, _ cell: UICollectionViewCell) {
         let chosen = indexPathsForSelectedItems ?? []
         let former = touched
@@ -153,7 +153,7 @@ extension UICollectionView {
 }
 
 extension UIView {
-    /// Performs the segues of a row or cell.
+    /// Performs the segues of a row or cell in the view controller that contains this view.
     fileprivate func lead(on segues: [InterfaceElement], from sender: UIView) {
         var responder: UIEventResponder? = self
         while let current = responder, !(current is UIViewController) { responder = current.next }
@@ -162,7 +162,7 @@ extension UIView {
 }
 
 extension UIAlertController {
-    /// The alert's answers. A tap on an answer dismisses the alert, and then calls the answer's handler.
+    /// The alert's actions as elements. A tap dismisses the alert, and then calls the action's handler.
     var answers: [Touchable] {
         actions.compactMap { action in
             Touchable("answer", [action.title], isEnabled: action.isEnabled) { [weak self] in

@@ -1,9 +1,8 @@
 import Foundation
 
 public struct ImageResource: Hashable, Sendable {
-    /// The name of the asset.
     package let name: String
-    /// The bundle with the asset.
+    /// The bundle that has the asset.
     let bundle: Bundle
     /// The path of the asset catalog in the bundle; `nil` for any catalog.
     let catalog: String?
@@ -12,9 +11,9 @@ public struct ImageResource: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - name: the name of the asset.
-    ///   - bundle: the bundle with the asset.
-    ///   - catalog: the path of the asset catalog in the bundle, in case several catalogs have the name. `keepalive-run
-    ///     init` writes this argument.
+    ///   - bundle: the bundle that has the asset.
+    ///   - catalog: the path of the asset catalog in the bundle, for a name that several catalogs have; `nil` for any
+    ///     catalog. `keepalive-run init` writes this argument.
     public init(name: String, bundle: Bundle, catalog: String? = nil) {
         self.name = name
         self.bundle = bundle
@@ -23,9 +22,8 @@ public struct ImageResource: Hashable, Sendable {
 }
 
 public struct ColorResource: Hashable, Sendable {
-    /// The name of the asset.
     package let name: String
-    /// The bundle with the asset.
+    /// The bundle that has the asset.
     let bundle: Bundle
     /// The path of the asset catalog in the bundle; `nil` for any catalog.
     let catalog: String?
@@ -34,9 +32,9 @@ public struct ColorResource: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - name: the name of the asset.
-    ///   - bundle: the bundle with the asset.
-    ///   - catalog: the path of the asset catalog in the bundle, in case several catalogs have the name. `keepalive-run
-    ///     init` writes this argument.
+    ///   - bundle: the bundle that has the asset.
+    ///   - catalog: the path of the asset catalog in the bundle, for a name that several catalogs have; `nil` for any
+    ///     catalog. `keepalive-run init` writes this argument.
     public init(name: String, bundle: Bundle, catalog: String? = nil) {
         self.name = name
         self.bundle = bundle

@@ -1,14 +1,13 @@
 import Foundation
 import KeepAliveAssets
 
-/// The assets in the catalogs of bundles. The catalogs of a bundle are read once, when the first of its assets is
-/// requested.
+/// The assets in the asset catalogs of bundles. A bundle's catalogs are read once, when its first asset is requested.
 enum BundleAssets {
     private static let lock = NSLock()
     nonisolated(unsafe) private static var known: [String: [AssetCatalog.Asset]] = [:]
 
-    /// Returns the asset with a given name; `nil` if there is none. If several catalogs have the name, the bundle's own
-    /// catalogs come before the catalogs of bundles inside the bundle.
+    /// Returns the asset with a name; `nil` if there is none. If several catalogs have the name, the bundle's own
+    /// catalogs take precedence over those of nested bundles.
     ///
     /// - Parameter catalog: the path of the catalog in the bundle; `nil` for any catalog.
     static func asset(

@@ -4,7 +4,7 @@ open class NSDataAsset: NSObject, @unchecked Sendable {
     public let name: String
     public let data: Data
 
-    /// Reads a data asset of the app's catalogs.
+    /// Reads a data asset of the main bundle's catalogs.
     ///
     /// - Returns: `nil` if there is no data asset with this name, or its file cannot be read.
     public convenience init?(name: String) { self.init(name: name, bundle: .main) }

@@ -4,9 +4,9 @@ open class NSTextAttachment: NSObject {
     open var image: UIImage?
     open var bounds = CGRect.zero
 
-    /// Creates an attachment whose image has the given data.
+    /// Creates an attachment with the image that the data contain.
     ///
-    /// - Parameter uti: the type of the data; ignored.
+    /// - Parameter uti: ignored: the type is read from the data.
     public init(data contentData: Data? = nil, ofType uti: String? = nil) {
         image = contentData.flatMap { UIImage(data: $0) }
         super.init()

@@ -22,7 +22,7 @@ extension UIColor {
     public class var quaternarySystemFill: UIColor { byte(244, 244, 245) }
     public class var opaqueSeparator: UIColor { byte(198, 198, 200) }
 
-    /// Returns a system color by its name in asset catalogs, such as `systemRedColor`; `nil` for an unknown name.
+    /// Returns a system color for its name in asset catalogs, such as `systemRedColor`; `nil` if the name is unknown.
     static func system(_ name: String) -> UIColor? { systemColors[name] }
 
     private static let systemColors: [String: UIColor] = [

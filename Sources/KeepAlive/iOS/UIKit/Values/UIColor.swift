@@ -17,9 +17,9 @@ open class UIColor: Hashable, @unchecked Sendable, CustomStringConvertible {
         self.init(red: white, green: white, blue: white, alpha: alpha)
     }
 
-    /// Creates a color from an asset of the bundle's catalogs, in the variant for light mode.
+    /// Creates a color from an asset of the bundle's catalogs, in its variant for light mode.
     ///
-    /// - Returns: `nil` if there is no such asset.
+    /// - Returns: `nil` if there is no color asset with this name.
     public convenience init?(
         named name: String, in bundle: Bundle? = nil, compatibleWith traitCollection: UITraitCollection? = nil
     ) {
@@ -27,7 +27,8 @@ open class UIColor: Hashable, @unchecked Sendable, CustomStringConvertible {
         self.init(copying: found)
     }
 
-    /// Creates the color of an asset. A missing asset gives a clear color, and a message on standard error.
+    /// Creates the color of an asset. If the asset is missing, the color is clear, and a message is written to standard
+    /// error.
     public convenience init(resource: ColorResource) {
         let found = Self.ofCatalog(resource.name, resource.bundle, resource.catalog)
         if found == nil {

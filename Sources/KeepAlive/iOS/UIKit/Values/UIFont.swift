@@ -1,6 +1,6 @@
 import Foundation
 
-/// A font, of which only the name, the size and the weight are known. No font is loaded.
+/// A font, of which only the name, the size and the weight are known: no font file is loaded.
 open class UIFont: Hashable, @unchecked Sendable {
     public class var systemFontSize: CGFloat { 14 }
     public class var smallSystemFontSize: CGFloat { 12 }
@@ -42,7 +42,7 @@ open class UIFont: Hashable, @unchecked Sendable {
         public static let caption1 = TextStyle(rawValue: "UICTFontTextStyleCaption1")
         public static let caption2 = TextStyle(rawValue: "UICTFontTextStyleCaption2")
 
-        /// The size in points, at the default text size.
+        /// The font size in points, at the default text size.
         var size: CGFloat {
             switch self {
             case .largeTitle: 34
@@ -63,7 +63,7 @@ open class UIFont: Hashable, @unchecked Sendable {
     public let pointSize: CGFloat
     private let weight: Weight
 
-    /// Creates a font with a name. Unlike on iOS, the name is not checked, so the result is never `nil`.
+    /// Creates a font with a name. Unlike on iOS, the name is not checked, and the result is never `nil`.
     public convenience init?(name fontName: String, size fontSize: CGFloat) {
         self.init(fontName, fontSize, .regular)
     }

@@ -1,6 +1,6 @@
 import Foundation
 
-// Functions that draw into an image. The image gets a size, but no content.
+// Functions that draw into an image. Nothing is drawn: the image has a size, but no content.
 
 public func UIGraphicsBeginImageContext(_ size: CGSize) { UIGraphicsBeginImageContextWithOptions(size, false, 1) }
 
@@ -18,7 +18,7 @@ public func UIGraphicsGetCurrentContext() -> CGContext? { Pictures.ofThread.last
 
 public func UIGraphicsEndImageContext() { Pictures.ofThread.end() }
 
-/// The images that have been begun and not ended on this thread.
+/// The images that were begun on this thread and have not ended yet.
 private final class Pictures {
     private static let key = "KeepAlive.Pictures"
     private var list: [(context: CGContext, size: CGSize, scale: CGFloat)] = []

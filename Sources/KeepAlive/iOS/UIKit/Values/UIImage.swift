@@ -1,7 +1,7 @@
 import Foundation
 
 open class UIImage: @unchecked Sendable {
-    /// Unlike on iOS, these values have no effect.
+    /// The values have no effect, unlike on iOS.
     public enum RenderingMode: Int, Sendable {
         case automatic
         case alwaysOriginal, alwaysTemplate
@@ -10,14 +10,14 @@ open class UIImage: @unchecked Sendable {
     private let data: Data?
     public let size: CGSize
     public let scale: CGFloat
-    /// The name of the system symbol that the image shows; `nil` for other images.
+    /// The name of the system symbol; `nil` for other images.
     let symbol: String?
 
     public convenience init() { self.init(nil, .zero, 1, nil) }
 
     /// Creates an image from PNG or JPEG data.
     ///
-    /// - Returns: `nil` for other data.
+    /// - Returns: `nil` if the data are neither PNG nor JPEG.
     public convenience init?(data: Data) { self.init(data: data, scale: 1) }
 
     public convenience init?(data: Data, scale: CGFloat) {
@@ -33,8 +33,8 @@ open class UIImage: @unchecked Sendable {
     /// Creates an image from an asset of the bundle's catalogs, or from the bundle's file `NAME`, `NAME.png`,
     /// `NAME.jpg` or `NAME.jpeg`.
     ///
-    /// - Returns: `nil` if there is neither an asset nor a file. The size of a vector image, such as a PDF, is zero,
-    ///   since vector images are not read.
+    /// - Returns: `nil` if there is neither an asset nor a file. A vector image, such as a PDF, has the size zero, as
+    ///   vector images are not read.
     public convenience init?(
         named name: String, in bundle: Bundle? = nil, compatibleWith traitCollection: UITraitCollection? = nil
     ) {
@@ -55,8 +55,8 @@ open class UIImage: @unchecked Sendable {
         self.init(named: name, in: bundle)
     }
 
-    /// Creates the image that an image literal names, from an asset or a file of the app. As on iOS, a missing image
-    /// ends the app.
+    /// Creates the image of an image literal, from an asset or file of the app. As on iOS, a missing image ends the
+    /// app.
     public convenience init(imageLiteralResourceName name: String) {
         guard let found = UIImage(named: name) else {
             AppProcess.fail("there is no image '\(name)' for an image literal")
@@ -64,7 +64,8 @@ open class UIImage: @unchecked Sendable {
         self.init(found)
     }
 
-    /// Creates the image of an asset. A missing asset gives an empty image, and a message on standard error.
+    /// Creates the image of an asset. If the asset is missing, the image is empty, and a message is written to standard
+    /// error.
     public convenience init(resource: ImageResource) {
         guard let found = Self.ofCatalog(resource.name, resource.bundle, resource.catalog) else {
             AppProcess.say("no catalog of \(resource.bundle.bundlePath) has the image '\(resource.name)'")
@@ -87,14 +88,14 @@ open class UIImage: @unchecked Sendable {
 
     private convenience init(_ other: UIImage) { self.init(other.data, other.size, other.scale, other.symbol) }
 
-    /// Creates the image that results from drawing. Only the size of the image is known.
+    /// Creates an image that was drawn, and has a size, but no content.
     convenience init(size: CGSize, scale: CGFloat) { self.init(nil, size, scale, nil) }
 
     public convenience init(cgImage: CGImage) {
         self.init(nil, CGSize(width: cgImage.width, height: cgImage.height), 1, nil)
     }
 
-    /// Creates the image of a system symbol, of which only the name is known.
+    /// Creates the image of a system symbol. Unlike on iOS, the name is not checked, and the size is zero.
     public convenience init?(systemName name: String) { self.init(nil, .zero, 1, name) }
 
     private init(_ data: Data?, _ size: CGSize, _ scale: CGFloat, _ symbol: String?) {
@@ -104,15 +105,17 @@ open class UIImage: @unchecked Sendable {
         self.symbol = symbol
     }
 
-    /// Returns the image's data if they are PNG data, and `nil` otherwise: unlike on iOS, nothing is encoded.
+    /// Returns the PNG data from which the image was created; `nil` for other images: unlike on iOS, nothing is
+    /// encoded.
     open func pngData() -> Data? { data.flatMap { PictureSize.isPNG($0) ? $0 : nil } }
-    /// Returns the image's data if they are JPEG data, and `nil` otherwise: unlike on iOS, nothing is encoded.
+    /// Returns the JPEG data from which the image was created; `nil` for other images: unlike on iOS, nothing is
+    /// encoded.
     open func jpegData(compressionQuality: CGFloat) -> Data? { data.flatMap { PictureSize.isPNG($0) ? nil : $0 } }
-    /// Returns the image itself: unlike on iOS, nothing is colored.
+    /// Returns the image itself: unlike on iOS, nothing is rendered.
     open func withRenderingMode(_ renderingMode: RenderingMode) -> UIImage { self }
-    /// Returns the image itself: unlike on iOS, nothing is colored.
+    /// Returns the image itself: unlike on iOS, nothing is tinted.
     open func withTintColor(_ color: UIColor) -> UIImage { self }
-    /// Returns the image itself: unlike on iOS, nothing is colored.
+    /// Returns the image itself: unlike on iOS, nothing is tinted.
     open func withTintColor(_ color: UIColor, renderingMode: RenderingMode) -> UIImage { self }
     /// Returns the image itself: unlike on iOS, symbols have no size.
     open func withConfiguration(_ configuration: Configuration) -> UIImage { self }
@@ -120,9 +123,9 @@ open class UIImage: @unchecked Sendable {
     open func applyingSymbolConfiguration(_ configuration: SymbolConfiguration) -> UIImage? { self }
     /// Returns the image itself: unlike on iOS, nothing is stretched.
     open func resizableImage(withCapInsets capInsets: UIEdgeInsets) -> UIImage { self }
-    /// Has no effect, since nothing is drawn.
+    /// Has no effect, unlike on iOS: nothing is drawn.
     open func draw(in rect: CGRect) { withoutEffect(UIImage.self) }
-    /// Has no effect, since nothing is drawn.
+    /// Has no effect, unlike on iOS: nothing is drawn.
     open func draw(at point: CGPoint) { withoutEffect(UIImage.self) }
     open var cgImage: CGImage? {
         size == .zero ? nil : CGImage(width: Int(size.width * scale), height: Int(size.height * scale))
@@ -130,7 +133,8 @@ open class UIImage: @unchecked Sendable {
     /// Always `.up`, unlike on iOS.
     open var imageOrientation: Orientation { .up }
 
-    /// Creates the image of a system symbol, of which only the name is known. The configuration is ignored.
+    /// Creates the image of a system symbol. Unlike on iOS, the name is not checked, the size is zero, and
+    /// `configuration` is ignored.
     public convenience init?(systemName name: String, withConfiguration configuration: Configuration?) {
         self.init(systemName: name)
     }
@@ -139,10 +143,10 @@ open class UIImage: @unchecked Sendable {
         case up = 0, down, left, right, upMirrored, downMirrored, leftMirrored, rightMirrored
     }
 
-    /// The look of an image; without effect, unlike on iOS.
+    /// The configuration of an image; without effect, unlike on iOS.
     open class Configuration: NSObject, @unchecked Sendable {}
 
-    /// The look of a symbol; without effect, unlike on iOS.
+    /// The configuration of a symbol image; without effect, unlike on iOS.
     public final class SymbolConfiguration: Configuration, @unchecked Sendable {
         public convenience init(pointSize: CGFloat) { self.init() }
         public convenience init(
@@ -168,7 +172,7 @@ open class UIImage: @unchecked Sendable {
 private enum PictureSize {
     static func isPNG(_ data: Data) -> Bool { data.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) }
 
-    /// Returns the width and height in pixels; `nil` if the data are neither PNG nor JPEG.
+    /// Returns the size in pixels; `nil` if the data are neither PNG nor JPEG.
     static func of(_ data: Data) -> CGSize? {
         let bytes = [UInt8](data)
         if isPNG(data), bytes.count >= 24 { return CGSize(width: number(bytes, 16, 4), height: number(bytes, 20, 4)) }
@@ -176,8 +180,8 @@ private enum PictureSize {
         var place = 2
         while place + 9 <= bytes.count, bytes[place] == 0xFF {
             let marker = bytes[place + 1]
-            // The markers of frame headers (ITU-T T.81, table B.1) are in this range, but three numbers in it are other
-            // markers.
+            // The markers of frame headers are in this range (ITU-T T.81, table B.1), as are three other markers, which
+            // are excluded.
             if (0xC0...0xCF).contains(marker), ![0xC4, 0xC8, 0xCC].contains(marker) {
                 return CGSize(width: number(bytes, place + 7, 2), height: number(bytes, place + 5, 2))
             }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The screen of the device. It has the size of an iPhone's screen, and shows nothing.
+/// The screen of the device. It has the size of an iPhone's screen; nothing is drawn.
 @preconcurrency @MainActor
 open class UIScreen {
     public static let main = UIScreen()

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Unlike on iOS, these values have no effect.
+/// The values have no effect, unlike on iOS.
 public enum UISemanticContentAttribute: Int, Sendable {
     case unspecified
     case playback = 1
@@ -13,12 +13,12 @@ public enum UIUserInterfaceLayoutDirection: Int, Sendable {
 }
 
 extension UIView {
-    /// Unlike on iOS, these values have no effect.
+    /// The values have no effect, unlike on iOS.
     public enum TintAdjustmentMode: Int, Sendable {
         case automatic, normal, dimmed
     }
 
-    /// Unlike on iOS, only `repeat` has an effect.
+    /// Options of a keyframe animation. Unlike on iOS, only `repeat` has an effect.
     public struct KeyframeAnimationOptions: OptionSet, Sendable {
         public let rawValue: UInt
 

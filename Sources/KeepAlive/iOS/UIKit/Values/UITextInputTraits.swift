@@ -1,4 +1,4 @@
-/// These values have no effect, since the user cannot type.
+/// The values have no effect, unlike on iOS: the user cannot type.
 public enum UIKeyboardType: Int, Sendable {
     case `default`, asciiCapable, numbersAndPunctuation, URL, numberPad, phonePad, namePhonePad, emailAddress
     case decimalPad, twitter, webSearch, asciiCapableNumberPad
@@ -25,7 +25,7 @@ public struct UITextContentType: RawRepresentable, Hashable, Sendable {
     public static let name = UITextContentType(rawValue: "name")
 }
 
-/// These values have no effect, since the user cannot type.
+/// The values have no effect, unlike on iOS: the user cannot type.
 public enum UIReturnKeyType: Int, Sendable {
     case `default` = 0, go, google, join, next, route, search, send, yahoo, done, emergencyCall, `continue`
 }
@@ -44,7 +44,7 @@ public enum UITextSpellCheckingType: Int, Sendable {
     case `default` = 0, no, yes
 }
 
-/// The traits of the text input in a field; kept, but without effect, since the user cannot type.
+/// The traits of the text input in a field; stored, but without effect, unlike on iOS: the user cannot type.
 public struct TextInputTraits: Sendable {
     fileprivate var keyboardType = UIKeyboardType.default
     fileprivate var keyboardAppearance = UIKeyboardAppearance.default

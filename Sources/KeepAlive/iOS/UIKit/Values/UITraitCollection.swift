@@ -42,8 +42,7 @@ open class UITraitCollection: NSObject, @unchecked Sendable {
 
 extension UIView {
     public var traitCollection: UITraitCollection { .current }
-    /// Converts a point to the coordinates of another view. Only the views' frames count, since nothing is laid
-    /// out.
+    /// Converts a point to the coordinates of another view. Only the views' frames are considered: nothing is laid out.
     public func convert(_ point: CGPoint, to view: UIView?) -> CGPoint {
         let (here, there) = (origin, view?.origin ?? .zero)
         return CGPoint(x: point.x + here.x - there.x, y: point.y + here.y - there.y)
@@ -58,7 +57,7 @@ extension UIView {
     public func convert(_ rect: CGRect, from view: UIView?) -> CGRect {
         CGRect(origin: convert(rect.origin, from: view), size: rect.size)
     }
-    /// The position of the view in the window.
+    /// The position of this view in its window.
     private var origin: CGPoint {
         let above = superview?.origin ?? .zero
         return CGPoint(x: frame.origin.x + above.x, y: frame.origin.y + above.y)

@@ -17,7 +17,7 @@ public struct UILayoutPriority: RawRepresentable, Hashable, Sendable {
     public static let fittingSizeLevel = UILayoutPriority(50)
 }
 
-/// A layout constraint; kept, but without effect, since nothing is laid out.
+/// A layout constraint; stored, but without effect, unlike on iOS: nothing is laid out.
 @preconcurrency @MainActor
 open class NSLayoutConstraint {
     public enum Relation: Int, Sendable {
@@ -60,12 +60,12 @@ open class NSLayoutConstraint {
     public static func activate(_ constraints: [NSLayoutConstraint]) { constraints.forEach { $0.isActive = true } }
     public static func deactivate(_ constraints: [NSLayoutConstraint]) { constraints.forEach { $0.isActive = false } }
 
-    /// Returns no constraints, since visual formats are not parsed.
+    /// Returns no constraints, unlike on iOS: visual formats are not parsed.
     public static func constraints(
         withVisualFormat format: String, options: FormatOptions = [], metrics: [String: Any]?, views: [String: Any]
     ) -> [NSLayoutConstraint] { [] }
 
-    /// Unlike on iOS, these values have no effect.
+    /// The values have no effect, unlike on iOS.
     public struct FormatOptions: OptionSet, Sendable {
         public let rawValue: UInt
 
@@ -182,7 +182,7 @@ extension UIView: LayoutAnchors {
     public var readableContentGuide: UILayoutGuide { guide() }
     public var firstBaselineAnchor: NSLayoutYAxisAnchor { NSLayoutYAxisAnchor(self, .firstBaseline) }
     public var lastBaselineAnchor: NSLayoutYAxisAnchor { NSLayoutYAxisAnchor(self, .lastBaseline) }
-    /// Marks the constraint as active, which has no effect on the layout.
+    /// Activates the constraint, without effect on the layout, unlike on iOS.
     public func addConstraint(_ constraint: NSLayoutConstraint) { constraint.isActive = true }
     public func addConstraints(_ constraints: [NSLayoutConstraint]) { constraints.forEach { $0.isActive = true } }
     public func removeConstraint(_ constraint: NSLayoutConstraint) { constraint.isActive = false }
@@ -193,9 +193,9 @@ extension UIView: LayoutAnchors {
         _ priority: UILayoutPriority, for axis: NSLayoutConstraint.Axis
     ) { withoutEffect(UIView.self) }
     public func removeConstraints(_ constraints: [NSLayoutConstraint]) { constraints.forEach { $0.isActive = false } }
-    /// Returns the view's current size, since nothing is laid out.
+    /// Returns the view's current size, unlike on iOS: nothing is laid out.
     public func systemLayoutSizeFitting(_ targetSize: CGSize) -> CGSize { bounds.size }
-    /// Returns the view's current size, since nothing is laid out.
+    /// Returns the view's current size, unlike on iOS: nothing is laid out.
     public func systemLayoutSizeFitting(
         _ targetSize: CGSize, withHorizontalFittingPriority horizontalFittingPriority: UILayoutPriority,
         verticalFittingPriority: UILayoutPriority

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A container whose views may have a look of their own.
+/// A container by which `appearance(whenContainedInInstancesOf:)` restricts a look.
 @preconcurrency @MainActor
 public protocol UIAppearanceContainer: AnyObject {}
 
@@ -8,11 +8,10 @@ extension UIView: UIAppearanceContainer {}
 extension UIViewController: UIAppearanceContainer {}
 
 extension UIView {
-    /// Returns a view that stands for all views of its class. Properties that are set on the returned view are kept,
-    /// but have no effect.
+    /// Returns the appearance proxy of the class. Its properties are stored, but have no effect, unlike on iOS.
     ///
-    /// Unlike on iOS, the result is a view, created with `init(coder:)` like a view of a storyboard. If `init(coder:)`
-    /// of an app's class fails, the app ends.
+    /// Unlike on iOS, the proxy is a view, which is created with `init(coder:)`. If this initializer fails in an app's
+    /// class, the app ends.
     public class func appearance() -> Self { Appearances.of(.current).stand(in: "") }
 
     public class func appearance(
@@ -22,7 +21,7 @@ extension UIView {
     }
 }
 
-/// The views that stand for all views of their classes.
+/// The appearance proxies of an app's classes.
 @MainActor
 private final class Appearances {
     private var views: [String: UIView] = [:]

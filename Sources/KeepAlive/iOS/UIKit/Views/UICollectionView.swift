@@ -19,7 +19,7 @@ open class UICollectionView: UIScrollView {
     public nonisolated static let elementKindSectionHeader = "UICollectionElementKindSectionHeader"
     public nonisolated static let elementKindSectionFooter = "UICollectionElementKindSectionFooter"
 
-    /// The layout of the cells; kept, but without effect, unlike on iOS.
+    /// The layout of the cells; stored, but without effect, unlike on iOS.
     open var collectionViewLayout: UICollectionViewLayout {
         didSet {
             if oldValue !== collectionViewLayout { oldValue.collectionView = nil }
@@ -37,7 +37,7 @@ open class UICollectionView: UIScrollView {
     private var chosen: [IndexPath] = []
     private var classes: [String: UICollectionViewCell.Type] = [:]
     private var nibs: [String: UINib] = [:]
-    /// The functions that create the prototype cells of a storyboard, by reuse identifier.
+    /// Functions that create the storyboard's prototype cells, by reuse identifier.
     var prototypes: [String: () -> UICollectionViewCell?] = [:]
 
     public init(frame: CGRect, collectionViewLayout layout: UICollectionViewLayout) {
@@ -75,44 +75,44 @@ open class UICollectionView: UIScrollView {
         return cell
     }
 
-    /// Always empty, since no cells are shown.
+    /// Always empty, unlike on iOS: no cells are shown.
     open var indexPathsForVisibleItems: [IndexPath] { [] }
-    /// Always empty, since no cells are shown.
+    /// Always empty, unlike on iOS: no cells are shown.
     open var visibleCells: [UICollectionViewCell] { [] }
     open var indexPathsForSelectedItems: [IndexPath]? { chosen }
-    /// Returns the index path of the cell that the user has touched last; `nil` for other cells, since no
+    /// Returns the index path of the cell that the user has tapped last; `nil` for any other cell, unlike on iOS: no
     /// cells are shown.
     open func indexPath(for cell: UICollectionViewCell) -> IndexPath? { touched?.cell === cell ? touched?.place : nil }
-    /// Always `nil`, since cells have no position.
+    /// Always `nil`, unlike on iOS: cells have no position.
     open func indexPathForItem(at point: CGPoint) -> IndexPath? { nil }
-    /// The cell that the user has touched last, with its index path; `nil` if there is none.
+    /// The cell that the user has tapped last, with its index path; `nil` if there is none.
     var touched: (cell: UICollectionViewCell, place: IndexPath)?
 
-    /// Clears the selection. No cells are requested, since no cells are shown.
+    /// Clears the selection. Unlike on iOS, no cells are requested: no cells are shown.
     open func reloadData() {
         touched = nil
         chosen = []
         AppContext.current.note(.table)
     }
-    /// Has no effect besides clearing `touched`, since no cells are shown.
+    /// Only clears `touched`, unlike on iOS: no cells are shown.
     open func reloadItems(at indexPaths: [IndexPath]) { touched = nil }
-    /// Has no effect besides clearing `touched`, since no cells are shown.
+    /// Only clears `touched`, unlike on iOS: no cells are shown.
     open func reloadSections(_ sections: IndexSet) { touched = nil }
-    /// Has no effect besides clearing `touched`, since no cells are shown.
+    /// Only clears `touched`, unlike on iOS: no cells are shown.
     open func insertItems(at indexPaths: [IndexPath]) { touched = nil }
-    /// Has no effect besides clearing `touched`, since no cells are shown.
+    /// Only clears `touched`, unlike on iOS: no cells are shown.
     open func deleteItems(at indexPaths: [IndexPath]) { touched = nil }
-    /// Has no effect besides clearing `touched`, since no cells are shown.
+    /// Only clears `touched`, unlike on iOS: no cells are shown.
     open func moveItem(at indexPath: IndexPath, to newIndexPath: IndexPath) { touched = nil }
-    /// Has no effect besides clearing `touched`, since no cells are shown.
+    /// Only clears `touched`, unlike on iOS: no cells are shown.
     open func insertSections(_ sections: IndexSet) { touched = nil }
-    /// Has no effect besides clearing `touched`, since no cells are shown.
+    /// Only clears `touched`, unlike on iOS: no cells are shown.
     open func deleteSections(_ sections: IndexSet) { touched = nil }
     open func performBatchUpdates(_ updates: (() -> Void)?, completion: ((Bool) -> Void)? = nil) {
         updates?()
         completion?(true)
     }
-    /// Has no effect, since no cells are shown.
+    /// Has no effect, unlike on iOS: no cells are shown.
     open func scrollToItem(at indexPath: IndexPath, at scrollPosition: ScrollPosition, animated: Bool) {}
     open func setCollectionViewLayout(_ layout: UICollectionViewLayout, animated: Bool) {
         collectionViewLayout = layout
@@ -132,7 +132,7 @@ open class UICollectionView: UIScrollView {
     open func register(
         _ viewClass: AnyClass?, forSupplementaryViewOfKind elementKind: String, withReuseIdentifier identifier: String
     ) { views[identifier] = viewClass as? UICollectionReusableView.Type }
-    /// Has no effect: a plain view takes the place of a view from the nib.
+    /// Has no effect, unlike on iOS: a plain view takes the place of the nib's view.
     open func register(
         _ nib: UINib?, forSupplementaryViewOfKind kind: String, withReuseIdentifier identifier: String
     ) {}
@@ -158,7 +158,7 @@ open class UICollectionView: UIScrollView {
 
 open class UICollectionReusableView: UIView {
     public internal(set) var reuseIdentifier: String?
-    /// The storyboard segues that start at this view.
+    /// The storyboard's segues that start at this view.
     var segues: [InterfaceElement] = []
 
     override public required init(frame: CGRect) { super.init(frame: frame) }

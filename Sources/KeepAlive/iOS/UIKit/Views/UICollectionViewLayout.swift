@@ -1,6 +1,6 @@
 import Foundation
 
-/// The layout of cells, which has no effect, unlike on iOS.
+/// The layout of cells; without effect, unlike on iOS.
 @preconcurrency @MainActor
 open class UICollectionViewLayout: NSObject {
     public internal(set) weak var collectionView: UICollectionView?
@@ -9,11 +9,11 @@ open class UICollectionViewLayout: NSObject {
     open func invalidateLayout() {}
     /// Never called, unlike on iOS.
     open func prepare() {}
-    /// Always zero, since nothing is laid out.
+    /// Always zero, unlike on iOS: nothing is laid out.
     open var collectionViewContentSize: CGSize { .zero }
-    /// Always `nil`, since nothing is laid out.
+    /// Always `nil`, unlike on iOS: nothing is laid out.
     open func layoutAttributesForElements(in rect: CGRect) -> [UICollectionViewLayoutAttributes]? { nil }
-    /// Always `nil`, since nothing is laid out.
+    /// Always `nil`, unlike on iOS: nothing is laid out.
     open func layoutAttributesForItem(at indexPath: IndexPath) -> UICollectionViewLayoutAttributes? { nil }
     /// Never called, unlike on iOS.
     open func shouldInvalidateLayout(forBoundsChange newBounds: CGRect) -> Bool { false }
@@ -36,7 +36,7 @@ open class UICollectionViewLayoutAttributes: NSObject {
     }
 }
 
-/// A layout in lines; kept, but without effect, unlike on iOS.
+/// A layout in lines; stored, but without effect, unlike on iOS.
 open class UICollectionViewFlowLayout: UICollectionViewLayout {
     open var scrollDirection = UICollectionView.ScrollDirection.vertical
     open var itemSize = CGSize(width: 50, height: 50)
@@ -57,7 +57,7 @@ extension UICollectionView {
     }
 }
 
-/// A delegate whose layout methods are never called, unlike on iOS.
+/// The delegate of a flow layout. Its layout methods are never called, unlike on iOS.
 @preconcurrency @MainActor
 public protocol UICollectionViewDelegateFlowLayout: UICollectionViewDelegate {
     func collectionView(

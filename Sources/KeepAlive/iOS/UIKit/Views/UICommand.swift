@@ -1,6 +1,6 @@
 import Foundation
 
-/// A menu command or key command. It is kept, but never performed: there is no menu bar and no keyboard.
+/// A command of a menu or key; never performed, unlike on iOS: there is neither a menu bar nor a keyboard.
 open class UICommand: UIMenuElement {
     public let action: Selector
     public let propertyList: Any?
@@ -25,7 +25,7 @@ public struct UIKeyModifierFlags: OptionSet, Sendable {
     public static let command = UIKeyModifierFlags(rawValue: 1 << 20)
 }
 
-/// A key command, which is never performed, unlike on iOS.
+/// A command of a key; never performed, unlike on iOS.
 open class UIKeyCommand: UICommand {
     public let input: String?
     public let modifierFlags: UIKeyModifierFlags
@@ -51,7 +51,7 @@ open class UIKeyCommand: UICommand {
     public static let inputEscape = "UIKeyInputEscape"
 }
 
-/// A builder of the menu bar. The app never gets one, since there is no menu bar.
+/// A builder of the menu bar. Unlike on iOS there is no menu bar: the app never gets a builder.
 @preconcurrency @MainActor
 public protocol UIMenuBuilder: AnyObject {
     var system: UIMenuSystem { get }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A view that the user controls with `ctl touch`, or the app with ``sendActions(for:)``.
+/// A view that the user operates with `ctl touch`, and the app with ``sendActions(for:)``.
 open class UIControl: UIView {
     public struct Event: OptionSet, Hashable, Sendable {
         public let rawValue: UInt
@@ -46,12 +46,12 @@ open class UIControl: UIView {
     @WithoutEffect open var contentHorizontalAlignment = ContentHorizontalAlignment.center
     @WithoutEffect open var contentVerticalAlignment = ContentVerticalAlignment.center
 
-    /// Unlike on iOS, these values have no effect.
+    /// The values have no effect, unlike on iOS.
     public enum ContentHorizontalAlignment: Int, Sendable {
         case center = 0, left, right, fill, leading, trailing
     }
 
-    /// Unlike on iOS, these values have no effect.
+    /// The values have no effect, unlike on iOS.
     public enum ContentVerticalAlignment: Int, Sendable {
         case center = 0, top, bottom, fill
     }
@@ -61,12 +61,12 @@ open class UIControl: UIView {
     /// Registers a method that is called for events.
     ///
     /// - Parameters:
-    ///   - target: the object whose method is called; not kept alive. `nil` for the first responder that has the
-    ///     method, searched from the control upwards.
-    ///   - action: the method, which takes the control, or nothing.
+    ///   - target: the object whose method is called, which is not retained; `nil` for the first responder that has the
+    ///     method.
+    ///   - action: the method, which takes the control and the event, the control, or no argument.
     ///   - controlEvents: the events.
     open func addTarget(_ target: Any?, action: Selector, for controlEvents: Event) {
-        // Keep each pair of target and action only once, with all events for which it was registered.
+        // Each pair of target and action is stored once, with all events for which it was registered.
         if let index = actions.firstIndex(where: { $0.call.target != nil && $0.call.is(target, action) }) {
             actions[index].events.formUnion(controlEvents)
         } else {
@@ -102,7 +102,7 @@ open class UIAction: UIMenuElement {
     public private(set) var sender: Any?
     private let handler: (UIAction) -> Void
 
-    /// Unlike on iOS, these values have no effect.
+    /// The values have no effect, unlike on iOS.
     public struct Attributes: OptionSet, Sendable {
         public let rawValue: UInt
 
@@ -138,7 +138,7 @@ open class UIAction: UIMenuElement {
 }
 
 open class UIButton: UIControl {
-    /// Unlike on iOS, these values have no effect.
+    /// The values have no effect, unlike on iOS.
     public enum ButtonType: Int, Sendable {
         case custom
         case system = 1
@@ -153,7 +153,7 @@ open class UIButton: UIControl {
         didSet { if let title = configuration?.title { setTitle(title, for: .normal) } }
     }
 
-    /// The title and the look of a button. Unlike on iOS, only the title has an effect.
+    /// The title and the look of a button; only the title has an effect, unlike on iOS.
     public struct Configuration {
         public var title: String?
         public var subtitle: String?
@@ -182,7 +182,7 @@ open class UIButton: UIControl {
         self.configuration = configuration
     }
 
-    /// A menu that is kept, but never opened, unlike on iOS.
+    /// The button's menu; stored, but never opened, unlike on iOS.
     open var menu: UIMenu?
     open var showsMenuAsPrimaryAction = false
     open private(set) lazy var imageView: UIImageView? = UIImageView()
@@ -281,7 +281,7 @@ open class UISegmentedControl: UIControl {
         titles = items?.map { "\($0)" } ?? []
     }
 
-    /// Adds a segment behind the others.
+    /// Appends a segment.
     func append(_ title: String) { titles.append(title) }
     open var numberOfSegments: Int { titles.count }
     open func titleForSegment(at segment: Int) -> String? { titles.indices.contains(segment) ? titles[segment] : nil }

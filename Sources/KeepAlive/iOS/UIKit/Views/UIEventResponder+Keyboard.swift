@@ -1,7 +1,7 @@
 import Foundation
 
 extension UIEventResponder {
-    /// Never posted, since there is no keyboard.
+    /// Never posted, unlike on iOS: there is no keyboard.
     public nonisolated static let keyboardWillShowNotification = Notification.Name("UIKeyboardWillShowNotification")
     /// Never posted, unlike on iOS.
     public nonisolated static let keyboardDidShowNotification = Notification.Name("UIKeyboardDidShowNotification")

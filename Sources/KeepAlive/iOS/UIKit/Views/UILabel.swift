@@ -4,7 +4,7 @@ public enum NSTextAlignment: Int, Sendable {
     case left, center, right, justified, natural
 }
 
-/// Unlike on iOS, these values have no effect.
+/// The values have no effect, unlike on iOS.
 public enum NSLineBreakMode: Int, Sendable {
     case byWordWrapping, byCharWrapping, byClipping, byTruncatingHead, byTruncatingTail, byTruncatingMiddle
 }
@@ -72,7 +72,7 @@ open class UIProgressView: UIView {
     @WithoutEffect open var trackTintColor: UIColor? = nil
     open var observedProgress: Progress?
 
-    /// Unlike on iOS, these values have no effect.
+    /// The values have no effect, unlike on iOS.
     public enum Style: Int, Sendable {
         case `default`, bar
     }
@@ -83,7 +83,7 @@ open class UIProgressView: UIView {
 }
 
 open class UIActivityIndicatorView: UIView {
-    /// Unlike on iOS, these values have no effect.
+    /// The values have no effect, unlike on iOS.
     public enum Style: Int, Sendable {
         case medium = 100
         case large
@@ -94,7 +94,7 @@ open class UIActivityIndicatorView: UIView {
     public private(set) var isAnimating = false
     open var hidesWhenStopped = true
     @WithoutEffect open var style = Style.medium
-    /// Kept, but without effect, unlike on iOS.
+    /// Stored, but without effect, unlike on iOS.
     // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     open var color: UIColor! = .gray
 
@@ -115,7 +115,7 @@ open class UIStackView: UIView {
     @WithoutEffect open var distribution = Distribution.fill
     @WithoutEffect open var isLayoutMarginsRelativeArrangement = false
 
-    /// Unlike on iOS, these values have no effect.
+    /// The values have no effect, unlike on iOS.
     public enum Alignment: Int, Sendable {
         case fill, leading
         case firstBaseline = 2
@@ -125,7 +125,7 @@ open class UIStackView: UIView {
         public static let bottom = Alignment.trailing
     }
 
-    /// Unlike on iOS, these values have no effect.
+    /// The values have no effect, unlike on iOS.
     public enum Distribution: Int, Sendable {
         case fill, fillEqually, fillProportionally, equalSpacing, equalCentering
     }

@@ -12,9 +12,9 @@ open class UIMenuElement {
     }
 }
 
-/// A menu that is kept, but never opened, unlike on iOS.
+/// A menu; stored, but never opened, unlike on iOS.
 open class UIMenu: UIMenuElement {
-    /// Unlike on iOS, these values have no effect.
+    /// The values have no effect, unlike on iOS.
     public struct Options: OptionSet, Sendable {
         public let rawValue: UInt
 
@@ -58,7 +58,7 @@ open class UIMenu: UIMenuElement {
     }
 }
 
-/// A context menu, which is never opened, unlike on iOS.
+/// A context menu; never opened, unlike on iOS.
 @preconcurrency @MainActor
 open class UIContextMenuConfiguration {
     public typealias ActionProvider = ([UIMenuElement]) -> UIMenu?
@@ -76,7 +76,7 @@ open class UIContextMenuConfiguration {
     }
 }
 
-/// An interaction that has no effect, since no context menu is opened.
+/// The interaction that opens a context menu; without effect, unlike on iOS.
 @preconcurrency @MainActor
 open class UIContextMenuInteraction {
     public private(set) weak var delegate: (any UIContextMenuInteractionDelegate)?

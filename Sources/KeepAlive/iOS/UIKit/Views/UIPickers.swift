@@ -1,6 +1,6 @@
 import Foundation
 
-/// A picker. Unlike on iOS, only the app can turn the wheels, not the user.
+/// A picker. Unlike on iOS, only the app selects rows, not the user.
 open class UIPickerView: UIView {
     open weak var dataSource: (any UIPickerViewDataSource)?
     open weak var delegate: (any UIPickerViewDelegate)?
@@ -14,9 +14,9 @@ open class UIPickerView: UIView {
         selected[component] ?? (numberOfRows(inComponent: component) > 0 ? 0 : -1)
     }
     open func selectRow(_ row: Int, inComponent component: Int, animated: Bool) { selected[component] = row }
-    /// Has no effect, since no rows are shown.
+    /// Has no effect, unlike on iOS: no rows are shown.
     open func reloadAllComponents() {}
-    /// Has no effect, since no rows are shown.
+    /// Has no effect, unlike on iOS: no rows are shown.
     open func reloadComponent(_ component: Int) {}
 
     override open func setInterfaceOutlet(_ name: String, to value: Any?) -> Bool {
@@ -66,7 +66,7 @@ open class UIDatePicker: UIControl {
     public enum Mode: Int, Sendable {
         case time = 0, date, dateAndTime, countDownTimer
     }
-    /// Unlike on iOS, these values have no effect.
+    /// The values have no effect, unlike on iOS.
     public enum Style: Int, Sendable {
         case automatic = 0, wheels, compact, inline
     }
@@ -121,7 +121,7 @@ open class UIToolbar: UIView {
     open func setItems(_ items: [UIBarButtonItem]?, animated: Bool) { self.items = items }
 }
 
-/// Unlike on iOS, these values have no effect.
+/// The values have no effect, unlike on iOS.
 public enum UIBarStyle: Int, Sendable {
     case `default`, black
 }

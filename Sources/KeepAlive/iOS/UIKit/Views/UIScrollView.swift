@@ -1,13 +1,13 @@
 import Foundation
 
 open class UIScrollView: UIView, UIScrolling {
-    /// Unlike on iOS, these values have no effect.
+    /// The values have no effect, unlike on iOS.
     public enum ContentInsetAdjustmentBehavior: Int, Sendable {
         case automatic, scrollableAxes, never
         case always
     }
 
-    /// Unlike on iOS, these values have no effect.
+    /// The values have no effect, unlike on iOS.
     public enum KeyboardDismissMode: Int, Sendable {
         case none
         case onDrag, interactive
@@ -40,8 +40,8 @@ open class UIScrollView: UIView, UIScrolling {
     /// Always false, unlike on iOS.
     open var isDecelerating: Bool { false }
     open var refreshControl: UIRefreshControl?
-    /// The delegate that is told of scrolling. A subclass with a delegate of its own type, such as a table, overrides
-    /// this property.
+    /// The delegate that is called for scrolling. A subclass whose delegate has another type, such as a table,
+    /// overrides this property.
     var scrollDelegate: (any UIScrollViewDelegate)? { ownDelegate }
     fileprivate weak var ownDelegate: (any UIScrollViewDelegate)?
 
@@ -62,15 +62,15 @@ open class UIScrollView: UIView, UIScrolling {
             }
         }
     }
-    /// Has no effect, since nothing is laid out.
+    /// Has no effect, unlike on iOS: nothing is laid out.
     open func scrollRectToVisible(_ rect: CGRect, animated: Bool) {}
     open func setZoomScale(_ scale: CGFloat, animated: Bool) { zoomScale = scale }
     /// Has no effect, unlike on iOS.
     open func flashScrollIndicators() {}
 }
 
-/// A view that scrolls. An extension of this protocol, and not the class `UIScrollView`, declares `delegate`: a table
-/// has a `delegate` of another type, and a subclass cannot override a property with another type.
+/// A view that scrolls. An extension of this protocol declares `delegate`, not the class `UIScrollView`: a table's
+/// `delegate` has another type, and Swift does not let a subclass change the type of a property.
 @preconcurrency @MainActor
 public protocol UIScrolling: AnyObject {}
 
@@ -114,7 +114,7 @@ extension UIScrollViewDelegate {
     public func scrollViewDidZoom(_ scrollView: UIScrollView) {}
 }
 
-/// A control for refreshing by pulling. Unlike on iOS, only the app can begin a refresh, not the user.
+/// A control for refreshing by pulling. Unlike on iOS, only the app begins a refresh, not the user.
 open class UIRefreshControl: UIControl {
     public private(set) var isRefreshing = false
     open var attributedTitle: NSAttributedString?

@@ -1,9 +1,9 @@
 import Foundation
 
-/// A search bar. Unlike on iOS, the user cannot type into the bar.
+/// A search bar. Unlike on iOS, the user cannot type.
 open class UISearchBar: UIView, UITextInputTraits {
     public var inputTraits = TextInputTraits()
-    /// Unlike on iOS, these values have no effect.
+    /// The values have no effect, unlike on iOS.
     public enum Style: UInt, Sendable {
         case `default` = 0, prominent, minimal
     }
@@ -32,7 +32,7 @@ open class UISearchBar: UIView, UITextInputTraits {
     }
 }
 
-/// A delegate whose methods are never called, since the user cannot type.
+/// The delegate of a search bar; never called, unlike on iOS: the user cannot type.
 @preconcurrency @MainActor
 public protocol UISearchBarDelegate: NSObjectProtocol {
     func searchBarShouldBeginEditing(_ searchBar: UISearchBar) -> Bool
@@ -54,7 +54,7 @@ extension UISearchBarDelegate {
     public func searchBar(_ searchBar: UISearchBar, selectedScopeButtonIndexDidChange selectedScope: Int) {}
 }
 
-/// A search in the content of a controller. Unlike on iOS, only the app can begin a search, not the user.
+/// Searches the content of a view controller. Unlike on iOS, only the app begins a search, not the user.
 open class UISearchController: UIViewController {
     public let searchBar = UISearchBar(frame: .zero)
     public let searchResultsController: UIViewController?
@@ -79,7 +79,7 @@ public protocol UISearchResultsUpdating: NSObjectProtocol {
     func updateSearchResults(for searchController: UISearchController)
 }
 
-/// A delegate whose methods are never called, unlike on iOS.
+/// The delegate of a search controller; never called, unlike on iOS.
 @preconcurrency @MainActor
 public protocol UISearchControllerDelegate: NSObjectProtocol {
     func willPresentSearchController(_ searchController: UISearchController)

@@ -13,7 +13,7 @@ open class UITableView: UIScrollView {
     public enum Style: Int, Sendable {
         case plain, grouped, insetGrouped
     }
-    /// Unlike on iOS, these values have no effect.
+    /// The values have no effect, unlike on iOS.
     public enum RowAnimation: Int, Sendable {
         case fade = 0, right, left, top, bottom, none, middle
         case automatic = 100
@@ -24,7 +24,7 @@ open class UITableView: UIScrollView {
 
     public nonisolated static let automaticDimension: CGFloat = -1
 
-    /// Unlike on iOS, these values have no effect.
+    /// The values have no effect, unlike on iOS.
     public enum SeparatorStyle: Int, Sendable {
         case none, singleLine
     }
@@ -46,15 +46,15 @@ open class UITableView: UIScrollView {
     public private(set) var indexPathForSelectedRow: IndexPath?
     private var classes: [String: UITableViewCell.Type] = [:]
     private var nibs: [String: UINib] = [:]
-    /// The functions that create the prototype cells of a storyboard, by reuse identifier.
+    /// Functions that create the storyboard's prototype cells, by reuse identifier.
     var prototypes: [String: () -> UITableViewCell?] = [:]
 
-    /// The sections whose cells are defined in the storyboard.
+    /// The storyboard's sections with static cells.
     var staticSections: [StaticSection] = [] {
         didSet { for section in staticSections { section.cells.forEach { $0.stand(in: self) } } }
     }
 
-    /// A section that is defined in the storyboard with its cells.
+    /// A section with static cells.
     struct StaticSection {
         let header: String?
         let footer: String?
@@ -88,24 +88,24 @@ open class UITableView: UIScrollView {
         return cell
     }
 
-    /// The cell that the user has touched last, with its index path; `nil` if there is none.
+    /// The cell that the user has tapped last, with its index path; `nil` if there is none.
     var touched: (cell: UITableViewCell, place: IndexPath)?
 
-    /// Always `nil`, since no rows are shown.
+    /// Always `nil`, unlike on iOS: no rows are shown.
     open var indexPathsForVisibleRows: [IndexPath]? { nil }
-    /// Always empty, since no rows are shown.
+    /// Always empty, unlike on iOS: no rows are shown.
     open var visibleCells: [UITableViewCell] { [] }
     open var indexPathsForSelectedRows: [IndexPath]? { indexPathForSelectedRow.map { [$0] } }
-    /// Always `nil`, since rows have no position.
+    /// Always `nil`, unlike on iOS: rows have no position.
     open func indexPathForRow(at point: CGPoint) -> IndexPath? { nil }
-    /// Always zero, since rows have no position.
+    /// Always zero, unlike on iOS: rows have no position.
     open func rectForRow(at indexPath: IndexPath) -> CGRect { .zero }
     open func setEditing(_ editing: Bool, animated: Bool) { isEditing = editing }
-    /// Has no effect, since no rows are shown.
+    /// Has no effect, unlike on iOS: no rows are shown.
     open func insertSections(_ sections: IndexSet, with animation: RowAnimation) {}
-    /// Has no effect, since no rows are shown.
+    /// Has no effect, unlike on iOS: no rows are shown.
     open func deleteSections(_ sections: IndexSet, with animation: RowAnimation) {}
-    /// Has no effect, since no rows are shown.
+    /// Has no effect, unlike on iOS: no rows are shown.
     open func moveRow(at indexPath: IndexPath, to newIndexPath: IndexPath) {}
     @WithoutEffect open var allowsMultipleSelection = false
     @WithoutEffect open var allowsSelectionDuringEditing = false
@@ -115,8 +115,8 @@ open class UITableView: UIScrollView {
     @WithoutEffect open var sectionHeaderTopPadding = UITableView.automaticDimension
     @WithoutEffect open var cellLayoutMarginsFollowReadableWidth = false
 
-    /// Returns the index path of the cell that the user has touched last, or of a cell that is defined in the
-    /// storyboard; `nil` for other cells, since no rows are shown.
+    /// Returns the index path of the cell that the user has tapped last, or of a static cell; `nil` for any other cell,
+    /// unlike on iOS: no rows are shown.
     open func indexPath(for cell: UITableViewCell) -> IndexPath? {
         if touched?.cell === cell { return touched?.place }
         for (section, content) in staticSections.enumerated() {
@@ -127,15 +127,15 @@ open class UITableView: UIScrollView {
         return nil
     }
 
-    /// Has no effect, since no rows are shown.
+    /// Has no effect, unlike on iOS: no rows are shown.
     open func reloadData() { AppContext.current.note(.table) }
-    /// Has no effect, since no rows are shown.
+    /// Has no effect, unlike on iOS: no rows are shown.
     open func reloadRows(at indexPaths: [IndexPath], with animation: RowAnimation) {}
-    /// Has no effect, since no rows are shown.
+    /// Has no effect, unlike on iOS: no rows are shown.
     open func reloadSections(_ sections: IndexSet, with animation: RowAnimation) {}
-    /// Has no effect, since no rows are shown.
+    /// Has no effect, unlike on iOS: no rows are shown.
     open func insertRows(at indexPaths: [IndexPath], with animation: RowAnimation) {}
-    /// Has no effect, since no rows are shown.
+    /// Has no effect, unlike on iOS: no rows are shown.
     open func deleteRows(at indexPaths: [IndexPath], with animation: RowAnimation) {}
     open func performBatchUpdates(_ updates: (() -> Void)?, completion: ((Bool) -> Void)? = nil) {
         updates?()
@@ -143,7 +143,7 @@ open class UITableView: UIScrollView {
     }
     open func beginUpdates() {}
     open func endUpdates() {}
-    /// Has no effect, since no rows are shown.
+    /// Has no effect, unlike on iOS: no rows are shown.
     open func scrollToRow(at indexPath: IndexPath, at scrollPosition: ScrollPosition, animated: Bool) {}
 
     open func selectRow(at indexPath: IndexPath?, animated: Bool, scrollPosition: ScrollPosition) {
@@ -198,7 +198,7 @@ open class UITableViewCell: UIView {
     }
 
     public internal(set) var reuseIdentifier: String?
-    /// The storyboard segues that start at this cell.
+    /// The storyboard's segues that start at this cell.
     var segues: [InterfaceElement] = []
     open internal(set) lazy var textLabel: UILabel? = UILabel()
     open internal(set) lazy var detailTextLabel: UILabel? = UILabel()

@@ -111,7 +111,7 @@ extension UITableViewDelegate {
     ) -> UIContextMenuConfiguration? { nil }
 }
 
-/// The actions that a swipe over a row offers; kept, but never offered, unlike on iOS.
+/// The actions of a swipe over a row; stored, but never offered, unlike on iOS.
 @preconcurrency @MainActor
 open class UISwipeActionsConfiguration: NSObject {
     public let actions: [UIContextualAction]
@@ -127,7 +127,7 @@ open class UISwipeActionsConfiguration: NSObject {
 open class UIContextualAction: NSObject {
     public typealias Handler = (UIContextualAction, UIView, @escaping (Bool) -> Void) -> Void
 
-    /// Unlike on iOS, these values have no effect.
+    /// The values have no effect, unlike on iOS.
     public enum Style: Int, Sendable {
         case normal, destructive
     }

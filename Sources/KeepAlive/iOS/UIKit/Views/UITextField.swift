@@ -36,10 +36,10 @@ open class UITextField: UIControl, UITextInputTraits {
     open var attributedPlaceholder: NSAttributedString? { didSet { placeholder = attributedPlaceholder?.string } }
     open var isSecureTextEntry = false
     @WithoutEffect open var clearButtonMode = ViewMode.never
-    /// Kept, but not shown, unlike on iOS.
+    /// The view at the left edge of the field; stored, but never shown, unlike on iOS.
     @WithoutEffect open var leftView: UIView? = nil
     @WithoutEffect open var leftViewMode = ViewMode.never
-    /// Kept, but not shown, unlike on iOS.
+    /// The view at the right edge of the field; stored, but never shown, unlike on iOS.
     @WithoutEffect open var rightView: UIView? = nil
     @WithoutEffect open var rightViewMode = ViewMode.never
     @WithoutEffect open var borderStyle = BorderStyle.none
@@ -57,14 +57,14 @@ open class UITextField: UIControl, UITextInputTraits {
         set { overKeyboard = newValue }
     }
 
-    /// Unlike on iOS, these values have no effect.
+    /// The values have no effect, unlike on iOS.
     public enum ViewMode: Int, Sendable {
         case never, whileEditing
         case unlessEditing = 2
         case always
     }
 
-    /// Unlike on iOS, these values have no effect.
+    /// The values have no effect, unlike on iOS.
     public enum BorderStyle: Int, Sendable {
         case none, line, bezel, roundedRect
     }
@@ -124,7 +124,7 @@ open class UITextView: UIScrollView, UITextInputTraits {
     open func scrollRangeToVisible(_ range: NSRange) {}
 }
 
-/// A delegate whose methods are never called, since the user cannot type.
+/// The delegate of a text view; never called, unlike on iOS: the user cannot type.
 @preconcurrency @MainActor
 public protocol UITextViewDelegate: UIScrollViewDelegate {
     func textViewShouldBeginEditing(_ textView: UITextView) -> Bool

@@ -1,9 +1,9 @@
 import Foundation
 
-// Nothing moves: changes are made at once, but completion handlers are called when the animations would end.
+// Nothing moves: changes are made at once. Completion handlers are called when the animation would end.
 
 extension UIView {
-    /// Makes the changes at once, without an animation.
+    /// Makes the changes at once, unlike on iOS: nothing moves.
     ///
     /// - Parameter completion: called with true when the animation would end; never called for an animation that
     ///   repeats.
@@ -15,7 +15,7 @@ extension UIView {
         AnimationClock.ends(after: delay + duration, isEndless: options.contains(.repeat), completion)
     }
 
-    /// Makes the changes at once, without an animation.
+    /// Makes the changes at once, unlike on iOS: nothing moves.
     public static func animate(
         withDuration duration: TimeInterval, delay: TimeInterval, usingSpringWithDamping dampingRatio: CGFloat,
         initialSpringVelocity velocity: CGFloat, options: AnimationOptions = [],
@@ -25,7 +25,7 @@ extension UIView {
         AnimationClock.ends(after: delay + duration, isEndless: options.contains(.repeat), completion)
     }
 
-    /// Makes the changes at once, without an animation.
+    /// Makes the changes at once, unlike on iOS: nothing moves.
     public static func animateKeyframes(
         withDuration duration: TimeInterval, delay: TimeInterval, options: KeyframeAnimationOptions = [],
         animations: @escaping () -> Void, completion: ((Bool) -> Void)? = nil
@@ -34,13 +34,13 @@ extension UIView {
         AnimationClock.ends(after: delay + duration, isEndless: options.contains(.repeat), completion)
     }
 
-    /// Makes the changes at once, without an animation.
+    /// Makes the changes at once, unlike on iOS: nothing moves.
     public static func addKeyframe(
         withRelativeStartTime frameStartTime: Double, relativeDuration frameDuration: Double,
         animations: @escaping () -> Void
     ) { animations() }
 
-    /// Makes the changes at once, without a transition.
+    /// Makes the changes at once, unlike on iOS: there are no transitions.
     public static func transition(
         with view: UIView, duration: TimeInterval, options: AnimationOptions = [], animations: (() -> Void)?,
         completion: ((Bool) -> Void)? = nil
@@ -49,7 +49,7 @@ extension UIView {
         AnimationClock.ends(after: duration, completion)
     }
 
-    /// Replaces a view by another one at once, without a transition.
+    /// Replaces a view by another view at once, unlike on iOS: there are no transitions.
     public static func transition(
         from fromView: UIView, to toView: UIView, duration: TimeInterval, options: AnimationOptions = [],
         completion: ((Bool) -> Void)? = nil
@@ -64,7 +64,7 @@ extension UIView {
         AnimationClock.ends(after: duration, completion)
     }
 
-    /// Always false, since there are no animations.
+    /// Always false, unlike on iOS: nothing moves.
     public static var areAnimationsEnabled: Bool { false }
 
     /// Has no effect, unlike on iOS.

@@ -1,10 +1,9 @@
 import Foundation
 
-/// A part of the interface. Nothing is drawn. A view knows its superview, its subviews, and its
-/// content, such as a text.
+/// A view. Nothing is drawn: a view has a superview, subviews, and content such as a text.
 @preconcurrency @MainActor
 open class UIView: UIEventResponder {
-    /// Unlike on iOS, these values have no effect.
+    /// The values have no effect, unlike on iOS.
     public enum ContentMode: Int, Sendable {
         case scaleToFill, scaleAspectFit
         case scaleAspectFill, redraw, center
@@ -23,7 +22,7 @@ open class UIView: UIEventResponder {
         super.init()
     }
 
-    /// The layer of the view; kept, but without effect, since nothing is drawn.
+    /// The layer of the view; stored, but without effect, unlike on iOS: nothing is drawn.
     open private(set) lazy var layer = (Self.layerClass as? CALayer.Type)?.init() ?? CALayer()
     open class var layerClass: AnyClass { CALayer.self }
     open var frame: CGRect
@@ -48,7 +47,7 @@ open class UIView: UIEventResponder {
     open var contentMode = ContentMode.scaleToFill
     @WithoutEffect open var translatesAutoresizingMaskIntoConstraints = true
     @WithoutEffect open var autoresizingMask: AutoresizingMask = []
-    /// Always zero, since no bars cover the view.
+    /// Always zero, unlike on iOS: no bars cover the view.
     open var safeAreaInsets: UIEdgeInsets { .zero }
     @WithoutEffect open var transform = CGAffineTransform.identity
     @WithoutEffect open var layoutMargins = UIEdgeInsets(top: 8, left: 8, bottom: 8, right: 8)
@@ -74,22 +73,22 @@ open class UIView: UIEventResponder {
     open var accessibilityValue: String?
     open var accessibilityHint: String?
     open var isAccessibilityElement = false
-    /// The controller whose root view this is; `nil` for other views.
+    /// The controller that has this view as its `view`; `nil` for other views.
     weak var controller: UIViewController?
 
     open var window: UIWindow? { self as? UIWindow ?? superview?.window ?? controller?.windowOfContainer }
 
     override open var next: UIEventResponder? { controller ?? superview }
 
-    /// Makes a container the superview of this view without adding the view to `subviews`, as for a cell, a header or
-    /// an accessory.
+    /// Makes `container` the superview without adding this view to its `subviews`: for a cell, header or accessory
+    /// view.
     func stand(in container: UIView) { superview = container }
 
     open func addSubview(_ view: UIView) { insertSubview(view, at: subviews.count) }
 
-    /// Inserts a view among the subviews.
+    /// Inserts a view into the subviews.
     ///
-    /// - Parameter index: the position, from 0 for the lowest; clamped to the valid range.
+    /// - Parameter index: the position, from 0 for the rearmost; clamped to the valid range.
     open func insertSubview(_ view: UIView, at index: Int) {
         view.removeFromSuperview()
         view.willMove(toSuperview: self)
@@ -102,7 +101,7 @@ open class UIView: UIEventResponder {
         view.tell { $0.didMoveToWindow() }
     }
 
-    /// Calls a function for this view and for all views below it.
+    /// Calls a function for this view and all its descendants.
     private func tell(_ body: (UIView) -> Void) {
         body(self)
         subviews.forEach { $0.tell(body) }
@@ -135,32 +134,32 @@ open class UIView: UIEventResponder {
         self.tag == tag ? self : subviews.lazy.compactMap { $0.viewWithTag(tag) }.first
     }
 
-    /// Has no effect, since nothing is laid out.
+    /// Called only by `layoutIfNeeded()`, unlike on iOS: nothing is laid out.
     open func layoutSubviews() {}
-    /// Has no effect, since nothing is laid out.
+    /// Has no effect, unlike on iOS: nothing is laid out.
     open func setNeedsLayout() {}
     open func layoutIfNeeded() { layoutSubviews() }
-    /// Makes this view and its subviews resign as first responder.
+    /// Makes this view and its descendants resign as first responder.
     ///
-    /// - Returns: the answer of this view's `resignFirstResponder()`.
+    /// - Returns: the result of this view's `resignFirstResponder()`.
     @discardableResult
     open func endEditing(_ force: Bool) -> Bool {
         subviews.forEach { $0.endEditing(force) }
         return resignFirstResponder()
     }
-    /// Has no effect, since nothing is drawn.
+    /// Has no effect, unlike on iOS: nothing is drawn.
     open func setNeedsDisplay() { withoutEffect(UIView.self) }
     open func draw(_ rect: CGRect) {}
-    /// Has no effect, since nothing is laid out.
+    /// Has no effect, unlike on iOS: nothing is laid out.
     open func sizeToFit() {}
-    /// Returns the view's current size, since nothing is laid out.
+    /// Returns the view's current size, unlike on iOS: nothing is laid out.
     open func sizeThatFits(_ size: CGSize) -> CGSize { bounds.size }
-    /// Always `noIntrinsicMetric`, since the size of the content is not known.
+    /// Always `noIntrinsicMetric`, unlike on iOS: the size of the content is not known.
     open var intrinsicContentSize: CGSize {
         CGSize(width: UIView.noIntrinsicMetric, height: UIView.noIntrinsicMetric)
     }
     open func invalidateIntrinsicContentSize() {}
-    /// Has no effect, since nothing is drawn.
+    /// Has no effect, unlike on iOS: nothing is drawn.
     open func setNeedsDisplay(_ rect: CGRect) { withoutEffect(UIView.self) }
     /// Never called, unlike on iOS.
     open func tintColorDidChange() {}
@@ -196,7 +195,7 @@ open class UIView: UIEventResponder {
         subviews.removeAll { $0 === view }
         subviews.insert(view, at: 0)
     }
-    /// Returns an empty view with the same frame, since nothing is drawn.
+    /// Returns an empty view with the same frame, unlike on iOS: nothing is drawn.
     open func snapshotView(afterScreenUpdates afterUpdates: Bool) -> UIView? { UIView(frame: frame) }
     open func awakeFromNib() {}
 
@@ -210,7 +209,7 @@ open class UIView: UIEventResponder {
         gestureRecognizer.view = nil
     }
 
-    /// Unlike on iOS, these values have no effect.
+    /// The values have no effect, unlike on iOS.
     public struct AutoresizingMask: OptionSet, Sendable {
         public let rawValue: UInt
 

@@ -1,14 +1,14 @@
 import Foundation
 
-/// A visual effect, which is not drawn.
+/// A visual effect; never drawn, unlike on iOS.
 @preconcurrency @MainActor
 open class UIVisualEffect {
     public init() {}
 }
 
-/// A blur effect, which is not drawn.
+/// A blur effect; never drawn, unlike on iOS.
 open class UIBlurEffect: UIVisualEffect {
-    /// Unlike on iOS, these values have no effect.
+    /// The values have no effect, unlike on iOS.
     public enum Style: Int, Sendable {
         case extraLight = 0, light, dark
         case regular = 4, prominent

@@ -1,7 +1,6 @@
 import Foundation
 
-/// A window. Nothing is drawn. When the app shows the window, the view of its root controller is loaded, and the
-/// controller appears.
+/// A window. Nothing is drawn: when the app shows the window, the root view controller loads its view and appears.
 open class UIWindow: UIView {
     public struct Level: Hashable, RawRepresentable, Sendable {
         public let rawValue: CGFloat
@@ -50,7 +49,7 @@ open class UIWindow: UIView {
         isKeyWindow = true
     }
 
-    /// Never called: `ctl touch` touches an element, not a position.
+    /// Never called, unlike on iOS: `ctl touch` taps an element, not a position.
     open func sendEvent(_ event: UIEvent) {}
     override open var isHidden: Bool {
         didSet {
@@ -68,11 +67,11 @@ open class UIWindow: UIView {
 
     override open var next: UIEventResponder? { windowScene }
 
-    /// Returns the windows that an app has shown.
+    /// Returns the windows that an app has shown, including those that it has hidden since.
     static func shown(in context: AppContext) -> [UIWindow] { Windows.of(context).all }
 }
 
-/// The list of the windows that an app has shown. The list does not keep windows alive.
+/// The windows that an app has shown, held weakly.
 @MainActor
 private final class Windows {
     private var list: [WeakWindow] = []

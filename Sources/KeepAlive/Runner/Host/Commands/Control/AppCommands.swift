@@ -46,7 +46,6 @@ struct AppFailure: Error, CustomStringConvertible {
 }
 
 extension Control {
-    /// `keepalive-run ctl begin-task`.
     struct BeginTask: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "begin-task",
@@ -66,7 +65,6 @@ extension Control {
         }
     }
 
-    /// `keepalive-run ctl end-task`.
     struct EndTask: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "end-task", abstract: "endBackgroundTask.", usage: "keepalive-run ctl end-task ID")
@@ -79,13 +77,11 @@ extension Control {
         func run() throws { try OwnApp().call("endBackgroundTask", ["task": .number(String(task))]) }
     }
 
-    /// `keepalive-run ctl audio`.
     struct Audio: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "audio", abstract: "Activate an audio session and play, or stop.",
             usage: "keepalive-run ctl audio start|stop [OPTIONS]", subcommands: [Start.self, Stop.self])
 
-        /// `keepalive-run ctl audio start`.
         struct Start: ParsableCommand {
             static let configuration = CommandConfiguration(
                 commandName: "start",
@@ -124,7 +120,6 @@ extension Control {
             }
         }
 
-        /// `keepalive-run ctl audio stop`.
         struct Stop: ParsableCommand {
             static let configuration = CommandConfiguration(
                 commandName: "stop", abstract: "Stop the player, and setActive(false), notifying others.",
@@ -138,7 +133,6 @@ extension Control {
         }
     }
 
-    /// `keepalive-run ctl events`.
     struct Events: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "events",
@@ -170,7 +164,6 @@ extension Control {
         }
     }
 
-    /// `keepalive-run ctl complete`.
     struct Complete: ParsableCommand {
         enum Result: String, ExpressibleByArgument, CaseIterable {
             case newData, noData, failed
@@ -200,7 +193,6 @@ extension Control {
         }
     }
 
-    /// `keepalive-run ctl app`.
     struct Say: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "app", abstract: "Make any call of the protocol, and print its result.",

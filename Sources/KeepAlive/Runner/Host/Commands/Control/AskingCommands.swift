@@ -5,7 +5,6 @@ import KeepAlivePolicy
 import KeepAliveReport
 
 extension Control {
-    /// `keepalive-run ctl status`.
     struct Status: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "status", abstract: "Print what each app does, why, since when, its grants and what is next.",
@@ -28,8 +27,8 @@ extension Control {
             try client.follow(
                 "logs", ["follow": true], first: { _ in },
                 told: { message in
-                    // The table shows states, grants, wakes and confirmed freezes, so only these events print it
-                    // again.
+                    // The table shows states, grants, wakes and confirmed freezes, so only events about these print the
+                    // table again.
                     let shown: [TimelineEvent.Kind] = [
                         .state, .grantGained, .grantLost, .wakeStarted, .wakeEnded, .terminated, .frozen, .thawed,
                         .freezeFailed,
@@ -53,7 +52,6 @@ extension Control {
         }
     }
 
-    /// `keepalive-run ctl why`.
     struct Why: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "why",
@@ -80,7 +78,6 @@ extension Control {
         }
     }
 
-    /// `keepalive-run ctl metrics`.
     struct Metrics: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "metrics",
@@ -100,7 +97,6 @@ extension Control {
         }
     }
 
-    /// `keepalive-run ctl logs`.
     struct Logs: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "logs", abstract: "Print the last lines of the timeline, and follow it.",
@@ -136,7 +132,6 @@ extension Control {
         }
     }
 
-    /// `keepalive-run ctl wait`.
     struct Wait: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "wait", abstract: "Wait until an app is in a state.",

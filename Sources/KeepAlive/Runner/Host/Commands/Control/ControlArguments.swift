@@ -29,7 +29,7 @@ enum ControlArguments {
         var words: [String] = []
         var options: [String] = []
         var rest = arguments[...]
-        // The verb `location` has a second word, its own verb.
+        // `location` is followed by a second verb, so three words are taken instead of two.
         while let next = rest.first, words.count < (words.last == "location" ? 3 : 2) {
             if isOptionOfVerbs(next) {
                 let count = next.contains("=") ? 1 : 2
@@ -43,7 +43,7 @@ enum ControlArguments {
             }
         }
         if words.last == "help" { return ["help", "ctl"] + rest }
-        // Without a verb, the options stay behind the other words, which may contain `--help`.
+        // Without a verb, the options are put last, so that a `--help` among the other words comes before them.
         return words.count < 2 ? words + rest + options : words + options + rest
     }
 

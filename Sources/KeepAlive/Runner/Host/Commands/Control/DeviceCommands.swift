@@ -3,7 +3,6 @@ import KeepAliveLinux
 import KeepAlivePolicy
 
 extension Control {
-    /// `keepalive-run ctl memory-warning`.
     struct MemoryWarning: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "memory-warning",
@@ -23,7 +22,6 @@ extension Control {
         func run() throws { try system.tell("memoryWarning", needed.map { ["megabytes": .number(String($0))] } ?? [:]) }
     }
 
-    /// `keepalive-run ctl location`.
     struct Location: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "location",
@@ -31,7 +29,6 @@ extension Control {
             usage: "keepalive-run ctl location set|run|clear|start|stop …",
             subcommands: [Set.self, Play.self, Clear.self, Start.self, Stop.self])
 
-        /// `keepalive-run ctl location set`.
         struct Set: ParsableCommand {
             static let configuration = CommandConfiguration(
                 commandName: "set", abstract: "Put the receiver at a place, in degrees north and east.",
@@ -49,7 +46,6 @@ extension Control {
             }
         }
 
-        /// `keepalive-run ctl location run`.
         struct Play: ParsableCommand {
             static let configuration = CommandConfiguration(
                 commandName: "run", abstract: "Play an NMEA log, an epoch a second, endlessly.",
@@ -64,7 +60,6 @@ extension Control {
             }
         }
 
-        /// `keepalive-run ctl location clear`.
         struct Clear: ParsableCommand {
             static let configuration = CommandConfiguration(
                 commandName: "clear", abstract: "Take the satellites away: the receiver answers without a fix.",
@@ -75,7 +70,6 @@ extension Control {
             func run() throws { try system.tell("location", ["clear": true]) }
         }
 
-        /// `keepalive-run ctl location start`.
         struct Start: ParsableCommand {
             static let configuration = CommandConfiguration(
                 commandName: "start",
@@ -98,7 +92,6 @@ extension Control {
             }
         }
 
-        /// `keepalive-run ctl location stop`.
         struct Stop: ParsableCommand {
             static let configuration = CommandConfiguration(
                 commandName: "stop", abstract: "From within an app: stop updates.",

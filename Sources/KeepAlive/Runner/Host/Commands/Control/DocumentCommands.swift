@@ -5,7 +5,6 @@ import KeepAlivePolicy
 import KeepAliveReport
 
 extension Control {
-    /// `keepalive-run ctl open`.
     struct OpenDocument: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "open", abstract: "Open a file with an app: a copy of it, or in place.",
@@ -58,7 +57,6 @@ extension Control {
         }
     }
 
-    /// `keepalive-run ctl documents`.
     struct Documents: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "documents", abstract: "List the files of an app that the user sees in Files.",
@@ -83,7 +81,6 @@ extension Control {
             try Machine.show(files.map { $0.withoutControls + "\n" }.joined())
         }
     }
-    /// `keepalive-run ctl preview`.
     struct Preview: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "preview", abstract: "Say of which file an app shows a preview, or open it here.",

@@ -2,7 +2,6 @@ import ArgumentParser
 import KeepAlivePolicy
 
 extension Control {
-    /// `keepalive-run ctl media`.
     struct Media: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "media", abstract: "Give a command to what plays: the lock screen, or a headset (AS-60).",

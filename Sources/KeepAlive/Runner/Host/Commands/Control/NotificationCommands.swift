@@ -4,7 +4,6 @@ import KeepAlivePolicy
 import KeepAliveReport
 
 extension Control {
-    /// `keepalive-run ctl notifications`.
     struct Notifications: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "notifications", abstract: "List an app's notifications: shown and to come.",
@@ -40,7 +39,6 @@ extension Control {
         }
     }
 
-    /// `keepalive-run ctl tap`.
     struct Tap: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "tap", abstract: "Tap a notification, or choose an action of it (LN-05, LN-12).",
@@ -69,7 +67,6 @@ extension Control {
         }
     }
 
-    /// `keepalive-run ctl dismiss`.
     struct Dismiss: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "dismiss", abstract: "Dismiss a notification (LN-13).",
@@ -85,7 +82,6 @@ extension Control {
 
         func run() throws { try app.tell("dismissNotification", ["notification": .string(notification)]) }
     }
-    /// `keepalive-run ctl notification-permission`.
     struct NotificationPermission: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "notification-permission", abstract: "Allow an app notifications, or no longer (LN-10).",

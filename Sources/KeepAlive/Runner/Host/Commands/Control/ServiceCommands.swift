@@ -5,7 +5,6 @@ import KeepAlivePolicy
 import KeepAliveYAML
 
 extension Control {
-    /// `keepalive-run ctl push`.
     struct Push: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "push", abstract: "Deliver a remote notification, as 'simctl push' takes it.",
@@ -74,7 +73,6 @@ extension Control {
         }
     }
 
-    /// `keepalive-run ctl task`.
     struct BackgroundTaskScheduler: ParsableCommand {
         enum Action: String, ExpressibleByArgument, CaseIterable {
             case launch, expire, run
@@ -105,7 +103,6 @@ extension Control {
         }
     }
 
-    /// `keepalive-run ctl happen`.
     struct Happen: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "happen",

@@ -7,7 +7,7 @@ import KeepAlivePolicy
 /// ArgumentParser needs a type for each verb. A generic type such as ``PlainVerb`` stands for one row of its kind, and
 /// its generic parameter is the index of the row.
 extension Control {
-    /// The verb of a row without arguments.
+    /// The subcommand for a row whose verb has no argument.
     struct PlainVerb<Place: Ordinal>: ParsableCommand {
         private static var verb: ControlVerb.Entry { ControlVerb.plain[Place.number] }
 
@@ -18,7 +18,7 @@ extension Control {
         func run() throws { try system.tell(Self.verb.method, Self.verb.verb.fixed) }
     }
 
-    /// The verb of a row that concerns one app.
+    /// The subcommand for a row whose verb concerns one app.
     struct AppVerb<Place: Ordinal>: ParsableCommand {
         private static var verb: ControlVerb.Entry { ControlVerb.aboutApps[Place.number] }
 
@@ -29,7 +29,7 @@ extension Control {
         func run() throws { try app.tell(Self.verb.method, Self.verb.verb.fixed) }
     }
 
-    /// The verb of a row whose argument is one of several words, or a name.
+    /// The subcommand for a row whose verb has an argument, which is one of several words, or a name.
     struct WordVerb<Place: Ordinal>: ParsableCommand {
         private static var verb: ControlVerb.Entry { ControlVerb.withWord[Place.number] }
         private static var words: [String] { verb.verb.argument.words }

@@ -5,7 +5,6 @@ import KeepAlivePolicy
 import KeepAliveReport
 
 extension Control {
-    /// `keepalive-run ctl top`.
     struct Top: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "top", abstract: "Show a live view of the device, with keys for events.",

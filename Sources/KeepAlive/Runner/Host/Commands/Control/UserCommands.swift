@@ -3,7 +3,6 @@ import KeepAliveLinux
 import KeepAlivePolicy
 
 extension Control {
-    /// `keepalive-run ctl launch`.
     struct Launch: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "launch", abstract: "Bring an app to the front, or start another one on the device.",
@@ -130,7 +129,6 @@ extension Control {
         }
     }
 
-    /// `keepalive-run ctl openurl`.
     struct OpenURL: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "openurl", abstract: "Open a URL or file with an app.",
@@ -146,7 +144,6 @@ extension Control {
         func run() throws { try app.tell("openURL", ["url": .string(url)]) }
     }
 
-    /// `keepalive-run ctl touch`.
     struct Touch: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "touch", abstract: "Touch what an app shows: a button, a row, an answer to a question.",

@@ -4,7 +4,7 @@ import KeepAlivePolicy
 
 /// Shows progress while a device works on an answer, and lets the user give up with Ctrl-C.
 final class WaitProgress {
-    /// The waiting time before the first message.
+    /// The waiting time before progress is shown for the first time.
     private static let patience = Duration.seconds(2)
 
     private let what: String

@@ -2,7 +2,7 @@ import ArgumentParser
 import KeepAliveLinux
 import KeepAlivePolicy
 
-/// The option for an app's bundle.
+/// The option that names the folder of an app's bundle.
 struct BundleOption: ParsableArguments {
     @Option(
         help: ArgumentHelp(

@@ -26,7 +26,7 @@ enum Values {
         throw ValidationError("'\(text)' is not a duration such as 1.5s, 200ms, 2m or 1h\(guess)")
     }
 
-    /// Checks the name of a device.
+    /// Returns the name of a device; throws if the name is not valid.
     static func systemName(_ text: String) throws -> String {
         guard ControlClient.isName(text) else {
             throw ValidationError("'\(text)' is not a name: letters, digits, - and _, a letter first, at most 63")
@@ -49,7 +49,7 @@ enum Values {
         return [latitude, longitude]
     }
 
-    /// Checks that a text is a URL, which begins with a scheme (RFC 3986).
+    /// Returns a URL; throws if the text is no URL that begins with a scheme (RFC 3986).
     static func url(_ text: String) throws -> String {
         let scheme = text.prefix { $0 != ":" }
         let isScheme =
@@ -117,10 +117,10 @@ enum Values {
         }
     }
 
-    /// Checks the name of a strategy.
+    /// Returns the name of a strategy; throws if no strategy has the name.
     static func strategy(_ text: String) throws -> String {
         if text.contains(",") { throw ValidationError("one strategy a --strategy: repeat the option for another") }
-        // A strategy that is a program is only checked when it is used, by starting the program.
+        // A strategy that is a program is checked only when it is used, because the check starts the program.
         if text.hasPrefix(StrategyChoice.prefix) { return text }
         return try orUsage { try StrategyRegistry.strategy(named: text).descriptor.name }
     }
@@ -161,7 +161,7 @@ enum Values {
         throw ValidationError("'\(text)' is not a state: did you mean '\(meant.rawValue)'?")
     }
 
-    /// Checks that a text is one of several words.
+    /// Returns a text; throws if the text is not one of the words.
     static func word(_ text: String, among words: [String]) throws -> String {
         try one(of: words, text) { words.contains($0) ? $0 : nil }
     }
