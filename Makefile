@@ -34,7 +34,7 @@ help:
 	@echo 'make mutants  COUNT=$(COUNT) small mistakes in the policy, drawn at random: says which nothing notices (10 minutes)'
 	@echo 'make check    the lints: format, documentation, what may name the machine, what prints, every rule with code and test'
 	@echo 'make check-counts  events, effects and allocations of fixed workloads, against Benchmarks/exact-counts.json'
-	@echo 'make build    an optimised keepalive-run in .build/release, with the Swift runtime inside'
+	@echo 'make build    an optimised keepalive-run, and keepalive-verify, in .build/release, with the Swift runtime inside'
 	@echo 'make bench    start-up time, memory and wakeups of the runner, beside their yardsticks'
 	@echo 'make bench-audio  wakeups, CPU and memory of silence that plays, beside aplay, pacat and sox (amd64; 41 minutes)'
 	@echo 'make bench-core  the speed of the policy core, and its exact counts against Benchmarks/exact-counts.json'
@@ -131,6 +131,7 @@ check: dependencies-check
 	scripts/pages/docs --check
 	$(BUILD) --product keepalive-run
 	$(BUILD) --product keepalive-rewrite
+	$(BUILD) --product keepalive-verify
 	scripts/check/check-conversions
 	scripts/pages/rule-page --check
 	scripts/pages/field --check
@@ -139,7 +140,10 @@ STATIC := $(CURDIR)/.build/static
 # At a fixed address the program starts without 61,000 relocations, whose pages each copy of it would hold for itself.
 build: dependencies-build
 	scripts/package/static-libraries $(STATIC)
-	PKG_CONFIG_PATH=$(STATIC):$$PKG_CONFIG_PATH $(BUILD) -c release --static-swift-stdlib -Xlinker -no-pie --product keepalive-run
+	for product in keepalive-run keepalive-verify; do \
+		PKG_CONFIG_PATH=$(STATIC):$$PKG_CONFIG_PATH \
+			$(BUILD) -c release --static-swift-stdlib -Xlinker -no-pie --product $$product || exit; \
+	done
 
 bench: dependencies-test build
 	scripts/bench/bench
@@ -206,7 +210,10 @@ rule-page: dependencies-check
 
 install: check-prefix
 	@$(MAKE) --no-print-directory build
-	STRIP=$(STRIP) scripts/package/install-program $$($(SWIFT) build -c release --show-bin-path)/keepalive-run $(DESTDIR)$(PREFIX)/bin
+	for product in keepalive-run keepalive-verify; do \
+		STRIP=$(STRIP) scripts/package/install-program $$($(SWIFT) build -c release --show-bin-path)/$$product \
+			$(DESTDIR)$(PREFIX)/bin || exit; \
+	done
 	install -d $(DESTDIR)$(PREFIX)/share/keepalive-run/scenarios/field/missing
 	install -m 644 Scenarios/*.yaml $(DESTDIR)$(PREFIX)/share/keepalive-run/scenarios/
 	install -m 644 Scenarios/field/*.yaml $(DESTDIR)$(PREFIX)/share/keepalive-run/scenarios/field/
@@ -274,8 +281,10 @@ check-prefix:
 	done
 
 uninstall:
-	rm -f $(DESTDIR)$(PREFIX)/bin/keepalive-run $(DESTDIR)$(PREFIX)/bin/keepalive-apns \
-		$(DESTDIR)$(PREFIX)/bin/.debug/keepalive-run.debug
+	for program in keepalive-run keepalive-verify; do \
+		rm -f $(DESTDIR)$(PREFIX)/bin/$$program $(DESTDIR)$(PREFIX)/bin/.debug/$$program.debug; \
+	done
+	rm -f $(DESTDIR)$(PREFIX)/bin/keepalive-apns
 	rmdir $(DESTDIR)$(PREFIX)/bin/.debug 2>/dev/null || true
 	rm -rf $(DESTDIR)$(PREFIX)/share/keepalive-run $(DESTDIR)$(PREFIX)/share/keepalive
 	rm -f $(DESTDIR)$(PREFIX)/share/bash-completion/completions/keepalive-run \

@@ -223,6 +223,14 @@ let porting: [Target] = [
         settings: swiftSettings),
     room(
         "Xcode", in: "Porting", uses: ["Formats", "Policy", "ModuleNames", "Assets"], settings: swiftSettings),
+    // What the sources of a project do wrong by the rule book, without a build of it.
+    room(
+        "Checking", in: "Porting", uses: ["Formats", "ModuleNames", "Policy", "Xcode"],
+        [
+            .product(name: "SwiftParser", package: "swift-syntax"),
+            .product(name: "SwiftSyntax", package: "swift-syntax"),
+        ],
+        settings: swiftSettings),
 ]
 
 let runner: [Target] = [
@@ -293,6 +301,7 @@ let package = Package(
     name: "KeepAlive",
     products: [
         .executable(name: "keepalive-run", targets: ["keepalive-run"]),
+        .executable(name: "keepalive-verify", targets: ["keepalive-verify"]),
         .plugin(name: "KeepAliveSources", targets: ["KeepAliveSources"]),
     ]
         + ([
@@ -332,6 +341,11 @@ let package = Package(
             dependencies: [
                 "KeepAliveRewriting", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], swiftSettings: swiftSettings),
+        .executableTarget(
+            name: "keepalive-verify",
+            dependencies: [
+                "KeepAliveChecking", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ], swiftSettings: swiftSettings),
         .plugin(name: "KeepAliveSources", capability: .buildTool(), dependencies: ["keepalive-rewrite"]),
         // What the counters are checked against.
         .executableTarget(name: "test-workload", path: "Tests/LoadProgram"),
@@ -348,6 +362,9 @@ let package = Package(
             name: "KeepAliveTests",
             dependencies: ["KeepAliveTesting", "CLinux", "CSndFile", "TestSupport"]
                 + rooms.map { .byName(name: $0.name) },
+            swiftSettings: swiftSettings),
+        .testTarget(
+            name: "CheckingTests", dependencies: ["KeepAliveChecking", "KeepAlivePolicy", "TestSupport"],
             swiftSettings: swiftSettings),
         // Whole lives by the thousand, random and of all scenarios: optimised, as what they play is.
         .testTarget(
@@ -373,7 +390,8 @@ let package = Package(
         .testTarget(
             name: "KeepAliveRunTests",
             dependencies: [
-                "CPulse", "KeepAliveTesting", "TestSupport", "keepalive-run", "test-attacker", "test-workload",
+                "CPulse", "KeepAliveTesting", "TestSupport", "keepalive-run", "keepalive-verify", "test-attacker",
+                "test-workload",
                 "AppleSample",
             ]
                 + rooms.map { .byName(name: $0.name) },

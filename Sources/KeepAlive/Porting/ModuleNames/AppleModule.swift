@@ -27,16 +27,30 @@ package enum AppleModule {
     /// Apple's modules without a replacement on Linux. The rewriter removes their imports. The compiler then reports
     /// each use of a missing name at its place in the file; the target's Linux.swift can declare the missing names.
     package static let missing: Set<String> = [
-        "ARKit", "Accelerate", "Accessibility", "Accounts", "ActivityKit", "AdSupport", "AddressBook",
-        "AppIntents", "AuthenticationServices", "CFNetwork", "CarPlay", "Charts", "CloudKit", "ContactsUI",
-        "CoreAudio", "CoreAudioKit", "CoreData", "CoreHaptics", "CoreImage", "CoreML", "CoreNFC", "CoreSpotlight",
-        "CoreText", "CoreVideo", "CryptoKit", "DeviceCheck", "EventKitUI", "FileProvider", "GameKit",
-        "GameplayKit", "HomeKit", "ImageIO", "IntentsUI", "LinkPresentation", "Messages", "Metal", "MetalKit",
-        "MobileCoreServices", "MultipeerConnectivity", "NaturalLanguage", "NearbyInteraction", "NetworkExtension",
-        "NotificationCenter", "ObjectiveC", "PDFKit", "PassKit", "PencilKit", "PhotosUI", "ReplayKit", "SceneKit",
+        "ARKit", "Accelerate", "Accessibility", "Accounts", "ActivityKit", "AdServices", "AdSupport", "AddressBook",
+        "AppIntents", "AuthenticationServices", "CFNetwork", "CarPlay", "Charts", "ClockKit", "CloudKit",
+        "ContactsUI", "CoreAudio", "CoreAudioKit", "CoreData", "CoreHaptics", "CoreImage", "CoreMIDI", "CoreML",
+        "CoreNFC", "CoreServices", "CoreSpotlight", "CoreText", "CoreVideo", "CryptoKit", "DeviceCheck",
+        "EventKitUI", "ExternalAccessory", "FileProvider", "GameController", "GameKit", "GameplayKit",
+        "HealthKitUI", "HomeKit", "ImageIO", "IntentsUI", "JavaScriptCore", "LinkPresentation", "Messages", "Metal",
+        "MetalKit", "MobileCoreServices", "MultipeerConnectivity", "NaturalLanguage", "NearbyInteraction",
+        "NetworkExtension", "NotificationCenter", "ObjectiveC", "OpenGLES", "PDFKit", "PassKit", "PencilKit",
+        "PhotosUI", "PushToTalk", "QuickLookThumbnailing", "RealityKit", "ReplayKit", "SceneKit", "ShazamKit",
         "Social", "SoundAnalysis", "SpriteKit", "SwiftData", "TipKit", "UserNotificationsUI", "VideoToolbox",
-        "Vision", "WatchKit", "WebKit", "simd",
+        "Vision", "VisionKit", "WatchKit", "WebKit", "simd",
     ]
+
+    /// Modules of Apple's systems that Linux has by the same name, or may have.
+    private static let shared: Set<String> = [
+        "CommonCrypto", "CoreFoundation", "Dispatch", "Foundation", "Observation", "SQLite3", "Swift",
+        "Synchronization", "XCTest", "zlib",
+    ]
+
+    /// Returns whether a module comes with Apple's systems, and so is no package and no part of an app.
+    package static func isApples(_ module: String) -> Bool {
+        frameworks[module] != nil || replacements[module] != nil || missing.contains(module)
+            || shared.contains(module)
+    }
 
     /// Modules that exist on Linux and not on iOS; `canImport` is false for these modules.
     package static let absent: Set<String> = ["FoundationNetworking", "Glibc", "KeepAlive"]

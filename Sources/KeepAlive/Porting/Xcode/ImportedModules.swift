@@ -14,7 +14,7 @@ enum ImportedModules {
         for file in files {
             guard let text = ProjectFile.text("\(folder)/\(file)") else { continue }
             for module in modules(of: text) where AppleModule.missing.contains(module) {
-                // A file that checks `canImport` compiles without the module.
+                // A file that checks `canImport` compiles without the module, so the file is not listed.
                 if !text.contains("canImport(\(module))") { users[module, default: []].append(file) }
             }
         }

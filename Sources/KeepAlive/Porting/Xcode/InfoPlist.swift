@@ -15,7 +15,11 @@ package enum InfoPlist {
     package static func make(_ settings: BuildSettings, folder: String, name: String) throws -> [String:
         PropertyListValue]
     {
-        var list = try settings["INFOPLIST_FILE"].map { try read($0.hasPrefix("/") ? $0 : "\(folder)/\($0)") } ?? [:]
+        var list =
+            try settings["INFOPLIST_FILE"].map {
+                try read(
+                    ProjectFile.path($0, in: folder), isPreprocessed: settings["INFOPLIST_PREPROCESS"] == "YES")
+            } ?? [:]
         list = list.mapValues { resolved($0, settings) }
         if settings["GENERATE_INFOPLIST_FILE"] == "YES" || settings["INFOPLIST_FILE"] == nil {
             for (key, value) in generated(settings) where list[key] == nil { list[key] = value }
@@ -29,9 +33,12 @@ package enum InfoPlist {
         return list
     }
 
-    private static func read(_ path: String) throws -> [String: PropertyListValue] {
+    private static func read(_ path: String, isPreprocessed: Bool) throws -> [String: PropertyListValue] {
         do {
-            guard let list = try ProjectFile.propertyList(path, limits: ManifestDecoder.limits) else {
+            guard
+                let list = try ProjectFile.propertyList(
+                    path, isPreprocessed: isPreprocessed, limits: ManifestDecoder.limits)
+            else {
                 throw KeepAliveError(
                     .manifest, "\(path): the Info.plist of the target cannot be read",
                     remedy: "The setting INFOPLIST_FILE of the target names it")

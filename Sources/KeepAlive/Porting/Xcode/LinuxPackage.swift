@@ -16,7 +16,7 @@ package struct LinuxPackage {
         package var dependencies: [String] = []
         /// The files that are copied into the app's bundle.
         package var resources: [String] = []
-        /// The language mode; `nil` if it is the package's language mode.
+        /// The target's language mode, "5" or "6"; `nil` for the package's language mode.
         package var languageMode: String?
         /// True for a target with resources from another package, whose sources may use `Bundle.module`. On Linux, the
         /// app's bundle contains these resources.

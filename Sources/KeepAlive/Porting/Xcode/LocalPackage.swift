@@ -5,7 +5,6 @@ import KeepAlivePolicy
 package struct LocalPackage {
     /// A target of the package, except for test targets.
     package struct Target {
-        /// The name of the target.
         package let name: String
         /// The type of the target: `regular` for a library, or `macro`, `plugin`, `binary` and so on.
         package let type: String

@@ -16,16 +16,7 @@ extension LinuxPackage {
         readPackage: (String) throws -> LocalPackage
     ) throws {
         let all = project.targets
-        let apps = all.filter { $0.kind == .application && !$0.isForAnotherDevice }
-        let chosen = name.map { name in all.filter { $0.name == name } } ?? apps
-        guard let app = chosen.first, chosen.count == 1 else {
-            let names = apps.map(\.name).sorted().joined(separator: ", ")
-            throw KeepAliveError(
-                .usage,
-                name.map { "\(project.name) has no target '\($0)'" }
-                    ?? (apps.isEmpty ? "\(project.name) has no app for iOS" : "\(project.name) has several apps"),
-                remedy: apps.isEmpty ? nil : "Expected --target with one of: \(names)")
-        }
+        let app = try project.app(named: name)
         var leftOut: [LeftOut] = []
         var targets: [Target] = []
         languageMode = app.settings(configuration)["SWIFT_VERSION"]?.hasPrefix("6") == true ? "6" : "5"

@@ -60,7 +60,7 @@ package struct PackageWriter {
         // Package.swift is written last, so that it exists only if the package is complete.
         let manifest = plan.manifest(keepAlive: keepAlive)
         if let former = FileManager.default.contents(atPath: path("Package.swift")), former != Data(manifest.utf8) {
-            // The user may have edited the manifest, for example to add a test target.
+            // The former manifest is kept, because the user may have edited it, for example to add a test target.
             try write(String(decoding: former, as: UTF8.self), to: "Package.swift.old")
             outcomes.append(Outcome(path: "Package.swift.old", isKept: false, content: "the manifest that was there"))
         }

@@ -53,6 +53,24 @@ package struct XcodeProject {
         }
     }
 
+    /// Returns the target of an app.
+    ///
+    /// - Parameter name: the name of the target; `nil` for the only app for iOS.
+    /// - Throws: ``KeepAliveError`` with code `usage` if there is no such target, or if there are several apps.
+    package func app(named name: String?) throws -> XcodeTarget {
+        let apps = targets.filter { $0.kind == .application && !$0.isForAnotherDevice }
+        let chosen = name.map { name in targets.filter { $0.name == name } } ?? apps
+        guard let app = chosen.first, chosen.count == 1 else {
+            let names = apps.map(\.name).sorted().joined(separator: ", ")
+            throw KeepAliveError(
+                .usage,
+                name.map { "\(self.name) has no target '\($0)'" }
+                    ?? (apps.isEmpty ? "\(self.name) has no app for iOS" : "\(self.name) has several apps"),
+                remedy: apps.isEmpty ? nil : "Expected --target with one of: \(names)")
+        }
+        return app
+    }
+
     /// The folders of the project's local packages: package references, and packages among the project's files.
     package var packageFolders: [String] {
         let references = (root["packageReferences"]?.strings ?? []).compactMap { objects[$0] }
@@ -86,8 +104,17 @@ package struct XcodeProject {
         let all = (list?["buildConfigurations"]?.strings ?? []).compactMap { objects[$0] }
         guard let chosen = all.first(where: { $0["name"]?.string == configuration }) ?? all.first else { return [] }
         let own = (chosen["buildSettings"]?.dictionary ?? [:]).mapValues { $0.strings.joined(separator: " ") }
-        let base = chosen["baseConfigurationReference"]?.string.flatMap { path(of: $0) }
+        let base = chosen["baseConfigurationReference"]?.string.flatMap { path(of: $0) } ?? anchoredFile(of: chosen)
         return [base.map(Self.file) ?? [:], own]
+    }
+
+    /// Returns the settings file of a configuration in a synchronized folder, where the file has no object of its own
+    /// (Xcode 16 and later); `nil` if the configuration names none.
+    private func anchoredFile(of configuration: Object) -> String? {
+        guard let name = configuration["baseConfigurationReferenceRelativePath"]?.string,
+            let folder = configuration["baseConfigurationReferenceAnchor"]?.string.flatMap({ path(of: $0) })
+        else { return nil }
+        return "\(folder)/\(name)"
     }
 
     private static func file(_ path: String) -> [String: String] {
@@ -122,12 +149,15 @@ package struct XcodeProject {
         }
     }
 
-    /// Returns the paths of the files of a build phase's entry. For a variant group, these are its translations.
+    /// Returns the paths of the files of a build phase's entry. For a variant group, returns the paths of the
+    /// translations.
     func paths(of entry: String) -> [String] {
         guard let file = objects[entry]?["fileRef"]?.string, let object = objects[file] else { return [] }
         let parents = parents
-        guard object["isa"]?.string == "PBXVariantGroup" else { return path(of: file, parents).map { [$0] } ?? [] }
-        return (object["children"]?.strings ?? []).compactMap { path(of: $0, parents) }
+        guard object["isa"]?.string == "PBXVariantGroup" else {
+            return path(of: file, parents).map { [ProjectFile.onDisk($0)] } ?? []
+        }
+        return (object["children"]?.strings ?? []).compactMap { path(of: $0, parents) }.map(ProjectFile.onDisk)
     }
 
     /// Returns the name of the package product of a build phase's entry; `nil` if the entry is a file.

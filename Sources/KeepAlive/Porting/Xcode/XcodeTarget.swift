@@ -5,7 +5,6 @@ import KeepAliveAssets
 package struct XcodeTarget {
     /// The type of the target's product.
     package enum Kind: String {
-        /// An app.
         case application = "com.apple.product-type.application"
         /// A framework, which apps embed.
         case framework = "com.apple.product-type.framework"
@@ -15,7 +14,6 @@ package struct XcodeTarget {
         case other
     }
 
-    /// The name of the target.
     package let name: String
     /// The type of the target's product.
     package let kind: Kind

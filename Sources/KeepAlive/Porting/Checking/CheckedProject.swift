@@ -1,0 +1,115 @@
+import Foundation
+import KeepAliveFormats
+import KeepAliveModel
+import KeepAliveModuleNames
+import KeepAliveXcode
+
+/// A project as the checks see it: its sources, its Info.plist and its entitlements.
+package struct CheckedProject {
+    /// The name of the project, target and configuration, for the head of a report.
+    package let origin: String
+    /// The folder to which the paths of findings are relative, as the user spelled it.
+    private let folder: String
+    /// The Info.plist that Xcode would make; `nil` if the project has none.
+    let manifest: Manifest?
+    /// The values of `UIBackgroundModes`, as they stand in the Info.plist.
+    let declaredModes: [String]
+    /// The keys of the Info.plist.
+    let keys: Set<String>
+    /// The path of the Info.plist, relative to the project's folder; the project's own path if settings make it.
+    let manifestPath: String
+    /// The entitlements of the target.
+    let entitlements: [String: PropertyListValue]
+    let index: CodeIndex
+    let objectiveC: [ObjectiveCFile]
+    /// The files that could not be read, each with the reason.
+    package let unread: [(path: String, reason: String)]
+
+    /// The numbers of files that were read.
+    package var fileCounts: (swift: Int, objectiveC: Int) { (index.files.count, objectiveC.count) }
+
+    /// Reads a project.
+    ///
+    /// - Parameters:
+    ///   - path: an Xcode project, a workspace, or a folder with one, or with a package or Swift files.
+    ///   - target: the name of the app's target; `nil` if there is only one app.
+    ///   - configuration: the build configuration whose settings are used.
+    /// - Throws: ``KeepAliveError`` with code `usage` if there is no such project or target, with code `manifest` if
+    ///   the Info.plist cannot be read.
+    package init(path: String, target: String?, configuration: String) throws {
+        let files = try ProjectFiles.find(path, target: target, configuration: configuration)
+        try self.init(files) { ProjectFile.text("\(files.folder)/\($0)") }
+    }
+
+    /// - Parameter text: returns the text of a source; `nil` if it cannot be read.
+    init(_ files: ProjectFiles, text: (String) -> String?) throws {
+        origin = files.origin
+        folder = files.folder
+        manifestPath = files.manifestPath
+        entitlements = files.entitlements
+        keys = Set(files.infoPlist.map { Array($0.keys) } ?? [])
+        declaredModes = files.infoPlist?["UIBackgroundModes"]?.strings ?? []
+        manifest = try files.infoPlist.map { list in
+            let encoder = PropertyListEncoder()
+            encoder.outputFormat = .xml
+            return try ManifestDecoder.decode(
+                [UInt8](encoder.encode(PropertyListValue.dictionary(list))), path: files.manifestPath)
+        }
+        let texts = files.sources.map { path in (path, text(path)) }
+        unread =
+            (files.missingInfoPlist.map { [(path: files.manifestPath, reason: "\($0): its checks are left out")] } ?? [])
+            + texts.filter { $0.1 == nil }.map {
+                (path: $0.0, reason: "there is no such file, or it has more than 16 MiB")
+            }
+        let swift = texts.filter { $0.0.hasSuffix(".swift") && $0.1 != nil }
+        index = CodeIndex(
+            Parallel.map(swift.count) { CheckedFile(path: swift[$0].0, text: swift[$0].1 ?? "") })
+        let other = texts.filter { !$0.0.hasSuffix(".swift") && $0.1 != nil }
+        objectiveC = Parallel.map(other.count) { ObjectiveCFile(path: other[$0].0, text: other[$0].1 ?? "") }
+    }
+
+    /// True if modules that are no part of the project may make calls that are not seen: packages and pods.
+    var hasForeignModules: Bool { index.imports.contains { !AppleModule.isApples($0) && !$0.hasPrefix("KeepAlive") } }
+
+    /// Returns the first place at which an Objective-C file names one of these identifiers; `nil` if none does.
+    func objectiveCPlace(_ names: String...) -> Finding.Place? {
+        for file in objectiveC {
+            for name in names {
+                if let line = file.names[name]?.first { return Finding.Place(file: file.path, line: line, column: 1) }
+            }
+        }
+        return nil
+    }
+
+    /// Returns the path of a file of the project as it is reached from the working directory.
+    func reachable(_ path: String) -> String {
+        let whole = folder == "." ? path : "\(folder)/\(path)"
+        let here = FileManager.default.currentDirectoryPath
+        return whole.hasPrefix("/")
+            ? (whole.hasPrefix("\(here)/") ? LinuxPackage.relative(whole, from: here) : whole)
+            : LinuxPackage.relative(whole, from: "")
+    }
+
+    /// The beginning of the Info.plist.
+    var manifestPlace: Finding.Place { Finding.Place(file: manifestPath, line: 1, column: 1) }
+}
+
+/// Runs a function for each index on all CPU cores.
+enum Parallel {
+    static func map<Value: Sendable>(_ count: Int, _ body: @Sendable (Int) -> Value) -> [Value] {
+        let values = Values<Value>(count)
+        DispatchQueue.concurrentPerform(iterations: count) { index in values.set(body(index), at: index) }
+        return values.all
+    }
+
+    private final class Values<Value: Sendable>: @unchecked Sendable {
+        private let lock = NSLock()
+        private var values: [Value?]
+
+        init(_ count: Int) { values = Array(repeating: nil, count: count) }
+
+        func set(_ value: Value, at index: Int) { lock.withLock { values[index] = value } }
+
+        var all: [Value] { lock.withLock { values.compactMap { $0 } } }
+    }
+}

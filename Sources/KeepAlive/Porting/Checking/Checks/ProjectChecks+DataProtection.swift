@@ -1,0 +1,53 @@
+import KeepAliveModel
+import KeepAliveXcode
+import SwiftSyntax
+
+/// Checks of what a launch on a locked device can read (DP rules).
+extension ProjectChecks {
+    /// The modes by which an app is launched or resumed while the device is locked.
+    private static let wakingModes: Set<BackgroundMode> = [
+        .fetch, .processing, .remoteNotification, .voip, .location, .bluetoothCentral, .bluetoothPeripheral,
+        .pushToTalk,
+    ]
+
+    mutating func checkDataProtection() {
+        let waking = modes.intersection(Self.wakingModes).map(\.rawValue).sorted()
+        guard let mode = waking.first else { return }
+        let adds = index.calls("SecItemAdd")
+        for name in ["kSecAttrAccessibleWhenUnlocked", "kSecAttrAccessibleWhenUnlockedThisDeviceOnly"] {
+            guard let place = firstPlace(of: name) else { continue }
+            report(
+                "DP-01", .warning, at: place,
+                "items of this class cannot be read while the device is locked: after a wake by '\(mode)' the answer is -25308, errSecInteractionNotAllowed",
+                cure: "use kSecAttrAccessibleAfterFirstUnlock for what the app reads in the background")
+        }
+        if let add = adds.first, firstPlace(of: "kSecAttrAccessible") == nil {
+            report(
+                "DP-01", .warning, at: index.place(of: add),
+                "items without kSecAttrAccessible have the class kSecAttrAccessibleWhenUnlocked: after a wake by '\(mode)' on a locked device the answer is -25308, errSecInteractionNotAllowed",
+                cure: "add kSecAttrAccessible with kSecAttrAccessibleAfterFirstUnlock")
+        }
+        if let place = firstPlace(of: "completeFileProtection") {
+            report(
+                "DP-02", .warning, at: place,
+                "a file of this class cannot be read from about 10 s after the lock on, as after a wake by '\(mode)'",
+                cure: "use completeFileProtectionUntilFirstUserAuthentication for what the app reads in the background")
+        }
+        if project.entitlements["com.apple.developer.default-data-protection"]?.string == "NSFileProtectionComplete" {
+            report(
+                "DP-02", .warning, at: project.manifestPlace,
+                "com.apple.developer.default-data-protection protects each file completely: none can be read from about 10 s after the lock on, as after a wake by '\(mode)'",
+                cure: "give the files that the app reads in the background another class")
+        }
+    }
+
+    /// Returns the first place at which a Swift file names an identifier; `nil` if none does.
+    private func firstPlace(of name: String) -> Finding.Place? {
+        for file in index.files {
+            if let token = file.tree.tokens(viewMode: .sourceAccurate).first(where: { $0.text == name }) {
+                return file.place(of: token)
+            }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,46 @@
+import KeepAliveModel
+import SwiftSyntax
+
+/// Checks of the app delegate's life-cycle methods (LC rules).
+extension ProjectChecks {
+    /// The methods that UIKit does not call in an app with scenes, each with the method that it calls instead.
+    private static let replaced: [String: String] = [
+        "applicationDidBecomeActive(_:)": "sceneDidBecomeActive(_:)",
+        "applicationWillResignActive(_:)": "sceneWillResignActive(_:)",
+        "applicationDidEnterBackground(_:)": "sceneDidEnterBackground(_:)",
+        "applicationWillEnterForeground(_:)": "sceneWillEnterForeground(_:)",
+        "application(_:open:options:)": "scene(_:openURLContexts:)",
+        "application(_:continue:restorationHandler:)": "scene(_:continue:)",
+        "application(_:performActionFor:completionHandler:)": "windowScene(_:performActionFor:completionHandler:)",
+    ]
+
+    mutating func checkLifeCycle() {
+        guard ios >= IOSVersion(13) else { return }
+        let isSwiftUI = index.types.contains { $0.value.isMain && index.type($0.key, is: "App") }
+        let hasScenes = isSwiftUI || project.manifest?.adoptsScenes == true
+        if hasScenes {
+            let cause = isSwiftUI ? "an app of SwiftUI has scenes" : "the Info.plist has UIApplicationSceneManifest"
+            for (name, replacement) in Self.replaced.sorted(by: { $0.key < $1.key }) {
+                for function in index.functions(name, of: "UIApplicationDelegate") where !function.isEmpty {
+                    report(
+                        "LC-03", .error, at: index.place(of: function), "\(name) is never called: \(cause)",
+                        cure: isSwiftUI
+                            ? "observe the scenePhase, or the notification of UIApplication"
+                            : "move the code to \(replacement) of the scene's delegate")
+                }
+            }
+        } else if project.manifest != nil, ios >= IOSVersion(27),
+            let delegate = index.functions("application(_:didFinishLaunchingWithOptions:)").first
+        {
+            report(
+                "LC-29", .warning, at: index.place(of: delegate),
+                "without UIApplicationSceneManifest an app that is built with the SDK of iOS 27 does not launch",
+                cure: "adopt scenes")
+        }
+        if project.keys.contains("UIApplicationExitsOnSuspend") {
+            report(
+                "LC-18", .warning, at: project.manifestPlace,
+                "UIApplicationExitsOnSuspend has no effect from iOS 13 on", cure: "take it out of the Info.plist")
+        }
+    }
+}

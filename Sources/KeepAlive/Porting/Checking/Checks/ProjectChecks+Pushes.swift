@@ -1,0 +1,56 @@
+import KeepAliveModel
+import SwiftSyntax
+
+/// Checks of pushes and of background fetch (WK rules).
+extension ProjectChecks {
+    mutating func checkPushes() {
+        checkAnswer(
+            to: "application(_:didReceiveRemoteNotification:fetchCompletionHandler:)", "WK-04",
+            "the app is ended after 30 s")
+        checkAnswer(
+            to: "application(_:performFetchWithCompletionHandler:)", "WK-02",
+            "the app is killed after 30 s, and fetched for less often")
+        let received = "pushRegistry(_:didReceiveIncomingPushWith:for:completion:)"
+        for function in index.functions(received) {
+            checkCallReport(function)
+            checkAnswer(function, "WK-10", "the app keeps its time until the push is taken for unanswered")
+        }
+        for function in index.functions("pushRegistry(_:didReceiveIncomingPushWith:for:)") { checkCallReport(function) }
+    }
+
+    private mutating func checkAnswer(to name: String, _ rule: RuleID, _ consequence: String) {
+        for function in index.functions(name, of: "UIApplicationDelegate") { checkAnswer(function, rule, consequence) }
+    }
+
+    /// Checks that each path calls the completion handler, which is the last parameter.
+    private mutating func checkAnswer(_ function: CodeIndex.Function, _ rule: RuleID, _ consequence: String) {
+        guard let handler = function.parameters.last, handler.type.contains("->") else { return }
+        report(
+            leaks(of: function, .init(callee: nil, token: handler.name)), rule, .error,
+            without: "\(handler.name)", consequence)
+    }
+
+    /// Checks that each path reports a call to CallKit.
+    private mutating func checkCallReport(_ function: CodeIndex.Function) {
+        guard ios >= IOSVersion(13) else { return }
+        let isReported = !index.calls("reportNewIncomingCall").isEmpty
+        guard isReported else {
+            report(
+                "WK-08", project.hasForeignModules ? .note : .error, at: index.place(of: function),
+                "nothing reports a call to CallKit: NSInternalInconsistencyException at the first VoIP push in the background",
+                cure: "call reportNewIncomingCall(with:update:completion:) of the CXProvider before the method returns")
+            return
+        }
+        guard let body = function.body, reaches("reportNewIncomingCall", from: body) else {
+            report(
+                "WK-08", .note, at: index.place(of: function),
+                "whether a call is reported to CallKit before this returns cannot be told",
+                cure: "call reportNewIncomingCall(with:update:completion:) here")
+            return
+        }
+        let leaks = leaks(of: function, .init(callee: "reportNewIncomingCall", token: nil))
+        report(
+            leaks, "WK-08", .error, without: "reportNewIncomingCall(with:update:completion:)",
+            "NSInternalInconsistencyException ends the app")
+    }
+}

@@ -1,0 +1,310 @@
+import KeepAliveModel
+import SwiftSyntax
+
+/// Checks of `BGTaskScheduler` (BG rules).
+extension ProjectChecks {
+    /// A registration of a launch handler.
+    private struct Registration {
+        let identifiers: [CodeIndex.Text]?
+        let place: Finding.Place
+        let call: CodeIndex.Call?
+    }
+
+    /// A request for a task.
+    private struct Request {
+        let identifiers: [CodeIndex.Text]?
+        let place: Finding.Place
+        /// The mode that the request needs, by its class.
+        let mode: BackgroundMode?
+    }
+
+    private static let requestModes: [(type: String, mode: BackgroundMode?)] = [
+        ("BGAppRefreshTaskRequest", .fetch), ("BGProcessingTaskRequest", .processing),
+        ("BGHealthResearchTaskRequest", .processing), ("BGContinuedProcessingTaskRequest", nil),
+    ]
+
+    mutating func checkScheduler() {
+        let registrations = registrations()
+        let requests = requests()
+        guard !registrations.isEmpty || !requests.isEmpty || !permitted.isEmpty else { return }
+        let registered = Set(registrations.flatMap { $0.identifiers ?? [] }.map(\.value))
+        let knowsRegistrations = registrations.allSatisfy { $0.identifiers != nil }
+        checkIdentifiers(registrations)
+        checkRequests(requests, registered, isComplete: knowsRegistrations)
+        for registration in registrations {
+            guard let call = registration.call else { continue }
+            checkMoment(of: call, registration)
+            checkHandler(of: call, registration)
+        }
+        let isObjectiveC = project.objectiveCPlace("BGTaskScheduler") != nil
+        for identifier in permitted where !identifier.hasSuffix("*") {
+            guard knowsRegistrations, !registered.contains(identifier), !isObjectiveC else { continue }
+            report(
+                "BG-01", project.hasForeignModules && registrations.isEmpty ? .note : .warning,
+                at: project.manifestPlace,
+                "BGTaskSchedulerPermittedIdentifiers permits '\(identifier)', and nothing registers it",
+                cure: "register a launch handler for it, or take it out of the Info.plist")
+        }
+        let requested = Set(requests.flatMap { $0.identifiers ?? [] }.map(\.value))
+        guard requests.allSatisfy({ $0.identifiers != nil }), !isObjectiveC else { return }
+        for registration in registrations {
+            for text in registration.identifiers ?? [] where !requested.contains(text.value) {
+                report(
+                    "BG-10", .warning, at: registration.place,
+                    "'\(text.value)' is registered, and nothing submits a request for it: the task never runs",
+                    cure: "submit a request when the app enters the background")
+            }
+        }
+    }
+
+    private var permitted: [String] { project.manifest?.permittedTaskIdentifiers ?? [] }
+
+    private func isPermitted(_ identifier: String) -> Bool {
+        permitted.contains { $0 == identifier || ($0.hasSuffix("*") && identifier.hasPrefix($0.dropLast())) }
+    }
+
+    private func registrations() -> [Registration] {
+        let calls = index.calls("register", label: "forTaskWithIdentifier").map {
+            Registration(
+                identifiers: texts(of: $0.node.argument("forTaskWithIdentifier"), in: $0),
+                place: index.place(of: $0), call: $0)
+        }
+        // SwiftUI registers by itself: .backgroundTask(.appRefresh("identifier")).
+        let scenes = index.calls("backgroundTask").compactMap { call -> Registration? in
+            guard let action = call.node.arguments.first?.expression.as(FunctionCallExprSyntax.self),
+                action.name == "appRefresh"
+            else { return nil }
+            return Registration(
+                identifiers: texts(of: action.arguments.first?.expression, in: call), place: index.place(of: call),
+                call: nil)
+        }
+        let objectiveC = project.objectiveC.flatMap { file in
+            file.literals.filter { $0.after == "registerForTaskWithIdentifier" }.map {
+                Registration(
+                    identifiers: [
+                        CodeIndex.Text(value: $0.text, origin: Finding.Place(file: file.path, line: $0.line, column: 1))
+                    ],
+                    place: Finding.Place(file: file.path, line: $0.line, column: 1), call: nil)
+            }
+        }
+        return calls + scenes + objectiveC
+    }
+
+    private func requests() -> [Request] {
+        Self.requestModes.flatMap { type, mode in
+            index.calls(type, label: "identifier").map {
+                Request(
+                    identifiers: texts(of: $0.node.argument("identifier"), in: $0), place: index.place(of: $0),
+                    mode: mode)
+            }
+        }
+    }
+
+    private mutating func checkIdentifiers(_ registrations: [Registration]) {
+        guard project.manifest != nil else { return }
+        var first: [String: Finding.Place] = [:]
+        for registration in registrations {
+            guard let identifiers = registration.identifiers else {
+                report(
+                    "BG-01", .note, at: registration.place,
+                    "the sources do not tell which identifier is registered: whether it is permitted cannot be told")
+                continue
+            }
+            for text in identifiers {
+                if !isPermitted(text.value) {
+                    report(
+                        "BG-01", .error, at: text.origin,
+                        "register returns false, and the handler of '\(text.value)' is never called: BGTaskSchedulerPermittedIdentifiers lacks it",
+                        cure: "add '\(text.value)' to BGTaskSchedulerPermittedIdentifiers in the Info.plist")
+                }
+                if let other = first[text.value], other != registration.place {
+                    report(
+                        "BG-03", .error, at: registration.place,
+                        "NSInternalInconsistencyException: Launch handler for task with identifier \(text.value) has already been registered (\(other.file):\(other.line))",
+                        cure: "register each identifier once")
+                }
+                first[text.value] = first[text.value] ?? registration.place
+            }
+        }
+    }
+
+    private mutating func checkRequests(_ requests: [Request], _ registered: Set<String>, isComplete: Bool) {
+        for request in requests {
+            if let mode = request.mode, project.manifest != nil, !modes.contains(mode) {
+                report(
+                    "BG-06", .error, at: request.place,
+                    "submit fails with BGTaskSchedulerErrorDomain 3, notPermitted: UIBackgroundModes lacks '\(mode.rawValue)'",
+                    cure: "add '\(mode.rawValue)' to UIBackgroundModes")
+            }
+            guard let identifiers = request.identifiers else {
+                report(
+                    "BG-05", .note, at: request.place,
+                    "the sources do not tell the identifier of this request: whether it is registered cannot be told")
+                continue
+            }
+            for text in identifiers {
+                if project.manifest != nil, !isPermitted(text.value) {
+                    report(
+                        "BG-06", .error, at: request.place,
+                        "submit fails with BGTaskSchedulerErrorDomain 3, notPermitted: '\(text.value)' is not in BGTaskSchedulerPermittedIdentifiers",
+                        cure: "add it to the Info.plist")
+                }
+                guard !registered.contains(text.value) else { continue }
+                guard isComplete, project.objectiveCPlace("BGTaskScheduler") == nil else {
+                    report(
+                        "BG-05", .note, at: request.place,
+                        "whether '\(text.value)' is registered cannot be told: the sources do not tell the identifier of each registration"
+                    )
+                    continue
+                }
+                report(
+                    "BG-05", .error, at: request.place,
+                    "NSInternalInconsistencyException: No launch handler registered for task with identifier \(text.value)",
+                    cure: "register it before the launch has finished")
+            }
+        }
+    }
+
+    // MARK: The moment of a registration
+
+    /// The functions that run before the launch has finished.
+    private static let launchFunctions: Set<String> = [
+        "application(_:didFinishLaunchingWithOptions:)", "application(_:willFinishLaunchingWithOptions:)",
+    ]
+
+    private mutating func checkMoment(of call: CodeIndex.Call, _ registration: Registration) {
+        guard let late = lateness(of: Syntax(call.node), in: call.function, depth: 0) else { return }
+        let exception =
+            "NSInternalInconsistencyException: All launch handlers must be registered before application finishes launching"
+        switch late {
+        case .later(let where_):
+            report(
+                "BG-02", .error, at: registration.place, "\(exception): \(where_)",
+                cure: "register in application(_:didFinishLaunchingWithOptions:)")
+        case .unknown:
+            report(
+                "BG-02", .note, at: registration.place,
+                "whether this is registered before the launch has finished cannot be told")
+        }
+    }
+
+    private enum Lateness {
+        case later(String)
+        case unknown
+    }
+
+    /// Returns how a call may come too late; `nil` if it runs during the launch.
+    private func lateness(of node: Syntax, in function: Int?, depth: Int) -> Lateness? {
+        guard depth < 8 else { return .unknown }
+        if let closure = deferringClosure(around: node, within: function) {
+            return .later("the closure of \(closure) runs after that")
+        }
+        guard let function else { return .unknown }
+        let found = index.functions[function]
+        if Self.launchFunctions.contains(found.wholeName) { return nil }
+        let isOfDelegate =
+            index.type(found.type, is: "UIApplicationDelegate") || index.types[found.type]?.isMain == true
+            || index.type(found.type, is: "App")
+        if found.name == "init", isOfDelegate { return nil }
+        let callers = index.callers(of: function)
+        if callers.isEmpty {
+            return Self.laterFunctions.contains(found.name) || found.wholeName.hasPrefix("application")
+                || found.wholeName.hasPrefix("scene(")
+                ? .later("\(found.wholeName) is called after that") : .unknown
+        }
+        let latenesses = callers.map { lateness(of: Syntax($0.node), in: $0.function, depth: depth + 1) }
+        // One way that is in time does not make another one right, but a name may mean several functions.
+        return latenesses.contains { $0 == nil } ? nil : latenesses.first ?? .unknown
+    }
+
+    private static let laterFunctions: Set<String> = [
+        "viewDidLoad", "viewWillAppear", "viewDidAppear", "sceneDidBecomeActive", "sceneDidEnterBackground",
+        "sceneWillEnterForeground", "applicationDidBecomeActive", "applicationDidEnterBackground",
+        "applicationWillEnterForeground", "applicationWillResignActive",
+    ]
+
+    /// Returns the call whose closure runs later than the function around it; `nil` if there is none.
+    private func deferringClosure(around node: Syntax, within function: Int?) -> String? {
+        let end = function.map { index.functions[$0].node.id }
+        var place = node.parent
+        while let current = place, current.id != end {
+            if let call = current.as(FunctionCallExprSyntax.self),
+                ["async", "asyncAfter", "Task", "onAppear", "task", "onChange", "perform"].contains(call.name),
+                !call.calledExpression.contains(node)
+            {
+                return call.calledExpression.trimmedDescription
+            }
+            place = current.parent
+        }
+        return nil
+    }
+
+    // MARK: The launch handler
+
+    private mutating func checkHandler(of call: CodeIndex.Call, _ registration: Registration) {
+        let place = index.place(of: call)
+        guard let closure = call.node.closure("launchHandler") else {
+            // A method is passed by its name.
+            if let name = call.node.argument("launchHandler")?.referenceName,
+                let function = index.functionsByName[name]?.first,
+                let token = index.functions[function].parameters.first?.name
+            {
+                checkTask(
+                    token, leaks: leaks(of: index.functions[function], .init(callee: "setTaskCompleted", token: token)),
+                    body: index.functions[function].body.map { Syntax($0) }, at: place, registration)
+            }
+            return
+        }
+        let token = closure.firstParameter
+        let goal = PathCheck.Goal(callee: "setTaskCompleted", token: token == "_" ? nil : token)
+        checkTask(token, leaks: leaks(of: closure, in: call.file, goal), body: Syntax(closure), at: place, registration)
+    }
+
+    private mutating func checkTask(
+        _ token: String, leaks: [PathCheck.Leak], body: Syntax?, at place: Finding.Place, _ registration: Registration
+    ) {
+        report(
+            leaks, "BG-19", .error, without: "setTaskCompleted(success:)",
+            "the task counts as running until the app is killed")
+        guard let body else { return }
+        if !assigns("expirationHandler", from: body) {
+            report(
+                "BG-17", .warning, at: place,
+                "the launch handler sets no expirationHandler: when the time is up, the task counts as failed, and the app is suspended in the middle of its work",
+                cure: "set task.expirationHandler before the work begins, and stop the work there")
+        }
+        let isRefresh = registration.identifiers.map { texts in
+            texts.contains { text in
+                index.calls("BGAppRefreshTaskRequest", label: "identifier").contains { call in
+                    self.texts(of: call.node.argument("identifier"), in: call)?.contains { $0.value == text.value }
+                        == true
+                }
+            }
+        }
+        if isRefresh == true, !reaches("BGAppRefreshTaskRequest", from: body), !reaches("submit", from: body) {
+            report(
+                "BG-10", .note, at: place,
+                "the launch handler submits no new request: the task runs once for each request")
+        }
+    }
+
+    /// Returns whether code assigns to a member, by itself or by the functions of the project that it calls.
+    private func assigns(_ member: String, from node: Syntax) -> Bool {
+        let places = index.assignments[member] ?? []
+        return code(reachedFrom: node).contains { code in
+            places.contains { $0.node.root.id == code.root.id && code.contains($0.node) }
+        }
+    }
+}
+
+extension ClosureExprSyntax {
+    /// The name of the first parameter, `$0` if the closure declares none.
+    var firstParameter: String {
+        switch signature?.parameterClause {
+        case .simpleInput(let list)?: list.first?.name.text ?? "$0"
+        case .parameterClause(let clause)?:
+            clause.parameters.first.map { ($0.secondName ?? $0.firstName).text } ?? "$0"
+        case nil: "$0"
+        }
+    }
+}

@@ -1,0 +1,121 @@
+import SwiftSyntax
+
+extension FunctionCallExprSyntax {
+    /// The name of the called function, without its base.
+    var name: String {
+        if let member = calledExpression.as(MemberAccessExprSyntax.self) { return member.declName.baseName.text }
+        return calledExpression.as(DeclReferenceExprSyntax.self)?.baseName.text ?? ""
+    }
+
+    /// The expression before the function's name; `nil` if there is none.
+    var base: ExprSyntax? { calledExpression.as(MemberAccessExprSyntax.self)?.base }
+
+    /// The argument labels, `_` for none; a trailing closure counts as one without a label.
+    var labels: [String] {
+        arguments.map { $0.label?.text ?? "_" } + (trailingClosure == nil ? [] : ["_"])
+            + additionalTrailingClosures.map(\.label.text)
+    }
+
+    /// Returns the argument with a label; `nil` if the call has none.
+    func argument(_ label: String) -> ExprSyntax? { arguments.first { $0.label?.text == label }?.expression }
+
+    /// Returns the closure with a label, which may also be the trailing closure; `nil` if there is none.
+    func closure(_ label: String) -> ClosureExprSyntax? {
+        if let given = argument(label) { return given.as(ClosureExprSyntax.self) }
+        return additionalTrailingClosures.first { $0.label.text == label }?.closure ?? trailingClosure
+    }
+}
+
+extension SyntaxProtocol {
+    /// The nearest node of a type that contains this node; `nil` if there is none.
+    func enclosing<Node: SyntaxProtocol>(_ type: Node.Type) -> Node? {
+        var place = parent
+        while let current = place {
+            if let found = current.as(Node.self) { return found }
+            place = current.parent
+        }
+        return nil
+    }
+
+    /// True if the node is this node, or one of its descendants.
+    func contains(_ node: some SyntaxProtocol) -> Bool {
+        position <= node.position && node.endPosition <= endPosition
+    }
+
+    /// The name of the innermost type or extension around the node, without its own enclosing types; empty at the top
+    /// level.
+    var typeName: String {
+        var place = parent
+        while let current = place {
+            if let node = current.as(ExtensionDeclSyntax.self) {
+                return node.extendedType.trimmedDescription.lastPart
+            }
+            if current.asProtocol((any DeclGroupSyntax).self) != nil,
+                let node = current.asProtocol((any NamedDeclSyntax).self)
+            {
+                return node.name.text
+            }
+            place = current.parent
+        }
+        return ""
+    }
+
+    /// The identifiers that are read in the node.
+    var mentionedNames: Set<String> {
+        Set(tokens(viewMode: .sourceAccurate).lazy.filter { $0.tokenKind.isIdentifier }.map(\.text))
+    }
+}
+
+extension TokenKind {
+    /// True for a name, and for `$0`.
+    var isIdentifier: Bool {
+        switch self {
+        case .identifier, .dollarIdentifier: true
+        default: false
+        }
+    }
+}
+
+extension ExprSyntax {
+    /// The expression without parentheses, `!`, `try` and `as!`.
+    var bare: ExprSyntax {
+        if let tuple = self.as(TupleExprSyntax.self), tuple.elements.count == 1, let only = tuple.elements.first {
+            return only.expression.bare
+        }
+        if let forced = self.as(ForceUnwrapExprSyntax.self) { return forced.expression.bare }
+        if let optional = self.as(OptionalChainingExprSyntax.self) { return optional.expression.bare }
+        if let attempt = self.as(TryExprSyntax.self) { return attempt.expression.bare }
+        if let awaited = self.as(AwaitExprSyntax.self) { return awaited.expression.bare }
+        // Without operator folding, `task as! BGTask` is a sequence of the value and the cast.
+        if let sequence = self.as(SequenceExprSyntax.self), let first = sequence.elements.first,
+            sequence.elements.dropFirst().first?.is(UnresolvedAsExprSyntax.self) == true
+        {
+            return first.bare
+        }
+        return self
+    }
+
+    /// The last name of a reference, such as `task` in `self.task`; `nil` for other expressions.
+    var referenceName: String? {
+        let bare = bare
+        if let name = bare.as(DeclReferenceExprSyntax.self) { return name.baseName.text }
+        return bare.as(MemberAccessExprSyntax.self)?.declName.baseName.text
+    }
+
+    /// The names in an option set, such as `mixWithOthers` in `[.mixWithOthers]`; `nil` if an element is no name.
+    var optionNames: [String]? {
+        if let array = self.as(ArrayExprSyntax.self) {
+            let names = array.elements.map { $0.expression.as(MemberAccessExprSyntax.self)?.declName.baseName.text }
+            return names.contains(nil) ? nil : names.compactMap { $0 }
+        }
+        return self.as(MemberAccessExprSyntax.self).map { [$0.declName.baseName.text] }
+    }
+}
+
+extension String {
+    /// The part after the last dot, without generic arguments.
+    var lastPart: String {
+        let plain = prefix { $0 != "<" }
+        return plain.split(separator: ".").last.map(String.init) ?? String(plain)
+    }
+}

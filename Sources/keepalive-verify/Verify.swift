@@ -1,0 +1,63 @@
+import ArgumentParser
+import Foundation
+import KeepAliveChecking
+import KeepAliveModel
+
+/// The program that reads a project's sources for `keepalive-run verify PROJECT`. It is a program of its own so that
+/// the runner does not contain the parser of Swift.
+@main
+struct Verify: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "keepalive-verify",
+        abstract: "Read an iOS project, and say what it does wrong in the background.",
+        discussion: "'keepalive-run verify PROJECT' calls it, and its help has the details.")
+
+    enum Format: String, ExpressibleByArgument, CaseIterable {
+        case text, json, sarif
+    }
+
+    @Argument(help: ArgumentHelp("The project, or its folder.", valueName: "PROJECT"))
+    var project: String
+
+    @Option(help: ArgumentHelp("The app's target. Default: the only app for iOS.", valueName: "NAME"))
+    var target: String?
+
+    @Option(help: ArgumentHelp("The build configuration whose settings are read.", valueName: "NAME"))
+    var configuration = "Release"
+
+    @Option(help: ArgumentHelp("The version of iOS whose rules apply.", valueName: "VERSION"))
+    var ios = "26.0"
+
+    @Option(help: ArgumentHelp("How to print: text, json or sarif.", valueName: "FORMAT"))
+    var format = Format.text
+
+    func validate() throws {
+        guard IOSVersion(parsing: ios) != nil else {
+            throw ValidationError("'\(ios)' is no version of iOS: expected one such as 18.0")
+        }
+    }
+
+    func run() throws {
+        let begin = ContinuousClock.now
+        let version = IOSVersion(parsing: ios) ?? IOSVersion(26)
+        let checked: CheckedProject
+        do {
+            checked = try CheckedProject(path: project, target: target, configuration: configuration)
+        } catch let error as KeepAliveError {
+            FileHandle.standardError.write(Data("keepalive-run: \(error)\n".utf8))
+            throw ExitCode(error.code.exitStatus)
+        }
+        let result = ProjectChecks.run(checked, ios: version)
+        let (seconds, attoseconds) = (ContinuousClock.now - begin).components
+        let report = CheckReport(
+            checked, result, ios: version, seconds: Double(seconds) + Double(attoseconds) / 1e18)
+        let text =
+            switch format {
+            case .text: report.text
+            case .json: try report.json()
+            case .sarif: try report.sarif()
+            }
+        try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
+        throw ExitCode(result.hasMistakes ? 3 : 0)
+    }
+}

@@ -1,0 +1,161 @@
+import KeepAlivePolicy
+import Testing
+
+@testable import KeepAliveChecking
+@testable import KeepAliveXcode
+
+@Suite struct ProjectCheckTests {
+    @Test("LC-03: life-cycle methods of the app delegate that an app with scenes never gets")
+    func scenesAreOn() throws {
+        let source = """
+            @UIApplicationMain class AppDelegate: UIResponder, UIApplicationDelegate {
+                func applicationDidEnterBackground(_ application: UIApplication) { save() }
+                func applicationWillResignActive(_ application: UIApplication) {}
+            }
+            """
+        #expect(try findings(source, scenes).words == ["LC-03 error 2"])
+        #expect(try findings(source).words == [])
+        #expect(try findings(source, scenes, ios: IOSVersion(12, 4)).words == [])
+        let swiftUI = source.replacing("@UIApplicationMain ", with: "") + "\n@main struct Main: App {}"
+        #expect(try findings(swiftUI).words == ["LC-03 error 2"])
+    }
+
+    @Test("LC-18, LC-29: a key without effect, and an app without scenes on iOS 27")
+    func launches() throws {
+        let source = """
+            class AppDelegate: UIResponder, UIApplicationDelegate {
+                func application(_ application: UIApplication, didFinishLaunchingWithOptions options: [String: Any]?) -> Bool { true }
+            }
+            """
+        #expect(try findings(source, ["UIApplicationExitsOnSuspend": .boolean(false)]).words == ["LC-18 warning 1"])
+        #expect(try findings(source, ios: IOSVersion(27)).words == ["LC-29 warning 2"])
+        #expect(try findings(source, scenes, ios: IOSVersion(27)).words == [])
+    }
+
+    @Test("UR-04, UR-05, UR-21: a background session that nothing answers for, and tasks that it refuses")
+    func transfers() throws {
+        let source = """
+            class Loader: NSObject {
+                lazy var session: URLSession = {
+                    let configuration = URLSessionConfiguration.background(withIdentifier: "a")
+                    return URLSession(configuration: configuration, delegate: self, delegateQueue: nil)
+                }()
+                let plain = URLSession.shared
+                func load() {
+                    session.downloadTask(with: url).resume()
+                    session.dataTask(with: url).resume()
+                    session.downloadTask(with: url) { _, _, _ in }.resume()
+                    session.uploadTask(with: request, from: data).resume()
+                    plain.dataTask(with: url) { _, _, _ in }.resume()
+                }
+            }
+            class Other { let session = URLSession.shared; func load() { session.dataTask(with: url).resume() } }
+            """
+        #expect(
+            try findings(source).words
+                == ["UR-04 warning 3", "UR-21 error 9", "UR-21 error 10", "UR-21 error 11"])
+        let handled = """
+            class AppDelegate: NSObject, UIApplicationDelegate {
+                func application(_ application: UIApplication, handleEventsForBackgroundURLSession identifier: String, completionHandler: @escaping () -> Void) { keep(completionHandler) }
+                let session = URLSession(configuration: .background(withIdentifier: "a"))
+            }
+            """
+        #expect(try findings(handled).words == ["UR-05 warning 2"])
+    }
+
+    @Test("AS-11, AS-14, AS-18, AS-08: options and modes that do not suit their category")
+    func audio() throws {
+        func category(_ arguments: String) throws -> [String] {
+            try findings("try AVAudioSession.sharedInstance().setCategory(\(arguments))").words
+        }
+        #expect(try category(".playback, options: [.allowBluetooth]").first?.hasPrefix("AS-11") == true)
+        #expect(try category(".playback, mode: .default, options: .defaultToSpeaker").first?.hasPrefix("AS-14") == true)
+        #expect(try category(".playAndRecord, mode: .voiceChat, options: [.allowBluetoothHFP, .mixWithOthers]") == [])
+        #expect(try category(".playback, mode: .voiceChat") == ["AS-18 warning 1"])
+        #expect(try category(".ambient, options: [.mixWithOthers]") == ["AS-08 warning 1"])
+        #expect(try category("AVAudioSessionCategoryPlayback, with: [.defaultToSpeaker]").isEmpty == false)
+        #expect(try category("name, options: options") == [])
+    }
+
+    @Test("AS-55 is a remark: sound may be meant for the foreground")
+    func foregroundSound() throws {
+        let source = "try session.setCategory(.playback); AVAudioPlayer(contentsOf: url).play()"
+        #expect(try findings(source).notes == ["AS-55"])
+        #expect(try findings(source, modes: ["audio"]) == [])
+    }
+
+    @Test("CL-01, CL-07, CL-21, CL-22, CL-48: location without mode, switch, delegate, usage strings or indicator")
+    func location() throws {
+        let usage: [String: PropertyListValue] = [
+            "NSLocationWhenInUseUsageDescription": .string("a"),
+            "NSLocationAlwaysAndWhenInUseUsageDescription": .string("b"),
+        ]
+        let allows = "manager.allowsBackgroundLocationUpdates = true; manager.startUpdatingLocation()"
+        #expect(try findings(allows).words == ["CL-01 error 1"])
+        #expect(try findings(allows, modes: ["location"]).words == [])
+        #expect(try findings("manager.startUpdatingLocation()", modes: ["location"]).words == ["CL-07 warning 1"])
+        #expect(try findings("manager.requestAlwaysAuthorization()").words == ["CL-22 error 1"])
+        #expect(try findings("manager.requestAlwaysAuthorization()", usage).words == [])
+        #expect(try findings("manager.requestLocation()").words == ["CL-21 error 1"])
+        #expect(try findings("manager.delegate = self; manager.requestLocation()").words == [])
+        let filtered = allows + "; manager.distanceFilter = 50"
+        #expect(try findings(filtered, modes: ["location"]).words == ["CL-48 warning 1"])
+        #expect(try findings(filtered, modes: ["location"], ios: IOSVersion(16)).words == [])
+        #expect(
+            try findings(filtered + "; manager.showsBackgroundLocationIndicator = true", modes: ["location"]).words
+                == [])
+    }
+
+    @Test("DP-01, DP-02: what a launch on a locked device cannot read")
+    func protection() throws {
+        let add = "SecItemAdd([kSecClass: kSecClassGenericPassword] as CFDictionary, nil)"
+        #expect(try findings(add, modes: ["location"]).words.contains("DP-01 warning 1"))
+        #expect(try findings(add).words == [])
+        let after = add + "; let a = kSecAttrAccessible; let b = kSecAttrAccessibleAfterFirstUnlock"
+        #expect(try findings(after, modes: ["fetch"]).words.contains { $0.hasPrefix("DP") } == false)
+        #expect(
+            try findings("let a = kSecAttrAccessibleWhenUnlocked", modes: ["fetch"]).words.contains("DP-01 warning 1"))
+        #expect(
+            try findings("try data.write(to: url, options: .completeFileProtection)", modes: ["fetch"]).words
+                .contains("DP-02 warning 1"))
+        #expect(
+            try findings(
+                "", modes: ["fetch"],
+                entitlements: ["com.apple.developer.default-data-protection": .string("NSFileProtectionComplete")]
+            ).words.contains("DP-02 warning 1"))
+    }
+
+    @Test("BM-01 to BM-16: modes that code needs, modes that nothing needs, and words that are none")
+    func modes() throws {
+        #expect(try findings("", modes: ["locations"]).words == ["BM-01 warning 1"])
+        #expect(try findings("", modes: ["workout-processing"]).words == ["BM-02 warning 1"])
+        #expect(
+            try findings("", modes: ["audio", "location", "fetch", "processing", "voip", "bluetooth-central"]).words
+                .sorted()
+                == [
+                    "BM-03 warning 1", "BM-04 warning 1", "BM-05 warning 1", "BM-07 warning 1", "BM-09 warning 1",
+                    "BM-11 warning 1",
+                ])
+        // A package may use it.
+        let package = try findings("import Player", modes: ["audio"])
+        #expect(package.words == [] && package.notes == ["BM-03"])
+        #expect(
+            try findings(
+                "CBCentralManager(delegate: self, queue: nil, options: [CBCentralManagerOptionRestoreIdentifierKey: \"a\"])"
+            ).words == ["BM-07 warning 1"])
+        #expect(try findings("CXProvider(configuration: c)").words == ["BM-17 error 1"])
+        #expect(
+            try findings("", modes: ["audio"], objectiveC: "// AVPlayer\n[[AVAudioPlayer alloc] init];").words == [])
+        #expect(
+            try findings("", modes: ["audio"], objectiveC: "// AVPlayer\n\"AVPlayer\";").words == ["BM-03 warning 1"])
+    }
+
+    @Test("without an Info.plist nothing is said of modes and identifiers")
+    func withoutManifest() throws {
+        let source = """
+            manager.allowsBackgroundLocationUpdates = true
+            BGTaskScheduler.shared.submit(BGProcessingTaskRequest(identifier: "a"))
+            """
+        #expect(try findings(source, hasInfoPlist: false).words == ["BG-05 error 2"])
+    }
+}

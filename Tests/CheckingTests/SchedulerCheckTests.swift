@@ -1,0 +1,168 @@
+import Testing
+
+@testable import KeepAliveChecking
+
+@Suite struct SchedulerCheckTests {
+    private static func app(_ launch: String, _ rest: String = "") -> String {
+        """
+        import BackgroundTasks
+        class AppDelegate: UIResponder, UIApplicationDelegate {
+            func application(_ application: UIApplication, didFinishLaunchingWithOptions options: [UIApplication.LaunchOptionsKey: Any]?) -> Bool {
+                \(launch)
+                return true
+            }
+            \(rest)
+        }
+        """
+    }
+    private static let handled = """
+        { task in
+                    task.expirationHandler = { task.setTaskCompleted(success: false) }
+                    self.submit()
+                    work { task.setTaskCompleted(success: true) }
+                }
+        """
+    private static let submit =
+        #"func submit() { try? BGTaskScheduler.shared.submit(BGAppRefreshTaskRequest(identifier: "a.b")) }"#
+
+    @Test("an app that does everything right has no finding")
+    func right() throws {
+        let source = Self.app(
+            #"BGTaskScheduler.shared.register(forTaskWithIdentifier: "a.b", using: nil) \#(Self.handled)"#, Self.submit)
+        #expect(try findings(source, modes: ["fetch"], permitted("a.b")) == [])
+    }
+
+    @Test("BG-01: an identifier that the Info.plist lacks, also through a constant, a sum and a parameter")
+    func unpermitted() throws {
+        let rest = """
+            enum Tasks { static let prefix = "a"; static let refresh = prefix + ".b" }
+                enum Kind: String { case clean = "a.clean" }
+                func add(_ name: String) {
+                    BGTaskScheduler.shared.register(forTaskWithIdentifier: name, using: nil) \(Self.handled)
+                }
+                func submit() {
+                    for name in ["a.b", "a.clean"] { try? BGTaskScheduler.shared.submit(BGAppRefreshTaskRequest(identifier: name)) }
+                }
+            """
+        let source = Self.app("add(Tasks.refresh); add(Kind.clean.rawValue)", rest)
+        let found = try findings(source, modes: ["fetch"], permitted("a.b"))
+        #expect(found.words == ["BG-01 error 4", "BG-06 error 17"])
+        #expect(found[0].place.column == 33)
+    }
+
+    @Test("BG-02: a registration after the launch: in a view controller, in a closure that runs later")
+    func late() throws {
+        let register = #"BGTaskScheduler.shared.register(forTaskWithIdentifier: "a.b", using: nil) \#(Self.handled)"#
+        let closure = Self.app("DispatchQueue.main.async { \(register) }", Self.submit)
+        #expect(try findings(closure, modes: ["fetch"], permitted("a.b")).words == ["BG-02 error 4"])
+        let controller =
+            Self.app("", Self.submit) + """
+
+                class Controller: UIViewController {
+                    override func viewDidLoad() { setUp() }
+                    func setUp() { \(register) }
+                }
+                """
+        #expect(try findings(controller, modes: ["fetch"], permitted("a.b")).words == ["BG-02 error 11"])
+        let helper =
+            Self.app("Helper().setUp()", Self.submit) + """
+
+                class Helper {
+                    func setUp() { \(register) }
+                }
+                """
+        #expect(try findings(helper, modes: ["fetch"], permitted("a.b")) == [])
+        let unknown = Self.app("", Self.submit) + "\nclass Helper { func setUp() { \(register) } }"
+        #expect(try findings(unknown, modes: ["fetch"], permitted("a.b")).notes == ["BG-02"])
+    }
+
+    @Test("BG-03: an identifier that is registered twice")
+    func twice() throws {
+        let register = #"BGTaskScheduler.shared.register(forTaskWithIdentifier: "a.b", using: nil) \#(Self.handled)"#
+        let source = Self.app("\(register)\n\(register)", Self.submit)
+        #expect(try findings(source, modes: ["fetch"], permitted("a.b")).words == ["BG-03 error 9"])
+    }
+
+    @Test("BG-05, BG-06: a request for what nobody registers, and one whose mode is missing")
+    func unregistered() throws {
+        let source = Self.app("", Self.submit)
+        #expect(
+            try findings(source, modes: ["fetch"], permitted("a.b")).words
+                == ["BG-05 error 7", "BG-01 warning 1"])
+        #expect(try findings(source, permitted("a.b")).words.contains("BG-06 error 7"))
+        // Objective-C may register it.
+        #expect(
+            try findings(source, modes: ["fetch"], permitted("a.b"), objectiveC: "[BGTaskScheduler.sharedScheduler x];")
+                .words == [])
+    }
+
+    @Test("BG-10: what is registered and never requested")
+    func unrequested() throws {
+        let source = Self.app(
+            #"BGTaskScheduler.shared.register(forTaskWithIdentifier: "a.b", using: nil) \#(Self.handled)"#,
+            "func submit() {}")
+        #expect(try findings(source, permitted("a.b")).words == ["BG-10 warning 4"])
+    }
+
+    @Test("BG-17, BG-19: a launch handler without an expirationHandler, and a path that does not complete the task")
+    func handler() throws {
+        let rest = """
+            func handle(_ task: BGTask) {
+                    submit()
+                    guard let user = store.user else { return }
+                    load(user) { result in
+                        if case .success = result { task.setTaskCompleted(success: true) }
+                    }
+                }
+                \(Self.submit)
+            """
+        let source = Self.app(
+            #"BGTaskScheduler.shared.register(forTaskWithIdentifier: "a.b", using: nil) { self.handle($0) }"#, rest)
+        #expect(
+            try findings(source, modes: ["fetch"], permitted("a.b")).words
+                == ["BG-17 warning 4", "BG-19 error 9", "BG-19 error 12"])
+    }
+
+    @Test("BG-19: guards that cannot fail, flags, casts and nested functions are no leaks")
+    func noLeak() throws {
+        let rest = """
+            func handle(_ task: BGTask) {
+                    var isCompleted = false
+                    func finish(_ success: Bool) {
+                        guard !isCompleted else { return }
+                        isCompleted = true
+                        task.setTaskCompleted(success: success)
+                    }
+                    guard let refresh = task as? BGAppRefreshTask else { return }
+                    refresh.expirationHandler = { finish(false) }
+                    submit()
+                    print(task.identifier, Store { store in store.name = task.identifier })
+                    load { [weak self] result in
+                        guard let self else { return }
+                        do { try check(result); finish(true) } catch { finish(false) }
+                    }
+                }
+                \(Self.submit)
+            """
+        let source = Self.app(
+            #"BGTaskScheduler.shared.register(forTaskWithIdentifier: "a.b", using: nil, launchHandler: handle)"#, rest)
+        #expect(try findings(source, modes: ["fetch"], permitted("a.b")) == [])
+    }
+
+    @Test("SwiftUI registers by itself, and a comment silences a finding with a reason alone")
+    func swiftUI() throws {
+        let source = """
+            @main struct Main: App {
+                var body: some Scene { WindowGroup {}.backgroundTask(.appRefresh("a.b")) { await refresh() } }
+                func refresh() {
+                    // keepalive:ignore BG-06 the server adds the mode
+                    try? BGTaskScheduler.shared.submit(BGAppRefreshTaskRequest(identifier: "a.b"))
+                    BGAppRefreshTaskRequest(identifier: "a.b") // keepalive:ignore BG-06
+                }
+            }
+            """
+        let result = try result(source, permitted("a.b"))
+        #expect(result.findings.words == ["BG-06 error 2", "BG-06 warning 6", "BG-06 error 6"])
+        #expect(result.silenced == 1)
+    }
+}

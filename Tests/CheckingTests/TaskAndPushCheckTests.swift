@@ -1,0 +1,114 @@
+import KeepAlivePolicy
+import Testing
+
+@testable import KeepAliveChecking
+
+@Suite struct TaskAndPushCheckTests {
+    @Test("BT-19: a task that nothing ends, one whose identifier is dropped, and a path that leaves")
+    func tasks() throws {
+        #expect(
+            try findings("func f() { let id = UIApplication.shared.beginBackgroundTask { } }").words == [
+                "BT-19 error 1"
+            ])
+        let source = """
+            class Sync {
+                var task = UIBackgroundTaskIdentifier.invalid
+                func dropped() { _ = UIApplication.shared.beginBackgroundTask { UIApplication.shared.endBackgroundTask(self.task) } }
+                func leaves() {
+                    let id = UIApplication.shared.beginBackgroundTask { finish() }
+                    guard let user = store.user else { return }
+                    save(user) { UIApplication.shared.endBackgroundTask(id) }
+                }
+                func right() {
+                    let id = UIApplication.shared.beginBackgroundTask { self.finish() }
+                    defer { UIApplication.shared.endBackgroundTask(id) }
+                    guard let user = store.user else { return }
+                    save(user)
+                }
+                func kept() {
+                    task = UIApplication.shared.beginBackgroundTask { self.finish() }
+                    save { self.finish() }
+                }
+                func finish() {
+                    if task != .invalid { UIApplication.shared.endBackgroundTask(task) }
+                }
+            }
+            """
+        #expect(try findings(source).words == ["BT-19 error 3", "BT-19 error 6"])
+    }
+
+    @Test("BT-35, BT-19: a task without an expiration handler, and a handler that does not end it")
+    func handlers() throws {
+        let source = """
+            func without() {
+                let id = UIApplication.shared.beginBackgroundTask()
+                UIApplication.shared.endBackgroundTask(id)
+            }
+            func idle() {
+                let id = UIApplication.shared.beginBackgroundTask { print("late") }
+                UIApplication.shared.endBackgroundTask(id)
+            }
+            func cancels(_ work: Work) {
+                let id = UIApplication.shared.beginBackgroundTask(withName: "a", expirationHandler: { work.cancel() })
+                UIApplication.shared.endBackgroundTask(id)
+            }
+            """
+        let found = try findings(source)
+        #expect(found.words == ["BT-35 warning 2", "BT-19 error 6"])
+        #expect(found.notes == ["BT-19"])
+    }
+
+    @Test("a project's own function of the name is no call of Apple's")
+    func wrapper() throws {
+        let source = """
+            protocol Tasks { func beginBackgroundTask(withName name: String) -> Int }
+            func f(_ tasks: Tasks) { _ = tasks.beginBackgroundTask(withName: "a") }
+            """
+        #expect(try findings(source) == [])
+    }
+
+    @Test("WK-02, WK-04: a path that does not answer a push or a fetch")
+    func answers() throws {
+        let source = """
+            class AppDelegate: NSObject, UIApplicationDelegate {
+                func application(_ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any], fetchCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void) {
+                    guard let kind = userInfo["kind"] as? String else { return }
+                    switch kind {
+                    case "a": completionHandler(.newData)
+                    case "b": Sync.shared.run(completionHandler)
+                    default: break
+                    }
+                }
+                func application(_ application: UIApplication, performFetchWithCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void) {
+                    load { ok in completionHandler(ok ? .newData : .failed) }
+                }
+            }
+            """
+        #expect(
+            try findings(source, modes: ["fetch", "remote-notification"]).words == ["WK-04 error 3", "WK-04 error 9"])
+        #expect(
+            try findings(source, modes: ["remote-notification"], permitted("a")).words.contains("BG-26 error 10"))
+    }
+
+    @Test("WK-08, WK-10: a VoIP push on whose path no call is reported, and one without its completion")
+    func calls() throws {
+        let source = """
+            class Calls: NSObject, PKPushRegistryDelegate {
+                let registry = PKPushRegistry(queue: nil)
+                let provider = CXProvider(configuration: .init())
+                func pushRegistry(_ registry: PKPushRegistry, didReceiveIncomingPushWith payload: PKPushPayload, for type: PKPushType, completion: @escaping () -> Void) {
+                    guard type == .voIP else { return }
+                    guard let id = payload.dictionaryPayload["id"] as? String else {
+                        completion()
+                        return
+                    }
+                    provider.reportNewIncomingCall(with: UUID(), update: update(id)) { _ in }
+                }
+            }
+            """
+        #expect(
+            try findings(source, modes: ["voip"]).words == ["WK-08 error 8", "WK-10 error 11"])
+        #expect(try findings(source).words.contains("BM-05 error 2"))
+        #expect(try findings(source).words.contains("BM-17 error 3") == false)
+    }
+}
