@@ -126,7 +126,6 @@ public final class VirtualDevice {
     // MARK: The app
 
     private var makeDelegate: (() -> any UIApplicationDelegate)?
-    private var lifeCycle: AppLifeCycle?
 
     /// Launches the app as a tap on its icon does. The app's process begins with a new delegate.
     ///

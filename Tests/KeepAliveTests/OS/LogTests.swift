@@ -12,6 +12,7 @@ import Testing
         #expect(text("%@ %@", "a") == "a <missing>")
         #expect(text("%d", "text") == "text")
         #expect(text("100%") == "100")
+        #expect(text("%*d|%.*f|%-*d|", 4, 7, 1, 2.25, 3, 1) == "   7|2.2|1  |")
         #expect(text("%d %d", true, NSNumber(value: 4)) == "1 4")
     }
 
@@ -21,6 +22,8 @@ import Testing
         let name: String? = nil
         #expect(text("a \(1, privacy: .public) \("b", privacy: .private(mask: .hash)) \(name)") == "a 1 b nil")
         #expect(text("\(255, format: .hex(includePrefix: true)) \(1.25, format: .fixed(precision: 1))") == "0xff 1.2")
+        #expect(text("\(-171, format: .hex(explicitPositiveSign: true, includePrefix: true, uppercase: true))") == "-0xAB")
+        #expect(text("\(171, format: .hex(explicitPositiveSign: true))") == "+ab")
         #expect(text("\("a", align: .right(columns: 3))|\("b", align: .left(columns: 3))|") == "  a|b  |")
         #expect(text("\(7, format: .decimal(minDigits: 3)) \(-255, format: .hex) \(2.5)") == "007 -ff 2.500000")
         #expect(text("\(NSError(domain: "d", code: 1) as Error)").contains("Code=1"))

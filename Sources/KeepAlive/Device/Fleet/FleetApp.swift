@@ -34,8 +34,8 @@ final class FleetApp: OrderPerformer {
     /// The device's place, given by the number of times that the device has moved.
     var place = 0
 
-    /// The activities of one process of the app. Each activity has a number, by which steps of an ended activity are
-    /// recognized and dropped.
+    /// What one process of the app is doing: its timers, its background work and its player. Each has a number, so that
+    /// a step that was planned for an ended one is recognized and dropped.
     struct Activity {
         var nextTask = 1
         var nextTimer = 1

@@ -313,8 +313,8 @@ struct PathCheck {
         return inner.leaks.isEmpty ? .done : .handedOn
     }
 
-    /// Follows a function of the project that makes the call without getting the token: a nested function, or a method
-    /// that reads the same property.
+    /// Follows a function of the project to which the token is not passed, and which makes the required call all the
+    /// same: a method that reads the task from a property.
     private func follow(_ call: FunctionCallExprSyntax) -> Duty {
         guard goal.callee != nil || !tokens.isEmpty else { return .open }
         let targets = index.targets(of: call).filter { !followed.contains($0) }
@@ -356,7 +356,7 @@ struct PathCheck {
 }
 
 extension FunctionCallExprSyntax {
-    /// The closures among the arguments that are trailing.
+    /// The trailing closures.
     fileprivate var closures: [ClosureExprSyntax] {
         (trailingClosure.map { [$0] } ?? []) + additionalTrailingClosures.map(\.closure)
     }

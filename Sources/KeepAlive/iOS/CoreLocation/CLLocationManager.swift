@@ -161,14 +161,12 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - purposeKey: a key of `NSLocationTemporaryUsageDescriptionDictionary` in the Info.plist.
-    ///   - completion: called on the main thread with `nil`, or with an `NSError` of `kCLErrorDomain` and code 18
-    ///     (`promptDeclined`) if the app is in the background or the Info.plist has no such key.
+    ///   - completion: called on the main thread with `nil`, or with ``CLError/promptDeclined`` if the app is in the
+    ///     background or the Info.plist has no such key.
     public func requestTemporaryFullAccuracyAuthorization(
         withPurposeKey purposeKey: String, completion: (@Sendable ((any Error)?) -> Void)? = nil
     ) {
-        let outcome = Result {
-            try context.request(LocationMethods.requestTemporaryFullAccuracyAuthorization, purposeKey)
-        }
+        let outcome = Result { try requestFullAccuracy(purposeKey) }
         context.main {
             switch outcome {
             case .success: completion?(nil)
@@ -179,10 +177,17 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
 
     /// Asks the user for full accuracy while the app is in use. The user always agrees (CL-51).
     ///
-    /// - Throws: an `NSError` of `kCLErrorDomain` and code 18 (`promptDeclined`) if the app is in the background or the
-    ///   Info.plist has no key `purposeKey`.
+    /// - Throws: ``CLError/promptDeclined`` if the app is in the background or the Info.plist has no key `purposeKey`.
     public func requestTemporaryFullAccuracyAuthorization(withPurposeKey purposeKey: String) async throws {
-        try context.request(LocationMethods.requestTemporaryFullAccuracyAuthorization, purposeKey)
+        try requestFullAccuracy(purposeKey)
+    }
+
+    private func requestFullAccuracy(_ purposeKey: String) throws {
+        do {
+            try context.request(LocationMethods.requestTemporaryFullAccuracyAuthorization, purposeKey)
+        } catch let error as NSError where error.domain == kCLErrorDomain {
+            throw CLError(Self.code(error.code))
+        }
     }
 
     /// Asks the user for access to the location while the app is in use. The Info.plist must contain the usage

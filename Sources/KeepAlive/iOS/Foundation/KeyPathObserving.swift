@@ -168,15 +168,16 @@ private final class KeyPathObservations: @unchecked Sendable {
         }
         let end = Self.begin(object, keyPath, tell)
         lock.withLock {
-            // Drops the observations whose object or observer has been released.
-            let isGone = { (entry: Observation) in entry.object.isGone || entry.observer.isGone }
-            for entry in observations where isGone(entry) {
+            // Drops the observations whose object or observer has been released. Another thread may release one at any
+            // time, so each is asked once.
+            observations.removeAll { entry in
+                guard entry.object.isGone || entry.observer.isGone else { return false }
                 entry.end()
                 dropped.append(
                     Dropped(object: entry.object.place, observer: entry.observer.place, keyPath: entry.keyPath))
+                return true
             }
             dropped.removeFirst(max(0, dropped.count - Self.droppedMax))
-            observations.removeAll(where: isGone)
             observations.append(
                 Observation(
                     object: Party(object), observer: Party(observer), keyPath: keyPath, context: context, end: end))

@@ -28,7 +28,8 @@ extension ProcessInfo {
         let task = tasks.begin(named: reason) {
             if hold.expire() { context.perform(on: nil, isOver) }
         }
-        hold.begin(task)
+        // The expiration may have come, and its call returned, before the number of the task was known.
+        if !hold.begin(task) { tasks.end(task) }
         context.perform(on: nil) {
             guard task > 0 else { return block(true) }
             // If the time has expired before the work began, only `isOver` calls the block.
@@ -48,7 +49,16 @@ private final class Hold: @unchecked Sendable {
 
     var isExpired: Bool { lock.withLock { expired } }
 
-    func begin(_ task: Int) { lock.withLock { if !isOver { self.task = task } } }
+    /// Records the number of the task.
+    ///
+    /// - Returns: false if the activity has already ended; the caller then ends the task.
+    func begin(_ task: Int) -> Bool {
+        lock.withLock {
+            guard !isOver else { return false }
+            self.task = task
+            return true
+        }
+    }
 
     /// Records that the time has expired.
     ///

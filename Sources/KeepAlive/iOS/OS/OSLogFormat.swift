@@ -16,8 +16,13 @@ enum OSLogFormat {
                 rest.removeFirst()
                 continue
             }
-            let flags = rest.prefix { !$0.isLetter && $0 != "@" }
-            rest = rest[flags.endIndex...]
+            var flags = String(rest.prefix { !$0.isLetter && $0 != "@" })
+            rest = rest.dropFirst(flags.count)
+            // A star stands for a width or a precision, which is a value of its own.
+            while let star = flags.firstIndex(of: "*") {
+                let width = values.popFirst().flatMap { $0 }.flatMap(integer) ?? 0
+                flags.replaceSubrange(star...star, with: "\(width)")
+            }
             let length = rest.prefix { "hlqLztj".contains($0) }
             rest = rest[length.endIndex...]
             guard let conversion = rest.popFirst() else { break }
@@ -25,7 +30,7 @@ enum OSLogFormat {
                 result += "<missing>"
                 continue
             }
-            result += self.value(value, "\(flags)", conversion)
+            result += self.value(value, flags, conversion)
         }
         return result + rest
     }

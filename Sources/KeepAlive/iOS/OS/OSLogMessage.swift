@@ -19,6 +19,7 @@ public struct OSLogIntegerFormatting: Sendable {
     let radix: Int
     let prefix: String
     let minimum: Int
+    var isUppercase = false
 
     public static var decimal: OSLogIntegerFormatting { OSLogIntegerFormatting(radix: 10, prefix: "", minimum: 0) }
     public static var hex: OSLogIntegerFormatting { .hex() }
@@ -31,12 +32,14 @@ public struct OSLogIntegerFormatting: Sendable {
     public static func hex(
         explicitPositiveSign: Bool = false, includePrefix: Bool = false, uppercase: Bool = false, minDigits: Int = 0
     ) -> OSLogIntegerFormatting {
-        OSLogIntegerFormatting(radix: 16, prefix: includePrefix ? "0x" : "", minimum: minDigits)
+        OSLogIntegerFormatting(
+            radix: 16, prefix: (explicitPositiveSign ? "+" : "") + (includePrefix ? "0x" : ""), minimum: minDigits,
+            isUppercase: uppercase)
     }
 
     func text(_ value: some BinaryInteger) -> String {
-        let digits = String(value.magnitude, radix: radix)
-        let sign = value < 0 ? "-" : prefix
+        let digits = String(value.magnitude, radix: radix, uppercase: isUppercase)
+        let sign = value < 0 ? "-" + prefix.drop { $0 == "+" } : prefix
         return sign + String(repeating: "0", count: max(0, minimum - digits.count)) + digits
     }
 }

@@ -348,8 +348,8 @@ extension PolicyMachine {
                 reason: Reason("AS-49", "the session was deactivated when the app was suspended")))
     }
 
-    /// MD-16: gives the session back after a failure of the machine's audio device. The app gets no late notice of the
-    /// deactivation.
+    /// MD-16: activates the app's session again when the machine's audio device has recovered. The failure had deactivated
+    /// the session; the notice of that, which would come when the app runs again, is withdrawn.
     mutating func giveBackAudioSession() {
         audio.active = true
         interruptOthers()

@@ -161,9 +161,8 @@ final class AudioPlayers: ServiceMemory {
     /// Stops all players at their positions if iOS has stopped the app's sound (AS-45).
     func settled(_ engine: Engine) {
         guard !engine.machine.isPlayingAudio else { return }
-        for (number, player) in players {
-            guard let since = player.playingSince else { continue }
-            stop(number, at: player.position + (engine.scheduler.now - since).inSeconds, engine)
+        for (number, player) in players where player.playingSince != nil {
+            stop(number, at: position(number, engine), engine)
         }
     }
 

@@ -102,8 +102,8 @@ struct AudioDeviceFinder {
 
     /// Opens the PCM of a private server.
     ///
-    /// Silence plays on the server's sink for silence, if there is one. Silence with a role plays on the default sink,
-    /// because the server lowers other streams only on the same sink.
+    /// Silence without a media role plays on the server's sink for silence, if there is one. With a role, for which the
+    /// server lowers other streams on the same sink, silence plays on the default sink, as those streams do.
     func openPrivate(
         _ server: any SoundServer, reason: String
     ) throws(ALSAError) -> OpenedDevice {

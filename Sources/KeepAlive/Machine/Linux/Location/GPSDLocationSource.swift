@@ -87,6 +87,8 @@ package final class GPSDLocationSource: LocationSource {
         let ended = phase
         phase = .stopped
         forgetSilence()
+        if let more { loop.cancel(more) }
+        more = nil
         switch ended {
         case .stopped: break
         case .waiting(let timer): loop.cancel(timer)

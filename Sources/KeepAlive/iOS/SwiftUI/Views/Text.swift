@@ -103,19 +103,24 @@ public struct LocalizedStringKey: ExpressibleByStringInterpolation, Equatable, S
         arguments = stringInterpolation.arguments
     }
 
-    /// Returns the translation, whose format specifiers are replaced by the arguments in order.
+    /// Returns the translation, whose format specifiers are replaced by the arguments: `%2$@` by the second one, and
+    /// specifiers without a position in order.
     func text(table: String? = nil, bundle: Bundle? = nil) -> String {
         var rest = (bundle ?? .main).localizedString(forKey: key, value: key, table: table)[...]
         var text = ""
-        for argument in arguments {
-            guard let place = rest.firstMatch(of: Self.specifier) else { break }
-            text += rest[..<place.range.lowerBound] + argument
+        var next = 0
+        while let place = rest.firstMatch(of: Self.specifier) {
+            let position = place.output.1.flatMap { Int($0) }.map { $0 - 1 } ?? next
+            if place.output.1 == nil { next += 1 }
+            // A specifier without an argument stays as it is.
+            text += rest[..<place.range.lowerBound]
+            text += arguments.indices.contains(position) ? arguments[position] : String(place.output.0)
             rest = rest[place.range.upperBound...]
         }
         return text + rest
     }
 
-    nonisolated(unsafe) private static let specifier = /%[0-9.$]*(?:@|lld|d|f|s)/
+    nonisolated(unsafe) private static let specifier = /%(?:([0-9]+)\$)?[0-9.]*(?:@|lld|d|f|s)/
 }
 
 public struct LocalizedStringResource: ExpressibleByStringLiteral, Equatable, Sendable {
