@@ -22,8 +22,8 @@ struct Verify: ParsableCommand {
     @Option(help: ArgumentHelp("The app's target. Default: the only app for iOS.", valueName: "NAME"))
     var target: String?
 
-    @Option(help: ArgumentHelp("The build configuration whose settings are read.", valueName: "NAME"))
-    var configuration = "Release"
+    @Option(help: ArgumentHelp("The build configuration whose settings are read. Default: Release.", valueName: "NAME"))
+    var configuration: String?
 
     @Option(help: ArgumentHelp("The version of iOS whose rules apply.", valueName: "VERSION"))
     var ios = "26.0"

@@ -26,7 +26,7 @@ func result(
     let files = ProjectFiles(
         folder: ".", origin: "a test", sources: ["App.swift"] + (objectiveC == nil ? [] : ["App.m"]),
         infoPlist: hasInfoPlist ? list : nil, manifestPath: "Info.plist", entitlements: entitlements)
-    let project = try CheckedProject(files) { $0 == "App.swift" ? source : objectiveC }
+    let project = try CheckedProject(files) { $0 == "App.swift" ? source : $0 == "App.m" ? objectiveC : nil }
     return ProjectChecks.run(project, ios: ios)
 }
 

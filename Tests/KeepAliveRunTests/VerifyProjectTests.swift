@@ -78,8 +78,28 @@ import Testing
         defer { try? FileManager.default.removeItem(at: folder) }
         let result = try Runner.run(["verify", folder.appending(path: "App.xcodeproj").path])
         #expect(result.status == 3)
-        #expect(result.output.contains("Missing.plist: not read: "))
+        #expect(result.output.contains("Missing.plist: the Info.plist of the target cannot be read"))
         #expect(result.output.contains("[BG-05]") && !result.output.contains("[BG-06]"))
+    }
+
+    @Test(
+        "a configuration or a settings file that is not there is an error, and a remark where only sources are checked")
+    func missingSettings() throws {
+        let folder = try project()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let unknown = try Runner.run(["verify", folder.path, "--configuration", "Beta"])
+        #expect(unknown.status == 64)
+        #expect(unknown.errors.contains("target App has no configuration 'Beta'. Expected one of: Release"))
+        try FileManager.default.removeItem(at: folder.appending(path: "Settings/App.xcconfig"))
+        let verified = try Runner.run(["verify", folder.path])
+        #expect(
+            verified.output.contains(
+                "Settings/App.xcconfig: not read: there is no such file: its settings are left out"))
+        let made = try Runner.run(["init", folder.path])
+        #expect(made.status == 125)
+        #expect(
+            made.errors.contains("Settings/App.xcconfig: the settings file of the configuration Release cannot be read")
+        )
     }
 
     @Test("JSON and SARIF have each finding with file, line and rule")

@@ -31,7 +31,11 @@ package struct CheckReport {
         if counts.objectiveC > 0 {
             lines += ["Objective-C: names and literals were read, paths were not followed", ""]
         }
-        for file in project.unread { lines.append("\(project.reachable(file.path)): not read: \(file.reason)") }
+        for file in project.unread.prefix(Self.unreadMax) {
+            lines.append("\(project.reachable(file.path)): not read: \(file.reason)")
+        }
+        let more = project.unread.count - Self.unreadMax
+        if more > 0 { lines.append("and \(more) more files were not read") }
         for finding in result.findings {
             let place = "\(project.reachable(finding.place.file)):\(finding.place.line):\(finding.place.column)"
             lines.append("\(place): \(finding.level.rawValue): \(finding.message) [\(finding.rule)]")
@@ -43,6 +47,9 @@ package struct CheckReport {
         if result.silenced > 0 { sum += ", silenced by comments: \(result.silenced)" }
         return (lines + [sum, ""]).joined(separator: "\n")
     }
+
+    /// The number of files that were not read and are named.
+    private static let unreadMax = 5
 
     private static func words(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
 

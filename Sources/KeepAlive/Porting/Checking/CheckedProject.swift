@@ -16,8 +16,9 @@ package struct CheckedProject {
     let declaredModes: [String]
     /// The keys of the Info.plist.
     let keys: Set<String>
-    /// The path of the Info.plist, relative to the project's folder; the project's own path if settings make it.
+    /// The path of the Info.plist, relative to the project's folder; of the project file if settings make it.
     let manifestPath: String
+    private let manifestLines: [Substring]
     /// The entitlements of the target.
     let entitlements: [String: PropertyListValue]
     let index: CodeIndex
@@ -33,19 +34,21 @@ package struct CheckedProject {
     /// - Parameters:
     ///   - path: an Xcode project, a workspace, or a folder with one, or with a package or Swift files.
     ///   - target: the name of the app's target; `nil` if there is only one app.
-    ///   - configuration: the build configuration whose settings are used.
+    ///   - configuration: the build configuration whose settings are used; `nil` for `Release`, or the default.
     /// - Throws: ``KeepAliveError`` with code `usage` if there is no such project or target, with code `manifest` if
     ///   the Info.plist cannot be read.
-    package init(path: String, target: String?, configuration: String) throws {
+    package init(path: String, target: String?, configuration: String?) throws {
         let files = try ProjectFiles.find(path, target: target, configuration: configuration)
         try self.init(files) { ProjectFile.text("\(files.folder)/\($0)") }
     }
 
-    /// - Parameter text: returns the text of a source; `nil` if it cannot be read.
+    /// - Parameter text: returns the text of a source or of the Info.plist; `nil` if it cannot be read.
     init(_ files: ProjectFiles, text: (String) -> String?) throws {
         origin = files.origin
         folder = files.folder
         manifestPath = files.manifestPath
+        manifestLines = (text(files.manifestPath) ?? "").split(
+            omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         entitlements = files.entitlements
         keys = Set(files.infoPlist.map { Array($0.keys) } ?? [])
         declaredModes = files.infoPlist?["UIBackgroundModes"]?.strings ?? []
@@ -57,10 +60,8 @@ package struct CheckedProject {
         }
         let texts = files.sources.map { path in (path, text(path)) }
         unread =
-            (files.missingInfoPlist.map { [(path: files.manifestPath, reason: "\($0): its checks are left out")] } ?? [])
-            + texts.filter { $0.1 == nil }.map {
-                (path: $0.0, reason: "there is no such file, or it has more than 16 MiB")
-            }
+            files.missing
+            + texts.filter { $0.1 == nil }.map { ($0.0, "there is no such file, or it has more than 16 MiB") }
         let swift = texts.filter { $0.0.hasSuffix(".swift") && $0.1 != nil }
         index = CodeIndex(
             Parallel.map(swift.count) { CheckedFile(path: swift[$0].0, text: swift[$0].1 ?? "") })
@@ -90,8 +91,12 @@ package struct CheckedProject {
             : LinuxPackage.relative(whole, from: "")
     }
 
-    /// The beginning of the Info.plist.
-    var manifestPlace: Finding.Place { Finding.Place(file: manifestPath, line: 1, column: 1) }
+    /// Returns the line of the Info.plist, or of the project file that makes it, with the first of these texts that it
+    /// has; the first line if it has none.
+    func manifestPlace(of texts: String...) -> Finding.Place {
+        let line = texts.lazy.compactMap { text in manifestLines.firstIndex { $0.contains(text) } }.first ?? 0
+        return Finding.Place(file: manifestPath, line: line + 1, column: 1)
+    }
 }
 
 /// Runs a function for each index on all CPU cores.

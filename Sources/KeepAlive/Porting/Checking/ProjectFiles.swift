@@ -13,13 +13,13 @@ struct ProjectFiles {
     var infoPlist: [String: PropertyListValue]?
     var manifestPath: String
     var entitlements: [String: PropertyListValue] = [:]
-    /// The reason why there is no Info.plist; `nil` if there is one, or if the project names none.
-    var missingInfoPlist: String?
+    /// Files that the project names and that are missing, each with what follows.
+    var missing: [(path: String, reason: String)] = []
 
     private static let suffixes = [".swift", ".m", ".mm"]
 
     /// Finds the files of a project.
-    static func find(_ given: String, target: String?, configuration: String) throws -> ProjectFiles {
+    static func find(_ given: String, target: String?, configuration: String?) throws -> ProjectFiles {
         let path = given.count > 1 && given.hasSuffix("/") ? String(given.dropLast()) : given
         var isFolder = ObjCBool(false)
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue else {
@@ -37,7 +37,7 @@ struct ProjectFiles {
     }
 
     /// Reads the projects of a workspace, without the one that CocoaPods makes.
-    private static func workspace(_ path: String, _ target: String?, _ configuration: String) throws -> ProjectFiles {
+    private static func workspace(_ path: String, _ target: String?, _ configuration: String?) throws -> ProjectFiles {
         let folder = parent(of: path)
         let text = ProjectFile.text("\(path)/contents.xcworkspacedata") ?? ""
         // A reference is `location = "group:App/App.xcodeproj"`; its kind is before the colon.
@@ -57,7 +57,7 @@ struct ProjectFiles {
 
     /// Reads the one project among several that has the app.
     private static func oneOf(
-        _ paths: [String], _ target: String?, _ configuration: String, in place: String
+        _ paths: [String], _ target: String?, _ configuration: String?, in place: String
     ) throws -> ProjectFiles {
         let projects = try paths.map { try XcodeProject(path: $0) }
         let chosen = projects.filter { project in
@@ -77,9 +77,10 @@ struct ProjectFiles {
     }
 
     private static func project(
-        _ project: XcodeProject, _ target: String?, _ configuration: String
+        _ project: XcodeProject, _ target: String?, _ given: String?
     ) throws -> ProjectFiles {
         let app = try project.app(named: target)
+        let configuration = try app.configurationName(given)
         let settings = app.settings(configuration)
         var waiting = [app]
         var seen: Set<String> = [app.name]
@@ -110,8 +111,11 @@ struct ProjectFiles {
             sources: relative(sources, to: project.folder), infoPlist: try? list.get(),
             manifestPath: settings["INFOPLIST_FILE"].map { path in
                 LinuxPackage.relative(ProjectFile.path(path, in: project.folder), from: project.folder)
-            } ?? "\(project.name).xcodeproj",
-            entitlements: entitlements?.dictionary ?? [:], missingInfoPlist: list.failureText)
+            } ?? "\(project.name).xcodeproj/project.pbxproj",
+            entitlements: entitlements?.dictionary ?? [:],
+            missing: app.missingSettingsFiles(configuration).map {
+                (LinuxPackage.relative($0, from: project.folder), "there is no such file: its settings are left out")
+            } + (list.failureText.map { [(project.name + ".xcodeproj", "\($0): what needs it is left out")] } ?? []))
     }
 
     /// Reads a folder without an Xcode project: a package, or sources alone.

@@ -7,16 +7,23 @@ extension LinuxPackage {
     /// - Parameters:
     ///   - project: the Xcode project.
     ///   - name: the name of the app's target; `nil` if the project has only one app.
-    ///   - configuration: the name of the build configuration whose settings are used, such as `Release`.
+    ///   - given: the name of the build configuration whose settings are used; `nil` for `Release`, or the default.
     ///   - readPackage: reads the package in a folder.
     /// - Throws: ``KeepAliveError`` with code `usage` if there is no such target, or if several targets match; with
     ///   code `manifest` if the Info.plist cannot be read.
     package init(
-        _ project: XcodeProject, target name: String?, configuration: String,
+        _ project: XcodeProject, target name: String?, configuration given: String?,
         readPackage: (String) throws -> LocalPackage
     ) throws {
         let all = project.targets
         let app = try project.app(named: name)
+        let configuration = try app.configurationName(given)
+        if let missing = app.missingSettingsFiles(configuration).first {
+            throw KeepAliveError(
+                .manifest, "\(missing): the settings file of the configuration \(configuration) cannot be read",
+                remedy: "Without it the app may lack its background modes: make the file, or name another configuration"
+            )
+        }
         var leftOut: [LeftOut] = []
         var targets: [Target] = []
         languageMode = app.settings(configuration)["SWIFT_VERSION"]?.hasPrefix("6") == true ? "6" : "5"

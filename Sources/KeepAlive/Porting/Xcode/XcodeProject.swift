@@ -101,16 +101,49 @@ package struct XcodeProject {
     }
 
     private func levels(_ list: Object?, _ configuration: String) -> [[String: String]] {
-        let all = (list?["buildConfigurations"]?.strings ?? []).compactMap { objects[$0] }
-        guard let chosen = all.first(where: { $0["name"]?.string == configuration }) ?? all.first else { return [] }
+        guard let chosen = self.configuration(configuration, in: list) else { return [] }
         let own = (chosen["buildSettings"]?.dictionary ?? [:]).mapValues { $0.strings.joined(separator: " ") }
-        let base = chosen["baseConfigurationReference"]?.string.flatMap { path(of: $0) } ?? anchoredFile(of: chosen)
-        return [base.map(Self.file) ?? [:], own]
+        return [settingsFile(of: chosen).map(Self.file) ?? [:], own]
     }
 
-    /// Returns the settings file of a configuration in a synchronized folder, where the file has no object of its own
-    /// (Xcode 16 and later); `nil` if the configuration names none.
-    private func anchoredFile(of configuration: Object) -> String? {
+    private func configurations(_ list: Object?) -> [Object] {
+        (list?["buildConfigurations"]?.strings ?? []).compactMap { objects[$0] }
+    }
+
+    /// Returns the configuration with a name. The project and its targets may have different ones; the list's default
+    /// then takes the place of a missing one, as in Xcode.
+    private func configuration(_ name: String, in list: Object?) -> Object? {
+        let all = configurations(list)
+        let byDefault = list?["defaultConfigurationName"]?.string
+        return all.first { $0["name"]?.string == name } ?? all.first { $0["name"]?.string == byDefault } ?? all.first
+    }
+
+    /// Returns the name of the configuration to use for a target: the given one, else `Release`, else the default.
+    ///
+    /// - Throws: ``KeepAliveError`` with code `usage` if the target has no configuration with the given name.
+    func configurationName(_ given: String?, of target: Object) throws -> String {
+        let list = object(target["buildConfigurationList"])
+        let names = configurations(list).compactMap { $0["name"]?.string }
+        if let given, !names.contains(given) {
+            throw KeepAliveError(
+                .usage, "target \(target["name"]?.string ?? "") has no configuration '\(given)'",
+                remedy: "Expected one of: \(names.joined(separator: ", "))")
+        }
+        return given ?? configuration("Release", in: list)?["name"]?.string ?? "Release"
+    }
+
+    /// Returns the paths of settings files that the configurations of a target name and that do not exist. Files that a
+    /// package manager makes are left out.
+    func missingSettingsFiles(of target: Object, configuration name: String) -> [String] {
+        [root, target].compactMap { self.configuration(name, in: object($0["buildConfigurationList"])) }
+            .compactMap(settingsFile)
+            .filter { ProjectFile.text($0) == nil && !$0.split(separator: "/").contains("Pods") }
+    }
+
+    /// Returns the path of a configuration's settings file; `nil` if the configuration names none.
+    private func settingsFile(of configuration: Object) -> String? {
+        if let file = configuration["baseConfigurationReference"]?.string { return path(of: file) }
+        // A file in a synchronized folder has no object of its own (Xcode 16 and later).
         guard let name = configuration["baseConfigurationReferenceRelativePath"]?.string,
             let folder = configuration["baseConfigurationReferenceAnchor"]?.string.flatMap({ path(of: $0) })
         else { return nil }

@@ -35,6 +35,18 @@ package struct XcodeTarget {
         project.settings(of: object, configuration: configuration)
     }
 
+    /// Returns the name of the configuration to use: the given one, else `Release`, else the default.
+    ///
+    /// - Throws: ``KeepAliveError`` with code `usage` if the target has no configuration with the given name.
+    package func configurationName(_ given: String?) throws -> String {
+        try project.configurationName(given, of: object)
+    }
+
+    /// Returns the paths of settings files (`.xcconfig`) that a configuration names and that do not exist.
+    package func missingSettingsFiles(_ configuration: String) -> [String] {
+        project.missingSettingsFiles(of: object, configuration: configuration)
+    }
+
     /// True if the target is for a watch, a television, a Mac or a headset alone.
     package var isForAnotherDevice: Bool {
         let settings = settings("Release")

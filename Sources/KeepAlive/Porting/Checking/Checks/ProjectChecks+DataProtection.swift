@@ -35,7 +35,7 @@ extension ProjectChecks {
         }
         if project.entitlements["com.apple.developer.default-data-protection"]?.string == "NSFileProtectionComplete" {
             report(
-                "DP-02", .warning, at: project.manifestPlace,
+                "DP-02", .warning, at: project.manifestPlace(of: "UIBackgroundModes"),
                 "com.apple.developer.default-data-protection protects each file completely: none can be read from about 10 s after the lock on, as after a wake by '\(mode)'",
                 cure: "give the files that the app reads in the background another class")
         }

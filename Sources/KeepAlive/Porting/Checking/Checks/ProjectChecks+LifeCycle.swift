@@ -39,7 +39,7 @@ extension ProjectChecks {
         }
         if project.keys.contains("UIApplicationExitsOnSuspend") {
             report(
-                "LC-18", .warning, at: project.manifestPlace,
+                "LC-18", .warning, at: project.manifestPlace(of: "UIApplicationExitsOnSuspend"),
                 "UIApplicationExitsOnSuspend has no effect from iOS 13 on", cure: "take it out of the Info.plist")
         }
     }

@@ -17,11 +17,13 @@ extension ProjectChecks {
     mutating func checkModes() {
         guard let manifest = project.manifest else { return }
         for value in project.declaredModes where BackgroundMode(rawValue: value) == nil {
-            report("BM-01", .warning, at: project.manifestPlace, Manifest.unknownModeMessage(value))
+            report(
+                "BM-01", .warning, at: project.manifestPlace(of: value, "UIBackgroundModes"),
+                Manifest.unknownModeMessage(value))
         }
         if modes.contains(.workoutProcessing) {
             report(
-                "BM-02", .warning, at: project.manifestPlace,
+                "BM-02", .warning, at: project.manifestPlace(of: "workout-processing"),
                 "UIBackgroundModes: 'workout-processing' is for watchOS and grants nothing on iOS")
         }
         for mode in BackgroundMode.allCases {
@@ -34,7 +36,8 @@ extension ProjectChecks {
             }
             guard modes.contains(mode), uses.isEmpty, let words = Self.wordsOfUse[mode] else { continue }
             report(
-                mode.rule, project.hasForeignModules ? .note : .warning, at: project.manifestPlace,
+                mode.rule, project.hasForeignModules ? .note : .warning,
+                at: project.manifestPlace(of: ">\(mode.rawValue)<", "UIBackgroundModes"),
                 project.hasForeignModules
                     ? "UIBackgroundModes declares '\(mode.rawValue)', and no source of the project \(words): whether a package does cannot be told"
                     : "UIBackgroundModes declares '\(mode.rawValue)', and no source \(words)",

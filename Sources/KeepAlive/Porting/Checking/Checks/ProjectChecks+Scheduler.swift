@@ -41,7 +41,7 @@ extension ProjectChecks {
             guard knowsRegistrations, !registered.contains(identifier), !isObjectiveC else { continue }
             report(
                 "BG-01", project.hasForeignModules && registrations.isEmpty ? .note : .warning,
-                at: project.manifestPlace,
+                at: project.manifestPlace(of: identifier),
                 "BGTaskSchedulerPermittedIdentifiers permits '\(identifier)', and nothing registers it",
                 cure: "register a launch handler for it, or take it out of the Info.plist")
         }

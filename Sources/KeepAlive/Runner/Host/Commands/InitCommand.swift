@@ -28,8 +28,10 @@ struct Init: ParsableCommand {
     var target: String?
 
     @Option(
-        help: ArgumentHelp("The build configuration whose settings the Info.plist has.", valueName: "NAME"))
-    var configuration = "Release"
+        help: ArgumentHelp(
+            "The build configuration whose settings the Info.plist has. Default: Release, or the project's default.",
+            valueName: "NAME"))
+    var configuration: String?
 
     @Option(
         name: .customLong("keepalive"),
