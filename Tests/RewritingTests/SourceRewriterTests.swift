@@ -319,6 +319,7 @@ import Testing
         arguments: [
             ("let a = Progress()", "let a = Progress(totalUnitCount: 0)"),
             ("let a = ProcessInfo().processName", "let a = ProcessInfo.processInfo.processName"),
+            ("var a = Timer()", "var a = Timer(timeInterval: 0, repeats: false) { _ in }"),
             ("let a = Progress(totalUnitCount: 3)", "let a = Progress(totalUnitCount: 3)"),
             ("struct Progress {}; let a = Progress()", "struct Progress {}; let a = Progress()"),
             ("extension Progress {}; let a = Progress()", "extension Progress {}; let a = Progress(totalUnitCount: 0)"),

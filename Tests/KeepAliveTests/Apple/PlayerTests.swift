@@ -47,6 +47,14 @@ import Testing
         #expect(former == ["Speaker"])
     }
 
+    @Test("a player without a sound plays nothing")
+    func empty() throws {
+        let device = try Self.device()
+        let player = device.perform { AVAudioPlayer() }
+        #expect(!device.perform { player.play() })
+        #expect(player.duration == 0 && player.url == nil && !device.engine.machine.isPlayingAudio)
+    }
+
     @Test("of several players the one that began last is heard, silence last of all")
     func heard() throws {
         let files = try (0..<3).map { _ in try Self.sound() }

@@ -203,7 +203,10 @@ final class RewritingVisitor: SyntaxVisitor {
 
     /// Foundation's types that have no plain initializer `Name()` on Linux, each with the expression that makes the
     /// same object.
-    static let creations = ["Progress": "Progress(totalUnitCount: 0)", "ProcessInfo": "ProcessInfo.processInfo"]
+    static let creations = [
+        "ProcessInfo": "ProcessInfo.processInfo", "Progress": "Progress(totalUnitCount: 0)",
+        "Timer": "Timer(timeInterval: 0, repeats: false) { _ in }",
+    ]
 
     /// Replaces a call `Name()` of a type in ``creations`` by the expression that Foundation on Linux accepts.
     ///

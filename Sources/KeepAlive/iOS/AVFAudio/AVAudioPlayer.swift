@@ -66,6 +66,13 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
     /// Returns -160 dB, unlike on iOS: sound levels are not measured.
     public func peakPower(forChannel channelNumber: Int) -> Float { -160 }
 
+    /// Creates a player without a sound, which plays nothing.
+    public override init() {
+        context = AppContext.current
+        number = context.nextNumber()
+        super.init()
+    }
+
     /// Opens a sound file.
     ///
     /// - Throws: `NSError` if the file cannot be read as sound.
@@ -127,6 +134,7 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
     ///   (SD-23, AS-26).
     @discardableResult
     public func play() -> Bool {
+        guard url != nil || temporary != nil else { return false }
         lock.withLock { planned += 1 }
         // The silence stops only after this sound has begun: an app whose sound stops in the background may not begin
         // to play again (AS-40).

@@ -65,7 +65,7 @@ open class UITableView: UIScrollView {
         staticSections.indices.contains(section) ? staticSections[section] : nil
     }
 
-    public init(frame: CGRect, style: Style) {
+    public init(frame: CGRect = .zero, style: Style = .plain) {
         self.style = style
         super.init(frame: frame)
     }
