@@ -84,13 +84,26 @@ import Testing
         #expect(try findings(source, modes: ["audio"]) == [])
     }
 
+    @Test("AS-01, AS-02: the audio mode with a category that does not play in the background, or with none")
+    func backgroundSound() throws {
+        let play = "AVAudioPlayer(contentsOf: url).play()"
+        #expect(try findings(play, modes: ["audio"]).words == ["AS-02 warning 1"])
+        #expect(try findings("session.setCategory(.ambient); \(play)", modes: ["audio"]).words == ["AS-01 warning 1"])
+        #expect(try findings("session.setCategory(.record); \(play)", modes: ["audio"]).words == [])
+        #expect(try findings("session.setCategory(chosen); \(play)", modes: ["audio"]).words == [])
+        #expect(try findings("import Player; \(play)", modes: ["audio"]).words == [])
+    }
+
     @Test("CL-01, CL-07, CL-21, CL-22, CL-48: location without mode, switch, delegate, usage strings or indicator")
     func location() throws {
         let usage: [String: PropertyListValue] = [
             "NSLocationWhenInUseUsageDescription": .string("a"),
             "NSLocationAlwaysAndWhenInUseUsageDescription": .string("b"),
         ]
-        let allows = "manager.allowsBackgroundLocationUpdates = true; manager.startUpdatingLocation()"
+        let allows =
+            "manager.allowsBackgroundLocationUpdates = true; manager.pausesLocationUpdatesAutomatically = false; manager.startUpdatingLocation()"
+        let pauses = "manager.allowsBackgroundLocationUpdates = true; manager.startUpdatingLocation()"
+        #expect(try findings(pauses, modes: ["location"]).words == ["CL-12 warning 1"])
         #expect(try findings(allows).words == ["CL-01 error 1"])
         #expect(try findings(allows, modes: ["location"]).words == [])
         #expect(try findings("manager.startUpdatingLocation()", modes: ["location"]).words == ["CL-07 warning 1"])

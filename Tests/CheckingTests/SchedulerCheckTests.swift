@@ -165,4 +165,15 @@ import Testing
         #expect(result.findings.words == ["BG-06 error 2", "BG-06 warning 6", "BG-06 error 6"])
         #expect(result.silenced == 1)
     }
+
+    @Test("BG-22: a continued task whose identifier does not begin with the bundle's")
+    func continued() throws {
+        func request(_ identifier: String) -> String {
+            "BGTaskScheduler.shared.register(forTaskWithIdentifier: \"\(identifier)\", using: nil, launchHandler: run)\n"
+                + "let request = BGContinuedProcessingTaskRequest(identifier: \"\(identifier)\", title: a, subtitle: b)"
+        }
+        let permitted = permitted("org.example.app.*", "other.*")
+        #expect(try findings(request("other.export"), permitted).words == ["BG-22 error 2"])
+        #expect(try findings(request("org.example.app.export"), permitted).words == [])
+    }
 }

@@ -58,6 +58,39 @@ import Testing
         #expect(found.notes == ["BT-19"])
     }
 
+    @Test("BT-12: an expiration handler that begins another task")
+    func renewal() throws {
+        let source = """
+            func begin() {
+                task = UIApplication.shared.beginBackgroundTask {
+                    UIApplication.shared.endBackgroundTask(self.task)
+                    self.begin()
+                }
+            }
+            """
+        #expect(try findings(source).words == ["BT-12 warning 2"])
+        #expect(try findings(source, ios: IOSVersion(12, 4)).words == [])
+    }
+
+    @Test("BT-19 in Objective-C: a task that no file ends")
+    func objectiveC() throws {
+        let begin = "task = [application beginBackgroundTaskWithExpirationHandler:^{}];"
+        #expect(try findings("", objectiveC: begin).words == ["BT-19 error 1"])
+        #expect(try findings("", objectiveC: "\(begin)\n[application endBackgroundTask:task];").words == [])
+    }
+
+    @Test("WK-01: a fetch for which no interval is set")
+    func interval() throws {
+        let source = """
+            class AppDelegate: NSObject, UIApplicationDelegate {
+                func application(_ application: UIApplication, performFetchWithCompletionHandler done: @escaping (UIBackgroundFetchResult) -> Void) { done(.noData) }
+            }
+            """
+        #expect(try findings(source, modes: ["fetch"]).words == ["WK-01 warning 2"])
+        let sets = source + "\napplication.setMinimumBackgroundFetchInterval(60)"
+        #expect(try findings(sets, modes: ["fetch"]).words == [])
+    }
+
     @Test("a project's own function of the name is no call of Apple's")
     func wrapper() throws {
         let source = """
@@ -85,7 +118,8 @@ import Testing
             }
             """
         #expect(
-            try findings(source, modes: ["fetch", "remote-notification"]).words == ["WK-04 error 3", "WK-04 error 9"])
+            try findings(source, modes: ["fetch", "remote-notification"]).words
+                == ["WK-04 error 3", "WK-04 error 9", "WK-01 warning 10"])
         #expect(
             try findings(source, modes: ["remote-notification"], permitted("a")).words.contains("BG-26 error 10"))
     }

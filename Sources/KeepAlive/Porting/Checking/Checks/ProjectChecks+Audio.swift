@@ -6,6 +6,35 @@ import SwiftSyntax
 extension ProjectChecks {
     mutating func checkAudio() {
         for call in index.calls("setCategory") { checkCategory(of: call) }
+        checkBackgroundSound()
+    }
+
+    /// Checks that an app with the audio mode sets a category that plays or records in the background.
+    private mutating func checkBackgroundSound() {
+        let isElsewhere =
+            project.objectiveCPlace("setCategory") != nil || (project.hasForeignModules && !index.playsSound)
+        guard modes.contains(.audio), index.playsSound || !index.calls("setCategory").isEmpty, !isElsewhere else {
+            return
+        }
+        let calls = index.calls("setCategory")
+        let categories = calls.map(category)
+        guard
+            !categories.contains(where: {
+                $0 == nil || $0?.playsInBackground == true || $0?.recordsInBackground == true
+            })
+        else { return }
+        let cure = "set the category playback before the sound begins"
+        if let call = calls.first, let category = category(of: call) {
+            report(
+                category == .ambient ? "AS-01" : "AS-02", .warning, at: index.place(of: call),
+                "UIBackgroundModes declares 'audio', and the category \(category.rawValue) does not play in the background",
+                cure: cure)
+        } else if !project.hasForeignModules {
+            report(
+                "AS-02", .warning, at: project.manifestPlace(of: ">audio<", "UIBackgroundModes"),
+                "UIBackgroundModes declares 'audio', and nothing sets a category: the default, soloAmbient, does not play in the background",
+                cure: cure)
+        }
     }
 
     private mutating func checkCategory(of call: CodeIndex.Call) {
@@ -47,6 +76,14 @@ extension ProjectChecks {
             name == "\(category)" || name == "AVAudioSessionCategory\("\(category)".capitalizedFirst)"
         }
     }
+}
+
+extension CodeIndex {
+    /// The functions and initializers that play or record sound.
+    static let soundCalls = ["play", "AVAudioPlayer", "AVPlayer", "AVQueuePlayer", "AVAudioEngine", "AVAudioRecorder"]
+
+    /// True if a source plays or records sound.
+    var playsSound: Bool { Self.soundCalls.contains { !calls($0).isEmpty } }
 }
 
 extension String {

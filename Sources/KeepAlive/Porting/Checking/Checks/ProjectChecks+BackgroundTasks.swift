@@ -9,6 +9,7 @@ extension ProjectChecks {
         "the app is killed when the time is up (0x8badf00d up to iOS 12, 0x2182bad2 from iOS 13)"
 
     mutating func checkBackgroundTasks() {
+        checkObjectiveC()
         let calls = index.calls(Self.begin).filter(isApples)
         guard !calls.isEmpty else { return }
         let isEnded = !index.calls(Self.end).isEmpty || project.objectiveCPlace(Self.end) != nil
@@ -23,6 +24,15 @@ extension ProjectChecks {
             checkIdentifier(of: call, place)
             checkExpirationHandler(of: call, place)
         }
+    }
+
+    /// Checks tasks that Objective-C begins, whose names alone are known.
+    private mutating func checkObjectiveC() {
+        let place = project.objectiveCPlace("beginBackgroundTaskWithExpirationHandler", "beginBackgroundTaskWithName")
+        guard let place, index.calls(Self.end).isEmpty, project.objectiveCPlace(Self.end) == nil else { return }
+        report(
+            "BT-19", .error, at: place, "the project never calls endBackgroundTask: \(Self.consequence)",
+            cure: "call endBackgroundTask: when the work is done, and in the expiration handler")
     }
 
     private static func onlyLogs(_ call: FunctionCallExprSyntax) -> Bool {
@@ -91,6 +101,12 @@ extension ProjectChecks {
                     : "the expiration handler does not call endBackgroundTask(_:): \(Self.consequence)",
                 cure: "end the task in the handler, before it returns")
             return
+        }
+        if ios >= IOSVersion(13), reaches(Self.begin, from: closure) {
+            report(
+                "BT-12", .warning, at: handler,
+                "the expiration handler begins another task: from iOS 13 on it gains no time, and is expired at once",
+                cure: "end the task, and let the app be suspended")
         }
         let leaks = leaks(of: closure, in: call.file, .init(callee: Self.end, token: nil))
         report(leaks, "BT-19", .warning, without: "endBackgroundTask(_:)", Self.consequence)

@@ -20,6 +20,7 @@ extension ProjectChecks {
                 "nothing sets allowsBackgroundLocationUpdates: the updates end when the app is suspended, in spite of the mode 'location'",
                 cure: "set allowsBackgroundLocationUpdates to true before the updates start")
         }
+        checkPauses(allows)
         checkPrecision(allows)
         for call in index.calls("requestLocation") where call.node.arguments.isEmpty {
             guard index.assignments["delegate"]?.isEmpty != false,
@@ -41,6 +42,19 @@ extension ProjectChecks {
                 "CL-22", .error, at: index.place(of: call), "the user is not asked: the Info.plist lacks \(key)",
                 cure: "add \(key) with the reason that the user reads")
         }
+    }
+
+    /// Checks CL-12: updates pause by default, and do not begin again by themselves.
+    private mutating func checkPauses(_ allows: [CodeIndex.Assignment]) {
+        guard let first = allows.first, modes.contains(.location), !index.calls("startUpdatingLocation").isEmpty,
+            index.assignments["pausesLocationUpdatesAutomatically"] == nil,
+            index.functions("locationManagerDidPauseLocationUpdates(_:)").isEmpty,
+            project.objectiveCPlace("pausesLocationUpdatesAutomatically") == nil
+        else { return }
+        report(
+            "CL-12", .warning, at: index.files[first.file].place(of: first.node),
+            "nothing sets pausesLocationUpdatesAutomatically, which is true at first: updates pause when the device seems to rest, and do not begin again in the background",
+            cure: "set it to false, or start again in locationManagerDidPauseLocationUpdates(_:)")
     }
 
     /// Checks CL-48: from iOS 16.4 on, coarse or filtered updates need the indicator.

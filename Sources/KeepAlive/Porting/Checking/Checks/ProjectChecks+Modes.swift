@@ -108,8 +108,7 @@ extension ProjectChecks {
 
     /// Sound in a category for the background, and a player or recorder.
     private var audioUses: [Use] {
-        let plays = ["play", "AVAudioPlayer", "AVPlayer", "AVQueuePlayer", "AVAudioEngine", "AVAudioRecorder"]
-            .contains { !index.calls($0).isEmpty }
+        let plays = index.playsSound
         let categories = index.calls("setCategory").filter { category(of: $0)?.playsInBackground == true }
         if let call = categories.first, plays {
             return [
@@ -120,10 +119,7 @@ extension ProjectChecks {
             ]
         }
         if plays || !index.calls("setCategory").isEmpty, modes.contains(.audio) {
-            return mentions(
-                calls: plays
-                    ? ["play", "AVAudioPlayer", "AVPlayer", "AVQueuePlayer", "AVAudioEngine", "AVAudioRecorder"]
-                    : ["setCategory"], objectiveC: [], onlyDeclared: .audio)
+            return mentions(calls: plays ? CodeIndex.soundCalls : ["setCategory"], objectiveC: [], onlyDeclared: .audio)
         }
         return mentions(
             calls: [], objectiveC: ["AVAudioPlayer", "AVPlayer", "AVAudioEngine", "AVAudioRecorder", "setCategory"],

@@ -10,6 +10,16 @@ extension ProjectChecks {
         checkAnswer(
             to: "application(_:performFetchWithCompletionHandler:)", "WK-02",
             "the app is killed after 30 s, and fetched for less often")
+        let fetch = index.functions("application(_:performFetchWithCompletionHandler:)", of: "UIApplicationDelegate")
+            .first
+        if let fetch, modes.contains(.fetch), index.calls("setMinimumBackgroundFetchInterval").isEmpty,
+            project.objectiveCPlace("setMinimumBackgroundFetchInterval") == nil
+        {
+            report(
+                "WK-01", .warning, at: index.place(of: fetch),
+                "performFetch is never called: nothing calls setMinimumBackgroundFetchInterval(_:), and the interval is never at first",
+                cure: "call it at launch, or use a BGAppRefreshTask")
+        }
         let received = "pushRegistry(_:didReceiveIncomingPushWith:for:completion:)"
         for function in index.functions(received) {
             checkCallReport(function)

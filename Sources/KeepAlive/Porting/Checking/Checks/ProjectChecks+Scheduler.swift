@@ -14,8 +14,10 @@ extension ProjectChecks {
     private struct Request {
         let identifiers: [CodeIndex.Text]?
         let place: Finding.Place
-        /// The mode that the request needs, by its class.
+        /// The mode that the request needs, by its class; `nil` for a continued task.
         let mode: BackgroundMode?
+
+        var isContinued: Bool { mode == nil }
     }
 
     private static let requestModes: [(type: String, mode: BackgroundMode?)] = [
@@ -143,6 +145,7 @@ extension ProjectChecks {
                 continue
             }
             for text in identifiers {
+                checkContinued(request, text)
                 if project.manifest != nil, !isPermitted(text.value) {
                     report(
                         "BG-06", .error, at: request.place,
@@ -163,6 +166,17 @@ extension ProjectChecks {
                     cure: "register it before the launch has finished")
             }
         }
+    }
+
+    /// Checks that the identifier of a continued task begins with the bundle identifier (BG-22).
+    private mutating func checkContinued(_ request: Request, _ identifier: CodeIndex.Text) {
+        guard request.isContinued, let bundle = project.manifest?.bundleIdentifier,
+            !identifier.value.hasPrefix("\(bundle).")
+        else { return }
+        report(
+            "BG-22", .error, at: identifier.origin,
+            "the identifier of a continued task has to begin with the bundle identifier: '\(identifier.value)' is not taken",
+            cure: "begin it with \(bundle).")
     }
 
     // MARK: The moment of a registration
