@@ -1,5 +1,5 @@
 import ArgumentParser
-import Foundation
+import Glibc
 import KeepAliveChecking
 import KeepAliveModel
 
@@ -44,7 +44,7 @@ struct Verify: ParsableCommand {
         do {
             checked = try CheckedProject(path: project, target: target, configuration: configuration)
         } catch let error as KeepAliveError {
-            FileHandle.standardError.write(Data("keepalive-run: \(error)\n".utf8))
+            Self.write("keepalive-run: \(error)\n", to: STDERR_FILENO)
             throw ExitCode(error.code.exitStatus)
         }
         let result = ProjectChecks.run(checked, ios: version)
@@ -57,7 +57,24 @@ struct Verify: ParsableCommand {
             case .json: try report.json()
             case .sarif: try report.sarif()
             }
-        try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
+        guard Self.write(text, to: STDOUT_FILENO) else {
+            Self.write("keepalive-run: the findings cannot be written to standard output\n", to: STDERR_FILENO)
+            throw ExitCode(125)
+        }
         throw ExitCode(result.hasMistakes ? 3 : 0)
+    }
+
+    /// Writes a text to a file descriptor.
+    ///
+    /// - Returns: false if the file cannot be written.
+    @discardableResult
+    private static func write(_ text: String, to descriptor: CInt) -> Bool {
+        var bytes = Array(text.utf8)[...]
+        while !bytes.isEmpty {
+            let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            guard count > 0 || errno == EINTR else { return false }
+            bytes = bytes.dropFirst(max(0, count))
+        }
+        return true
     }
 }

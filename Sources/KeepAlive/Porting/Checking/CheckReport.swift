@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import KeepAliveModel
 import KeepAlivePolicy
 
@@ -25,7 +25,7 @@ package struct CheckReport {
         var lines = [
             "\(project.origin), iOS \(ios): \(Self.words(counts.swift, "Swift file"))"
                 + (counts.objectiveC == 0 ? "" : " and \(Self.words(counts.objectiveC, "Objective-C file"))")
-                + " in \(String(format: "%.1f", seconds)) s",
+                + " in \((seconds * 10).rounded() / 10) s",
             "",
         ]
         if counts.objectiveC > 0 {
@@ -127,7 +127,13 @@ package struct CheckReport {
     }
 
     private static func uri(_ path: String) -> String {
-        path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? path
+        path.utf8.map { byte in
+            let character = Character(Unicode.Scalar(byte))
+            if character.isASCII, character.isLetter || character.isNumber || "-._~/+@".contains(character) {
+                return String(character)
+            }
+            return "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+        }.joined()
     }
 
     private static func encoded(_ value: some Encodable) throws -> String {

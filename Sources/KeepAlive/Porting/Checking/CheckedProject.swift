@@ -1,8 +1,10 @@
-import Foundation
+import Dispatch
+import FoundationEssentials
 import KeepAliveFormats
 import KeepAliveModel
 import KeepAliveModuleNames
 import KeepAliveXcode
+import Synchronization
 
 /// A project as the checks see it: its sources, its Info.plist and its entitlements.
 package struct CheckedProject {
@@ -107,14 +109,13 @@ enum Parallel {
         return values.all
     }
 
-    private final class Values<Value: Sendable>: @unchecked Sendable {
-        private let lock = NSLock()
-        private var values: [Value?]
+    private final class Values<Value: Sendable>: Sendable {
+        private let values: Mutex<[Value?]>
 
-        init(_ count: Int) { values = Array(repeating: nil, count: count) }
+        init(_ count: Int) { values = Mutex(Array(repeating: nil, count: count)) }
 
-        func set(_ value: Value, at index: Int) { lock.withLock { values[index] = value } }
+        func set(_ value: Value, at index: Int) { values.withLock { $0[index] = value } }
 
-        var all: [Value] { lock.withLock { values.compactMap { $0 } } }
+        var all: [Value] { values.withLock { $0.compactMap { $0 } } }
     }
 }

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import KeepAliveModel
 import KeepAliveXcode
 
@@ -21,8 +21,8 @@ struct ProjectFiles {
     /// Finds the files of a project.
     static func find(_ given: String, target: String?, configuration: String?) throws -> ProjectFiles {
         let path = given.count > 1 && given.hasSuffix("/") ? String(given.dropLast()) : given
-        var isFolder = ObjCBool(false)
-        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue else {
+        var isFolder = false
+        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder else {
             throw KeepAliveError(
                 .usage, "\(path): no such project",
                 remedy: "Expected an Xcode project, a workspace, or a folder with sources")
@@ -41,7 +41,7 @@ struct ProjectFiles {
         let folder = parent(of: path)
         let text = ProjectFile.text("\(path)/contents.xcworkspacedata") ?? ""
         // A reference is `location = "group:App/App.xcodeproj"`; its kind is before the colon.
-        let projects = text.components(separatedBy: "location").dropFirst().compactMap { part -> String? in
+        let projects = text.split(separator: "location").dropFirst().compactMap { part -> String? in
             let quoted = part.split(separator: "\"", maxSplits: 2, omittingEmptySubsequences: false)
             guard quoted.count == 3, let place = quoted[1].split(separator: ":", maxSplits: 1).last,
                 place.hasSuffix(".xcodeproj"), !place.hasPrefix("Pods/")
