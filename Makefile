@@ -34,7 +34,7 @@ help:
 	@echo 'make mutants  COUNT=$(COUNT) small mistakes in the policy, drawn at random: says which nothing notices (10 minutes)'
 	@echo 'make check    the lints: format, documentation, what may name the machine, what prints, every rule with code and test'
 	@echo 'make check-counts  events, effects and allocations of fixed workloads, against Benchmarks/exact-counts.json'
-	@echo 'make build    an optimised keepalive-run, and keepalive-verify, in .build/release, with the Swift runtime inside'
+	@echo 'make build    an optimised keepalive-run, and what it and the plug-in execute, in .build/release, with the Swift runtime inside'
 	@echo 'make bench    start-up time, memory and wakeups of the runner, beside their yardsticks'
 	@echo 'make bench-audio  wakeups, CPU and memory of silence that plays, beside aplay, pacat and sox (amd64; 41 minutes)'
 	@echo 'make bench-core  the speed of the policy core, and its exact counts against Benchmarks/exact-counts.json'
@@ -140,7 +140,7 @@ STATIC := $(CURDIR)/.build/static
 # At a fixed address the program starts without 61,000 relocations, whose pages each copy of it would hold for itself.
 build: dependencies-build
 	scripts/package/static-libraries $(STATIC)
-	for product in keepalive-run keepalive-verify; do \
+	for product in keepalive-run keepalive-verify keepalive-rewrite; do \
 		PKG_CONFIG_PATH=$(STATIC):$$PKG_CONFIG_PATH \
 			$(BUILD) -c release --static-swift-stdlib -Xlinker -no-pie --product $$product || exit; \
 	done
@@ -214,6 +214,10 @@ install: check-prefix
 		STRIP=$(STRIP) scripts/package/install-program $$($(SWIFT) build -c release --show-bin-path)/$$product \
 			$(DESTDIR)$(PREFIX)/bin || exit; \
 	done
+	# The tool of the plug-in: apps that take the installed sources do not build it.
+	STRIP=$(STRIP) scripts/package/install-program $$($(SWIFT) build -c release --show-bin-path)/keepalive-rewrite \
+		$(DESTDIR)$(PREFIX)/lib/keepalive
+	scripts/package/rewriter-stamp > $(DESTDIR)$(PREFIX)/lib/keepalive/keepalive-rewrite.stamp
 	install -d $(DESTDIR)$(PREFIX)/share/keepalive-run/scenarios/field/missing
 	install -m 644 Scenarios/*.yaml $(DESTDIR)$(PREFIX)/share/keepalive-run/scenarios/
 	install -m 644 Scenarios/field/*.yaml $(DESTDIR)$(PREFIX)/share/keepalive-run/scenarios/field/
@@ -228,11 +232,17 @@ install: check-prefix
 	if command -v python3 >/dev/null; then scripts/package/man-page $(DESTDIR)$(PREFIX)/bin/keepalive-run \
 		> $(DESTDIR)$(PREFIX)/share/man/man1/keepalive-run.1; fi
 
-# What an app's Package.swift takes by its path: the sources, without tests and examples.
+# What an app's Package.swift takes by its path: the sources, without tests and examples. They use the rewriter of make install
+# where it is there, made from the same sources; READY=yes says that it will be.
 install-sources: check-prefix
 	rm -rf $(DESTDIR)$(PREFIX)/share/keepalive
 	install -d $(DESTDIR)$(PREFIX)/share/keepalive
 	cp -r Package.swift Plugins Sources LICENSE $(DESTDIR)$(PREFIX)/share/keepalive
+	scripts/package/rewriter-stamp > $(DESTDIR)$(PREFIX)/share/keepalive/rewriter.stamp
+	if [ '$(READY)' = yes ] || cmp -s $(DESTDIR)$(PREFIX)/share/keepalive/rewriter.stamp \
+			$(DESTDIR)$(PREFIX)/lib/keepalive/keepalive-rewrite.stamp; then \
+		sed -i 's/^let hasReadyRewriter = false$$/let hasReadyRewriter = true/' $(DESTDIR)$(PREFIX)/share/keepalive/Package.swift; \
+	fi
 	find $(DESTDIR)$(PREFIX)/share/keepalive -type d -exec chmod 755 {} + -o -exec chmod 644 {} +
 
 deb: dependencies-deb
@@ -286,7 +296,7 @@ uninstall:
 	done
 	rm -f $(DESTDIR)$(PREFIX)/bin/keepalive-apns
 	rmdir $(DESTDIR)$(PREFIX)/bin/.debug 2>/dev/null || true
-	rm -rf $(DESTDIR)$(PREFIX)/share/keepalive-run $(DESTDIR)$(PREFIX)/share/keepalive
+	rm -rf $(DESTDIR)$(PREFIX)/share/keepalive-run $(DESTDIR)$(PREFIX)/share/keepalive $(DESTDIR)$(PREFIX)/lib/keepalive
 	rm -f $(DESTDIR)$(PREFIX)/share/bash-completion/completions/keepalive-run \
 		$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_keepalive-run \
 		$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/keepalive-run.fish \

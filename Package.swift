@@ -128,6 +128,10 @@ let appleModuleTargets: [Target] = appleModules.map { name in
 }
 let realModule: Target.Dependency = .product(name: "RealModule", package: "swift-numerics")
 
+/// Whether the rewriter of the plug-in is installed beside these sources, so that apps build neither it nor the parser of Swift.
+/// `make install-sources` writes true here; the plug-in looks whether the two belong together.
+let hasReadyRewriter = false
+
 /// The policy, and what is built on it without a machine.
 let core: [Target] = [
     // The nouns that app and runner share.
@@ -346,7 +350,9 @@ let package = Package(
             dependencies: [
                 "KeepAliveChecking", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], swiftSettings: swiftSettings),
-        .plugin(name: "KeepAliveSources", capability: .buildTool(), dependencies: ["keepalive-rewrite"]),
+        .plugin(
+            name: "KeepAliveSources", capability: .buildTool(),
+            dependencies: hasReadyRewriter ? [] : ["keepalive-rewrite"]),
         // What the counters are checked against.
         .executableTarget(name: "test-workload", path: "Tests/LoadProgram"),
         // What does not want to be frozen, supervised or ended.
@@ -415,6 +421,18 @@ for target in package.targets {
     target.dependencies += withHandedOn(named).filter { !named.contains($0) }.map { .byName(name: $0) }
 }
 
+// Whoever has the rewriter ready builds neither it nor the parser of Swift.
+if hasReadyRewriter {
+    let needSyntax = package.targets.filter { target in
+        target.dependencies.contains { if case .productItem(_, "swift-syntax", _, _) = $0 { true } else { false } }
+    }
+    let left = Set(needSyntax.map(\.name) + ["keepalive-rewrite", "keepalive-verify"])
+    package.targets.removeAll { left.contains($0.name) }
+    package.products.removeAll { left.contains($0.name) }
+    package.dependencies.removeAll {
+        if case .sourceControl(_, let location, _) = $0.kind { location.hasSuffix("/swift-syntax") } else { false }
+    }
+}
 // Sources that are installed for apps have neither tests nor examples.
 if !FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Tests") {
     package.targets.removeAll { target in

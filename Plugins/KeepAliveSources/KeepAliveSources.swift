@@ -12,13 +12,31 @@ struct KeepAliveSources: BuildToolPlugin {
         let sources = try list.files()
         let results = Self.results(of: sources, in: context.pluginWorkDirectoryURL)
         let state = context.pluginWorkDirectoryURL.appending(path: "state.json")
+        // Package.swift decides which of the two there is.
+        let built = try? context.tool(named: "keepalive-rewrite").url
+        let rewriter = try built ?? Self.installed()
         return [
             .buildCommand(
                 displayName: "Rewriting \(sources.count) files of iOS code for \(target.name)",
-                executable: try context.tool(named: "keepalive-rewrite").url,
+                executable: rewriter,
                 arguments: ["--state", state.path] + zip(sources, results).flatMap { [$0.path, $1.path] },
-                inputFiles: sources + [list.file], outputFiles: results)
+                inputFiles: sources + [list.file] + (built == nil ? [rewriter] : []), outputFiles: results)
         ]
+    }
+
+    /// Returns the rewriter that is installed beside the sources of KeepAlive, from which this plug-in is compiled.
+    private static func installed() throws -> URL {
+        let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "../..")
+        let rewriter = sources.appending(path: "../../lib/keepalive/keepalive-rewrite").standardizedFileURL
+        let stamps = ["\(rewriter.path).stamp", sources.appending(path: "rewriter.stamp").standardizedFileURL.path]
+            .map { try? String(contentsOfFile: $0, encoding: .utf8) }
+        guard stamps[0] != nil, stamps[0] == stamps[1] else {
+            throw Problem(
+                "\(rewriter.path) is missing, or of another version than the sources in \(sources.standardizedFileURL.path): "
+                    + "'make install install-sources' in a checkout of KeepAlive, or both of its Debian packages, bring both"
+            )
+        }
+        return rewriter
     }
 
     /// Returns the path of the rewritten copy of each source. The copy's name contains the source's folders, because

@@ -134,7 +134,7 @@ import Testing
     }
 
     @Test(
-        "what is installed runs without its symbols, which are beside it; make uninstall leaves no file",
+        "what is installed runs without its symbols, which are beside it, and belongs together; make uninstall leaves no file",
         .enabled(if: Requirement.binutils, "needs objcopy and readelf (binutils)"))
     func installed() throws {
         let built = URL(filePath: Runner.path).deletingLastPathComponent().path
@@ -163,6 +163,19 @@ import Testing
         #expect(try !shell("readelf --sections --wide bin/keepalive-run").contains(".symtab"))
         #expect(try shell("readelf --sections --wide bin/.debug/keepalive-run.debug").contains(".symtab"))
         #expect(try shell("readelf --string-dump=.gnu_debuglink bin/keepalive-run").contains("keepalive-run.debug"))
+        // Apps that take these sources have no parser of Swift to fetch, as long as the rewriter is the one of the sources.
+        try make("install-sources")
+        func fetches(_ package: String) throws -> Bool {
+            let runner = try Runner(
+                ["swift", "package", "--package-path", "\(directory.path)/prefix/share/keepalive", "dump-package"],
+                path: "/usr/bin/env")
+            #expect(try runner.finish(60) == 0, "\(runner.errors)")
+            return runner.output.contains(package)
+        }
+        #expect(try !fetches("swift-syntax") && fetches("swift-numerics"))
+        _ = try shell("echo other > lib/keepalive/keepalive-rewrite.stamp")
+        try make("install-sources")
+        #expect(try fetches("swift-syntax"))
         try make("uninstall")
         #expect(try shell("find . ! -type d") == "")
     }

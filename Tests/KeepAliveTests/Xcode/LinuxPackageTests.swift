@@ -104,6 +104,20 @@ import Testing
         ])
     }
 
+    @Test(
+        "the package takes the modules alone that its files import",
+        arguments: [
+            ("import UIKit", ["KeepAlive"]), ("import SwiftUI", ["KeepAlive", "KeepAliveSwiftUI"]),
+            ("import os.log\n@preconcurrency import Combine", ["KeepAlive", "KeepAliveCombine", "KeepAliveOS"]),
+            ("import Foundation\nclass A: ObservableObject {}", ["KeepAlive", "KeepAliveCombine"]),
+        ])
+    func modules(source: String, products: [String]) throws {
+        let place = try Place(["A.swift": source])
+        let manifest = try LinuxPackage(folder: place.path, name: "A").manifest(keepAlive: "../KeepAlive")
+        let names = products.map { "\"\($0)\"" }.joined(separator: ", ")
+        #expect(manifest.contains("let keepAlive: [Target.Dependency] = [\(names)].map {"))
+    }
+
     @Test("an Xcode project: its files, resources, libraries, settings, and what is left out")
     func project() throws {
         let place = try place()

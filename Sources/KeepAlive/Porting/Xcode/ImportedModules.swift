@@ -27,6 +27,25 @@ enum ImportedModules {
         }
     }
 
+    /// Returns the products of KeepAlive that files need: a product that no file needs is not built.
+    ///
+    /// - Parameters:
+    ///   - files: the paths of the files, relative to `folder`.
+    ///   - folder: the folder of the project.
+    static func products(of files: [String], in folder: String) -> [String] {
+        var needed: Set<String> = ["KeepAlive"]
+        for file in files {
+            guard let text = ProjectFile.text("\(folder)/\(file)") else { continue }
+            needed.formUnion(
+                modules(of: text).compactMap { AppleModule.replacements[$0] }.filter { $0.hasPrefix("KeepAlive") })
+            // Apple's Foundation makes some names of Combine visible.
+            if AppleModule.namesOfCombine.keys.contains(where: { text.contains($0) }) {
+                needed.insert(AppleModule.combine)
+            }
+        }
+        return needed.sorted()
+    }
+
     /// Returns the names of the modules that a source text imports.
     static func modules(of text: String) -> Set<String> {
         Set(

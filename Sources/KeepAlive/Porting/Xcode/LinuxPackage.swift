@@ -122,12 +122,14 @@ package struct LinuxPackage {
                             plugins: [.plugin(name: "KeepAliveSources", package: "KeepAlive")]),
                 """
         }
+        let products = ImportedModules.products(of: targets.flatMap(\.sources), in: folder)
         return """
             // swift-tools-version: 6.1
             // For Linux, made by 'keepalive-run init' of \(origin). On a Mac, Xcode builds the project itself.
             import PackageDescription
 
-            let keepAlive: [Target.Dependency] = ["KeepAlive", "KeepAliveCombine", "KeepAliveOS", "KeepAliveSwiftUI"].map {
+            // For files that import Combine, os or SwiftUI: KeepAliveCombine, KeepAliveOS, KeepAliveSwiftUI.
+            let keepAlive: [Target.Dependency] = [\(products.map { "\"\($0)\"" }.joined(separator: ", "))].map {
                 .product(name: $0, package: "KeepAlive")
             }
 

@@ -36,7 +36,7 @@ struct Init: ParsableCommand {
     @Option(
         name: .customLong("keepalive"),
         help: ArgumentHelp(
-            "Where the package KeepAlive is: a path, or a URL. Default: where this program was built, else ../KeepAlive.",
+            "Where the package KeepAlive is: a path, or a URL. Default: where this program was built, else where its sources are installed, else ../KeepAlive.",
             valueName: "PATH"), completion: .directory)
     var keepAlive: String?
 
@@ -109,6 +109,9 @@ struct Init: ParsableCommand {
             }
             parts.removeLast()
         }
-        return "../KeepAlive"
+        // The sources that are installed beside the program.
+        let prefix = Machine.executableDirectory.split(separator: "/").dropLast().joined(separator: "/")
+        let installed = "/\(prefix)/share/keepalive"
+        return FolderFiles.isKeepAlive(installed) ? installed : "../KeepAlive"
     }
 }
