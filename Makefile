@@ -140,9 +140,9 @@ STATIC := $(CURDIR)/.build/static
 # At a fixed address the program starts without 61,000 relocations, whose pages each copy of it would hold for itself.
 build: dependencies-build
 	scripts/package/static-libraries $(STATIC)
-	for product in keepalive-run keepalive-verify keepalive-rewrite; do \
-		PKG_CONFIG_PATH=$(STATIC):$$PKG_CONFIG_PATH \
-			$(BUILD) -c release --static-swift-stdlib -Xlinker -no-pie --product $$product || exit; \
+	PKG_CONFIG_PATH=$(STATIC):$$PKG_CONFIG_PATH $(BUILD) -c release --static-swift-stdlib -Xlinker -no-pie --product keepalive-run
+	for product in keepalive-verify keepalive-rewrite; do \
+		$(BUILD) -c release --static-swift-stdlib --product $$product || exit; \
 	done
 
 bench: dependencies-test build
@@ -210,13 +210,12 @@ rule-page: dependencies-check
 
 install: check-prefix
 	@$(MAKE) --no-print-directory build
-	for product in keepalive-run keepalive-verify; do \
+	STRIP=$(STRIP) scripts/package/install-program $$($(SWIFT) build -c release --show-bin-path)/keepalive-run $(DESTDIR)$(PREFIX)/bin
+	# What keepalive-run verify executes, and the tool of the plug-in, which apps that take the installed sources do not build.
+	for product in keepalive-verify keepalive-rewrite; do \
 		STRIP=$(STRIP) scripts/package/install-program $$($(SWIFT) build -c release --show-bin-path)/$$product \
-			$(DESTDIR)$(PREFIX)/bin || exit; \
+			$(DESTDIR)$(PREFIX)/lib/keepalive || exit; \
 	done
-	# The tool of the plug-in: apps that take the installed sources do not build it.
-	STRIP=$(STRIP) scripts/package/install-program $$($(SWIFT) build -c release --show-bin-path)/keepalive-rewrite \
-		$(DESTDIR)$(PREFIX)/lib/keepalive
 	scripts/package/rewriter-stamp > $(DESTDIR)$(PREFIX)/lib/keepalive/keepalive-rewrite.stamp
 	install -d $(DESTDIR)$(PREFIX)/share/keepalive-run/scenarios/field/missing
 	install -m 644 Scenarios/*.yaml $(DESTDIR)$(PREFIX)/share/keepalive-run/scenarios/
@@ -291,10 +290,8 @@ check-prefix:
 	done
 
 uninstall:
-	for program in keepalive-run keepalive-verify; do \
-		rm -f $(DESTDIR)$(PREFIX)/bin/$$program $(DESTDIR)$(PREFIX)/bin/.debug/$$program.debug; \
-	done
-	rm -f $(DESTDIR)$(PREFIX)/bin/keepalive-apns
+	rm -f $(DESTDIR)$(PREFIX)/bin/keepalive-run $(DESTDIR)$(PREFIX)/bin/keepalive-apns \
+		$(DESTDIR)$(PREFIX)/bin/.debug/keepalive-run.debug
 	rmdir $(DESTDIR)$(PREFIX)/bin/.debug 2>/dev/null || true
 	rm -rf $(DESTDIR)$(PREFIX)/share/keepalive-run $(DESTDIR)$(PREFIX)/share/keepalive $(DESTDIR)$(PREFIX)/lib/keepalive
 	rm -f $(DESTDIR)$(PREFIX)/share/bash-completion/completions/keepalive-run \

@@ -12,10 +12,12 @@ package enum SourceChecker {
     /// - Parameter arguments: the arguments of the program, without its name.
     /// - Throws: ``KeepAliveError`` with code `supervision` if the program is missing or cannot be executed.
     package static func check(_ arguments: [String]) throws -> Never {
-        let program = "\(Machine.executableDirectory)/\(name)"
-        guard access(program, X_OK) == 0 else {
+        let here = Machine.executableDirectory
+        // Beside this program in a build, in the folder for its parts where it is installed.
+        let places = ["\(here)/\(name)", "\(here)/../lib/keepalive/\(name)"]
+        guard let program = places.first(where: { access($0, X_OK) == 0 }) else {
             throw KeepAliveError(
-                .supervision, "\(program) is missing: it reads the sources",
+                .supervision, "\(places[0]) is missing: it reads the sources",
                 remedy: "In a checkout of KeepAlive: swift build --product \(name)")
         }
         let words = CStringArray(([name] + arguments).map { RawText($0) })
