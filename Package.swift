@@ -229,7 +229,7 @@ let porting: [Target] = [
         "Xcode", in: "Porting", uses: ["Formats", "Policy", "ModuleNames", "Assets"], settings: swiftSettings),
     // What the sources of a project do wrong by the rule book, without a build of it.
     room(
-        "Checking", in: "Porting", uses: ["Formats", "ModuleNames", "Policy", "Xcode"],
+        "Checking", in: "Porting", uses: ["Formats", "ModuleNames", "Policy", "Rewriting", "Xcode"],
         [
             .product(name: "SwiftParser", package: "swift-syntax"),
             .product(name: "SwiftSyntax", package: "swift-syntax"),

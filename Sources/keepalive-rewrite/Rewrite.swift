@@ -1,5 +1,5 @@
 import ArgumentParser
-import Foundation
+import FoundationEssentials
 import KeepAliveRewriting
 
 /// The command-line tool that the plug-in KeepAliveSources calls.

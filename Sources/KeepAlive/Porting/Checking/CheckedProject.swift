@@ -1,10 +1,9 @@
-import Dispatch
 import FoundationEssentials
 import KeepAliveFormats
 import KeepAliveModel
 import KeepAliveModuleNames
+import KeepAliveRewriting
 import KeepAliveXcode
-import Synchronization
 
 /// A project as the checks see it: its sources, its Info.plist and its entitlements.
 package struct CheckedProject {
@@ -98,24 +97,5 @@ package struct CheckedProject {
     func manifestPlace(of texts: String...) -> Finding.Place {
         let line = texts.lazy.compactMap { text in manifestLines.firstIndex { $0.contains(text) } }.first ?? 0
         return Finding.Place(file: manifestPath, line: line + 1, column: 1)
-    }
-}
-
-/// Runs a function for each index on all CPU cores.
-enum Parallel {
-    static func map<Value: Sendable>(_ count: Int, _ body: @Sendable (Int) -> Value) -> [Value] {
-        let values = Values<Value>(count)
-        DispatchQueue.concurrentPerform(iterations: count) { index in values.set(body(index), at: index) }
-        return values.all
-    }
-
-    private final class Values<Value: Sendable>: Sendable {
-        private let values: Mutex<[Value?]>
-
-        init(_ count: Int) { values = Mutex(Array(repeating: nil, count: count)) }
-
-        func set(_ value: Value, at index: Int) { values.withLock { $0[index] = value } }
-
-        var all: [Value] { values.withLock { $0.compactMap { $0 } } }
     }
 }

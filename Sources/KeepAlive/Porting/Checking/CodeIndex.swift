@@ -1,3 +1,4 @@
+import KeepAliveRewriting
 import SwiftSyntax
 
 /// The declarations and calls of all Swift files of a project.
@@ -221,13 +222,13 @@ private final class DeclarationCollector: SyntaxVisitor {
         add(node.name.text, node.inheritanceClause, node.attributes)
     }
     override func visit(_ node: ExtensionDeclSyntax) -> SyntaxVisitorContinueKind {
-        add(node.extendedType.trimmedDescription.lastPart, node.inheritanceClause, node.attributes)
+        add(node.extendedType.plainName, node.inheritanceClause, node.attributes)
     }
 
     private func add(
         _ name: String, _ clause: InheritanceClauseSyntax?, _ attributes: AttributeListSyntax
     ) -> SyntaxVisitorContinueKind {
-        let inherited = clause?.inheritedTypes.map { $0.type.trimmedDescription.lastPart } ?? []
+        let inherited = clause?.inheritedTypes.map { $0.type.plainName } ?? []
         let isMain = attributes.contains {
             guard let name = $0.as(AttributeSyntax.self)?.attributeName.trimmedDescription else { return false }
             return ["main", "UIApplicationMain"].contains(name)

@@ -1,3 +1,4 @@
+import KeepAliveRewriting
 import SwiftSyntax
 
 extension FunctionCallExprSyntax {
@@ -48,7 +49,7 @@ extension SyntaxProtocol {
         var place = parent
         while let current = place {
             if let node = current.as(ExtensionDeclSyntax.self) {
-                return node.extendedType.trimmedDescription.lastPart
+                return node.extendedType.plainName
             }
             if current.asProtocol((any DeclGroupSyntax).self) != nil,
                 let node = current.asProtocol((any NamedDeclSyntax).self)
@@ -109,13 +110,5 @@ extension ExprSyntax {
             return names.contains(nil) ? nil : names.compactMap { $0 }
         }
         return self.as(MemberAccessExprSyntax.self).map { [$0.declName.baseName.text] }
-    }
-}
-
-extension String {
-    /// The part after the last dot, without generic arguments.
-    var lastPart: String {
-        let plain = prefix { $0 != "<" }
-        return plain.split(separator: ".").last.map(String.init) ?? String(plain)
     }
 }

@@ -62,11 +62,7 @@ final class FactFinder: SyntaxVisitor {
         _ type: String, _ clause: InheritanceClauseSyntax?, isClass: Bool = false
     ) -> SyntaxVisitorContinueKind {
         types.append(type)
-        // Generic arguments are dropped, because `Base<Item>` derives from the class `Base`.
-        let names =
-            clause?.inheritedTypes.map { inherited in
-                String(inherited.type.trimmedDescription.prefix { $0 != "<" }).lastComponent
-            } ?? []
+        let names = clause?.inheritedTypes.map { $0.type.plainName } ?? []
         if isClass, let first = names.first { facts.superclasses[type] = first }
         facts.adopted[type, default: []].formUnion(names)
         if names.contains(where: Self.createdBySystem.contains) { facts.createdBySystem.insert(type) }
@@ -213,6 +209,9 @@ extension FunctionSignatureSyntax {
 }
 
 extension TypeSyntax {
+    /// The name without enclosing types and without generic arguments: `Base<Item>` derives from the class `Base`.
+    package var plainName: String { String(trimmedDescription.prefix { $0 != "<" }).lastComponent }
+
     /// True for the types `T?`, `T!` and `Optional<T>`.
     var isOptional: Bool {
         self.is(OptionalTypeSyntax.self) || self.is(ImplicitlyUnwrappedOptionalTypeSyntax.self)

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// Rewrites the files of a target that changed since the last run.
 package struct TargetRewriter: Sendable {
@@ -60,11 +60,12 @@ package struct TargetRewriter: Sendable {
             do { return try String(contentsOfFile: pair.source, encoding: .utf8) } catch {
                 throw SourceProblem(
                     file: pair.source, line: 1, column: 1,
-                    message: "the file cannot be read as UTF-8: \(error.localizedDescription)")
+                    message: FileManager.default.fileExists(atPath: pair.source)
+                        ? "the file cannot be read as UTF-8" : "there is no such file")
             }
         }
         var current = Memory(rewriter: rewriter)
-        let files = inParallel(sources.count) { index -> Memory.File in
+        let files: [Memory.File] = Parallel.map(sources.count) { index in
             let digest = Self.digest(of: sources[index])
             if let known = former.files[pairs[index].source], known.digest == digest { return known }
             return Memory.File(digest: digest, facts: SourceRewriter.facts(of: sources[index]))
@@ -77,7 +78,7 @@ package struct TargetRewriter: Sendable {
                 || !FileManager.default.fileExists(atPath: pairs[index].result)
         }
         let facts = current.joined
-        let results = inParallel(changed.count) { place in
+        let results = Parallel.map(changed.count) { place in
             let index = changed[place]
             return SourceRewriter.rewrite(sources[index], path: pairs[index].source, facts: facts)
         }
@@ -116,25 +117,4 @@ package struct TargetRewriter: Sendable {
         let hash = text.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
         return "\(String(hash, radix: 16))-\(text.utf8.count)"
     }
-
-    /// Calls a function for each index, on all CPU cores, and returns the results in order.
-    private func inParallel<Value: Sendable>(_ count: Int, _ body: @Sendable (Int) -> Value) -> [Value] {
-        let values = Values<Value>(count)
-        DispatchQueue.concurrentPerform(iterations: count) { index in values.set(body(index), at: index) }
-        return values.all
-    }
-}
-
-/// An array that several threads fill.
-private final class Values<Value: Sendable>: @unchecked Sendable {
-    private let lock = NSLock()
-    private var values: [Value?]
-
-    init(_ count: Int) {
-        values = Array(repeating: nil, count: count)
-    }
-
-    func set(_ value: Value, at index: Int) { lock.withLock { values[index] = value } }
-
-    var all: [Value] { lock.withLock { values.compactMap { $0 } } }
 }
