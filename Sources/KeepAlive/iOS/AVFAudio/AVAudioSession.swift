@@ -104,12 +104,14 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
     public var preferredIOBufferDuration: TimeInterval { lock.withLock { preferredBuffer } }
     /// The sample rate that the app prefers, in hertz; stored, but ignored, unlike on iOS.
     public var preferredSampleRate: Double { lock.withLock { preferredRate } }
-    /// Sets the I/O buffer length that the app prefers, in seconds; stored, but ignored, unlike on iOS.
     public func setPreferredIOBufferDuration(_ duration: TimeInterval) throws {
+        withoutEffect(AVAudioSession.self)
         lock.withLock { preferredBuffer = duration }
     }
-    /// Sets the sample rate that the app prefers, in hertz; stored, but ignored, unlike on iOS.
-    public func setPreferredSampleRate(_ sampleRate: Double) throws { lock.withLock { preferredRate = sampleRate } }
+    public func setPreferredSampleRate(_ sampleRate: Double) throws {
+        withoutEffect(AVAudioSession.self)
+        lock.withLock { preferredRate = sampleRate }
+    }
     public func setPreferredOutputNumberOfChannels(_ count: Int) throws { withoutEffect(AVAudioSession.self) }
     public func setPreferredInputNumberOfChannels(_ count: Int) throws { withoutEffect(AVAudioSession.self) }
     /// Always false, as the device has no microphone.

@@ -9,15 +9,13 @@ open class AVPlayerViewController: UIViewController {
     /// True if the first video frame can be shown; always false, as there is no video.
     open var isReadyForDisplay: Bool { false }
     @WithoutEffect open var videoGravity = AVLayerVideoGravity.resizeAspect
-    /// Has no effect, unlike on iOS.
-    open var canStartPictureInPictureAutomaticallyFromInline = false
-    open var showsPlaybackControls = true
-    /// Has no effect, unlike on iOS.
-    open var allowsPictureInPicturePlayback = true
+    @WithoutEffect open var canStartPictureInPictureAutomaticallyFromInline = false
+    @WithoutEffect open var showsPlaybackControls = true
+    @WithoutEffect open var allowsPictureInPicturePlayback = true
     /// Has no effect, unlike on iOS: the app itself must set `MPNowPlayingInfoCenter`.
-    open var updatesNowPlayingInfoCenter = true
-    open var entersFullScreenWhenPlaybackBegins = false
-    open var exitsFullScreenWhenPlaybackEnds = false
+    @WithoutEffect open var updatesNowPlayingInfoCenter = true
+    @WithoutEffect open var entersFullScreenWhenPlaybackBegins = false
+    @WithoutEffect open var exitsFullScreenWhenPlaybackEnds = false
 }
 
 /// A delegate whose methods are never called, unlike on iOS.
@@ -35,6 +33,6 @@ extension AVPlayerViewControllerDelegate {
 /// A button for choosing the audio output. Unlike on iOS, the user cannot touch the button: the device determines
 /// the audio output.
 open class AVRoutePickerView: UIView {
-    open var activeTintColor: UIColor?
-    open var prioritizesVideoDevices = false
+    @WithoutEffect open var activeTintColor: UIColor? = nil
+    @WithoutEffect open var prioritizesVideoDevices = false
 }

@@ -106,7 +106,6 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
             context.main { [weak self] in self?.tellAuthorization() }
         }
     }
-    private var headingChange: CLLocationDegrees = 1
 
     /// Creates a manager, which calls its delegate on the main thread.
     public override init() {
@@ -152,10 +151,7 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
     /// The direction in which the device points; always `nil`, as the device has no magnetometer.
     public var heading: CLHeading? { nil }
     /// The smallest change of direction that is reported, in degrees; stored, but ignored, unlike on iOS.
-    public var headingFilter: CLLocationDegrees {
-        get { lock.withLock { headingChange } }
-        set { lock.withLock { headingChange = newValue } }
-    }
+    @WithoutEffect public var headingFilter: CLLocationDegrees = 1
 
     /// Asks the user for full accuracy while the app is in use. The user always agrees (CL-51).
     ///
@@ -206,7 +202,7 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
         get { service.wishes(of: self).desiredAccuracy }
         set { change { $0.desiredAccuracy = newValue } }
     }
-    public var activityType = CLActivityType.other
+    @WithoutEffect public var activityType = CLActivityType.other
 
     /// The distance in metres that the device must move before the next fix is reported (CL-15).
     public var distanceFilter: CLLocationDistance {

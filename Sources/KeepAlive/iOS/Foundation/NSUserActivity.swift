@@ -11,12 +11,9 @@ public final class NSUserActivity: NSObject, @unchecked Sendable {
     public var referrerURL: URL?
     public var requiredUserInfoKeys: Set<String>?
     public var targetContentIdentifier: String?
-    /// Stored, but ignored, unlike on iOS.
-    public var isEligibleForHandoff = true
-    /// Stored, but ignored, unlike on iOS.
-    public var isEligibleForSearch = false
-    /// Stored, but ignored, unlike on iOS.
-    public var isEligibleForPrediction = false
+    @WithoutEffect public var isEligibleForHandoff = true
+    @WithoutEffect public var isEligibleForSearch = false
+    @WithoutEffect public var isEligibleForPrediction = false
     public private(set) var isCurrent = false
 
     public init(activityType: String) {

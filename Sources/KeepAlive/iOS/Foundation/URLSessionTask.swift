@@ -36,12 +36,9 @@ open class URLSessionTask: NSObject, ProgressReporting, @unchecked Sendable {
     /// The number of bytes in the response; `NSURLSessionTransferSizeUnknown` if the server does not say it.
     public var countOfBytesExpectedToReceive: Int64 { transfer.counts.expectedToReceive }
     public var countOfBytesExpectedToSend: Int64 { transfer.counts.expectedToSend }
-    /// Stored, but ignored, unlike on iOS.
-    public var countOfBytesClientExpectsToReceive = NSURLSessionTransferSizeUnknown
-    /// Stored, but ignored, unlike on iOS.
-    public var countOfBytesClientExpectsToSend = NSURLSessionTransferSizeUnknown
-    /// Stored, but ignored, unlike on iOS.
-    public var priority = URLSessionTask.defaultPriority
+    @WithoutEffect public var countOfBytesClientExpectsToReceive = NSURLSessionTransferSizeUnknown
+    @WithoutEffect public var countOfBytesClientExpectsToSend = NSURLSessionTransferSizeUnknown
+    @WithoutEffect public var priority = URLSessionTask.defaultPriority
 
     /// A text for the app's own use. For a task of a background session, the system keeps the text (SD-42).
     public var taskDescription: String? {

@@ -42,7 +42,7 @@ open class LAContext: NSObject, @unchecked Sendable {
     open var localizedFallbackTitle: String?
     open var localizedCancelTitle: String?
     /// Stored, but ignored, unlike on iOS: no authentication succeeds.
-    open var touchIDAuthenticationAllowableReuseDuration: TimeInterval = 0
+    @WithoutEffect open var touchIDAuthenticationAllowableReuseDuration: TimeInterval = 0
 
     open func canEvaluatePolicy(_ policy: LAPolicy, error: NSErrorPointer) -> Bool {
         error?.pointee = LAError(.passcodeNotSet) as NSError

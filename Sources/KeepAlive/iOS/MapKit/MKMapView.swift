@@ -159,7 +159,7 @@ open class MKMapView: UIView {
     open var region = MKCoordinateRegion()
     open var mapType = MKMapType.standard
     /// Stored, but without effect, unlike on iOS.
-    open var showsUserLocation = false
+    @WithoutEffect open var showsUserLocation = false
     @WithoutEffect open var userTrackingMode = MKUserTrackingMode.none
     public let userLocation = MKUserLocation()
     open private(set) var annotations: [any MKAnnotation] = []

@@ -13,7 +13,7 @@ open class UILocalNotification: NSObject, @unchecked Sendable {
     open var repeatInterval: NSCalendar.Unit = 0
     /// The calendar of `repeatInterval`; ignored, unlike on iOS: `repeatInterval` always refers to the Gregorian
     /// calendar.
-    open var repeatCalendar: Calendar?
+    @WithoutEffect open var repeatCalendar: Calendar? = nil
     open var alertBody: String?
     open var alertTitle: String?
     @WithoutEffect open var alertAction: String? = nil

@@ -96,7 +96,7 @@ open class UIActivityIndicatorView: UIView {
     @WithoutEffect open var style = Style.medium
     /// Stored, but without effect, unlike on iOS.
     // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
-    open var color: UIColor! = .gray
+    @WithoutEffect open var color: UIColor! = .gray
 
     public convenience init(style: Style) {
         self.init(frame: .zero)
