@@ -56,7 +56,7 @@ struct CodeIndex {
 
     /// A constant, or a case of an enumeration.
     struct Constant {
-        /// The value; `nil` for a case without a raw value, whose text is its name.
+        /// The value; `nil` for a case of an enumeration without a raw value. The text of such a case is `name`.
         let value: ExprSyntax?
         let name: String
         let file: Int

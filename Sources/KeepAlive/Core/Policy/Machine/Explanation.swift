@@ -24,7 +24,7 @@ public struct Explanation: Sendable, Hashable, Codable {
         public var callback: String
         /// The number of waiting calls of this callback.
         public var count: Int
-        /// The reason for the last waiting call.
+        /// The reason for which the latest of the waiting calls was ordered.
         public var reason: Reason
     }
 

@@ -8,8 +8,8 @@ public enum PolicyEvent: Sendable, Hashable {
     case launchedInBackground
     /// The process that the policy ordered could not be started, for this cause.
     case launchFailed(cause: String)
-    /// The app's own code now answers the callbacks of its process; before, the policy expected no answers. The policy
-    /// launches the app again, so that this code gets the cause of the launch (LC-05, LC-06).
+    /// The app's own code has connected, and answers callbacks from now on. The policy orders the callbacks of the launch
+    /// once more, in the same process, so that this code gets them (LC-05, LC-06).
     case checkedIn
     /// A callback of the app returned (LC-08, LC-12, LC-14).
     case callbackReturned(AwaitedCallback)

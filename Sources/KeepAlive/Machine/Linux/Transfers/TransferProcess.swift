@@ -42,8 +42,8 @@ final class TransferProcess {
     static let patience = Duration.seconds(5)
     /// The time after which an idle process is ended.
     private static let stay = Duration.seconds(5)
-    /// The number of processes lost one after another after which no more are started, because each may still exist,
-    /// blocked in the kernel.
+    /// The number of losses in a row after which no further process is started. A lost process may still exist, blocked
+    /// in the kernel, so processes would pile up.
     static let lossesMax = 3
 
     /// Creates the object without starting a process.

@@ -3,8 +3,8 @@ import KeepAliveMeasurement
 import KeepAlivePolicy
 import KeepAlivePorts
 
-/// Counts the costs of a run besides those of the app: of the runner itself, of the parts of a strategy that work
-/// inside the runner, and of the processes that the runner started.
+/// Counts the costs of a run that are not the app's: those of the runner itself, those of a strategy's parts inside the
+/// runner, and those of the processes that the runner started.
 final class RunMeter {
     private let loop: EventLoop
     private let servers: () -> [RunPart: Usage]
