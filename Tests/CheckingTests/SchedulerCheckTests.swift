@@ -176,4 +176,33 @@ import Testing
         #expect(try findings(request("other.export"), permitted).words == ["BG-22 error 2"])
         #expect(try findings(request("org.example.app.export"), permitted).words == [])
     }
+
+    @Test("a member of a variable is not a constant of that name elsewhere, and columns count characters")
+    func unknown() throws {
+        let source = Self.app(
+            "",
+            "class Cell { static let identifier = \"Cell\" }\nfunc again(_ task: BGTask) { submit(BGAppRefreshTaskRequest(identifier: task.identifier)) }"
+        )
+        let found = try findings(source, modes: ["fetch"], permitted("a.b"))
+        #expect(found.words == ["BG-01 warning 1"] && found.notes == ["BG-05"])
+        let wide = try findings("func a() { let é = \"éé\"; UIApplication.shared.beginBackgroundTask() }")
+        #expect(wide.first?.place.column == 47)
+    }
+
+    @Test("what follows all calls ends, however the functions call each other")
+    func work() throws {
+        let names = (0..<12).map { "f\($0)" }
+        let circle = names.map { name in
+            "func \(name)() { \(names.filter { $0 != name }.map { "\($0)(); " }.joined()) if z { x.setTaskCompleted(success: true) } }"
+        }
+        let starts = (0..<12).map { "class C\($0) { func start() { child.start() } }" }
+        let texts = (0..<6).map { "for v\($0) in [\((0..<10).map { "\"\($0)\"" }.joined(separator: ", "))] { " }
+        let source =
+            circle.joined(separator: "\n") + starts.joined(separator: "\n") + texts.joined()
+            + "BGTaskScheduler.shared.register(forTaskWithIdentifier: \"\((0..<6).map { "\\(v\($0))" }.joined())\", using: nil) { task in f0() }"
+            + String(repeating: " }", count: 6)
+        #expect(try findings(source, permitted("a")).notes.contains("BG-01"))
+        let chain = "let a = x" + String(repeating: ".a()", count: 30_000)
+        #expect(try findings(chain) == [])
+    }
 }

@@ -145,4 +145,54 @@ import Testing
         #expect(try findings(source).words.contains("BM-05 error 2"))
         #expect(try findings(source).words.contains("BM-17 error 3") == false)
     }
+
+    private static func push(_ body: String) -> String {
+        """
+        class AppDelegate: NSObject, UIApplicationDelegate {
+            func application(_ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any], fetchCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void) {
+                \(body)
+            }
+            func fail(_ error: Error) { count += 1 }
+        }
+        class Sync { func fail(_ completionHandler: @escaping (UIBackgroundFetchResult) -> Void) { completionHandler(.failed) } }
+        """
+    }
+
+    @Test(
+        "WK-04: what another call gets does not answer the push; what is compiled for other systems is not looked at",
+        arguments: [
+            ("print(userInfo); guard let k = userInfo[1] else { return }; completionHandler(.newData)", 1),
+            ("if r == .newData { completionHandler(.newData) }", 1),
+            ("handlers += [completionHandler]", 0), ("pending = (completionHandler, 1)", 0),
+            ("load(then: completionHandler)", 0), ("Sync().fail(completionHandler)", 0),
+            ("#if targetEnvironment(simulator)\nreturn\n#else\ncompletionHandler(.noData)\n#endif", 0),
+            ("switch k { case 1: a(); fallthrough; default: completionHandler(.noData) }", 0),
+            ("Task { while true { if b { completionHandler(.noData); return } } }", 0),
+        ])
+    func paths(body: String, leaks: Int) throws {
+        #expect(try findings(Self.push(body), modes: ["remote-notification"]).words.count == leaks, "\(body)")
+    }
+
+    @Test("WK-08: a helper of a helper reports the call, and pushes of another type do not come")
+    func pushTypes() throws {
+        func source(_ body: String) -> String {
+            """
+            class Calls: NSObject, PKPushRegistryDelegate {
+                func pushRegistry(_ registry: PKPushRegistry, didReceiveIncomingPushWith payload: PKPushPayload, for type: PKPushType, completion: @escaping () -> Void) {
+                    \(body)
+                    completion()
+                }
+                func show() { ring() }
+                func ring() { provider.reportNewIncomingCall(with: id, update: update) { _ in } }
+            }
+            """
+        }
+        for body in ["show()", "if type == .voIP { show() }", "switch type { case .voIP: show(); default: break }"] {
+            #expect(
+                try findings(source(body), modes: ["voip"]).words.contains { $0.hasPrefix("WK-08") } == false, "\(body)"
+            )
+        }
+        let found = try findings(source("if known { show() }"), modes: ["voip"]).words
+        #expect(found.contains { $0.hasPrefix("WK-08 error") }, "\(found)")
+    }
 }

@@ -10,11 +10,36 @@ struct CheckedFile: Sendable {
     let ignored: [Int: [IgnoreComment]]
     private let locations: SourceLocationConverter
 
-    init(path: String, text: String) {
+    /// The largest source that is read, in bytes, and the deepest nesting of its tree. Both limits are this project's
+    /// choice: what people write is far below them, and walking a tree takes stack for each level.
+    private static let limits = (bytes: 2 << 20, levels: 5_000)
+
+    /// Parses a source.
+    ///
+    /// - Throws: the reason why the source is not read.
+    init(path: String, text: String) throws(Refusal) {
+        guard text.utf8.count <= Self.limits.bytes else { throw Refusal(reason: "it has more than 2 MiB") }
         self.path = path
         tree = Parser.parse(source: text)
+        guard Self.isShallow(tree) else {
+            throw Refusal(reason: "its code is nested more than \(Self.limits.levels) levels deep")
+        }
         locations = SourceLocationConverter(fileName: path, tree: tree)
         ignored = IgnoreComment.read(text)
+    }
+
+    struct Refusal: Error {
+        let reason: String
+    }
+
+    /// Returns whether a tree is within the limit. The search does not recurse, because that would overflow the stack.
+    private static func isShallow(_ tree: SourceFileSyntax) -> Bool {
+        var waiting = [(node: Syntax(tree), level: 0)]
+        while let (node, level) = waiting.popLast() {
+            guard level <= limits.levels else { return false }
+            waiting += node.children(viewMode: .sourceAccurate).map { ($0, level + 1) }
+        }
+        return true
     }
 
     /// Returns the position of a node's first token.
@@ -22,7 +47,10 @@ struct CheckedFile: Sendable {
 
     func place(at position: AbsolutePosition) -> Finding.Place {
         let location = locations.location(for: position)
-        return Finding.Place(file: path, line: location.line, column: location.column)
+        // The converter counts bytes; SARIF, and people, count characters.
+        let line = locations.sourceLines[location.line - 1].utf8.prefix(location.column - 1)
+        let column = String(decoding: Array(line), as: UTF8.self).unicodeScalars.count + 1
+        return Finding.Place(file: path, line: location.line, column: column)
     }
 }
 

@@ -6,7 +6,7 @@ import KeepAliveRewriting
 import KeepAliveXcode
 
 /// A project as the checks see it: its sources, its Info.plist and its entitlements.
-package struct CheckedProject {
+package struct CheckedProject: Sendable {
     /// The name of the project, target and configuration, for the head of a report.
     package let origin: String
     /// The folder to which the paths of findings are relative, as the user spelled it.
@@ -60,12 +60,20 @@ package struct CheckedProject {
                 [UInt8](encoder.encode(PropertyListValue.dictionary(list))), path: files.manifestPath)
         }
         let texts = files.sources.map { path in (path, text(path)) }
-        unread =
-            files.missing
-            + texts.filter { $0.1 == nil }.map { ($0.0, "there is no such file, or it has more than 16 MiB") }
         let swift = texts.filter { $0.0.hasSuffix(".swift") && $0.1 != nil }
-        index = CodeIndex(
-            Parallel.map(swift.count) { CheckedFile(path: swift[$0].0, text: swift[$0].1 ?? "") })
+        let read = Parallel.map(swift.count) { place in
+            Result { () throws(CheckedFile.Refusal) in
+                try CheckedFile(path: swift[place].0, text: swift[place].1 ?? "")
+            }
+        }
+        let refused = zip(swift, read).compactMap { source, result -> (path: String, reason: String)? in
+            if case .failure(let refusal) = result { (source.0, refusal.reason) } else { nil }
+        }
+        unread =
+            files.missing + refused
+            + texts.filter { $0.1 == nil }.map { ($0.0, "no regular file of at most 16 MiB is there") }
+        // On a thread with a deep stack.
+        index = Parallel.map(1) { _ in CodeIndex(read.compactMap { try? $0.get() }) }[0]
         let other = texts.filter { !$0.0.hasSuffix(".swift") && $0.1 != nil }
         objectiveC = Parallel.map(other.count) { ObjectiveCFile(path: other[$0].0, text: other[$0].1 ?? "") }
     }

@@ -18,15 +18,16 @@ extension CodeIndex {
     ///   - bundle: the bundle identifier of the app, for `Bundle.main.bundleIdentifier`.
     /// - Returns: `nil` if the sources do not tell all texts.
     func texts(
-        of expression: ExprSyntax, in file: Int, function: Int?, bundle: String, depth: Int = 0
+        of expression: ExprSyntax, in file: Int, function: Int?, bundle: String, depth: Int = 0,
+        limit: WorkLimit = WorkLimit()
     ) -> [Text]? {
-        guard depth < 8 else { return nil }
+        guard depth < 8, limit.take() else { return nil }
         let expression = expression.bare
         let origin = files[file].place(of: expression)
         func next(_ other: ExprSyntax, _ otherFile: Int? = nil, _ otherFunction: Int?? = nil) -> [Text]? {
             texts(
                 of: other, in: otherFile ?? file, function: otherFunction ?? function, bundle: bundle,
-                depth: depth + 1)
+                depth: depth + 1, limit: limit)
         }
         if let literal = expression.as(StringLiteralExprSyntax.self) {
             var sums = [""]
@@ -35,7 +36,8 @@ extension CodeIndex {
                 case .stringSegment(let part): sums = sums.map { $0 + part.content.text }
                 case .expressionSegment(let part):
                     guard let inner = part.expressions.first?.expression, let values = next(inner) else { return nil }
-                    sums = sums.flatMap { sum in values.map { sum + $0.value } }
+                    guard let next = Self.product(sums, values) else { return nil }
+                    sums = next
                 }
             }
             return sums.map { Text(value: $0, origin: origin) }
@@ -47,7 +49,7 @@ extension CodeIndex {
         if name == "rawValue", let base { return next(base) }
         if base == nil, let function, let place = functions[function].parameters.firstIndex(where: { $0.name == name })
         {
-            return passed(to: function, at: place, bundle, depth)
+            return passed(to: function, at: place, bundle, depth, limit)
         }
         if base == nil, let elements = elements(boundTo: name, at: expression) {
             var found: [Text] = []
@@ -57,10 +59,7 @@ extension CodeIndex {
             }
             return found
         }
-        let type = base?.bare.referenceName
-        // In `Self.name` and `self.name` the type is the one around the expression.
-        let owner = type.flatMap { ["self", "Self"].contains($0) ? nil : $0 } ?? expression.typeName
-        let found = constants["\(owner).\(name)"] ?? constants[name] ?? []
+        let found = constants(name, of: expression, base)
         // Constants of one name with different values cannot be told apart without types.
         guard let only = found.first, Set(found.map { $0.value?.trimmedDescription ?? $0.name }).count == 1 else {
             return nil
@@ -68,6 +67,18 @@ extension CodeIndex {
         guard let value = only.value else { return [Text(value: only.name, origin: origin)] }
         return next(value, only.file, .some(self.function(around: value)))?
             .map { Text(value: $0.value, origin: origin) }
+    }
+
+    /// Returns the constants that a reference may mean. Types are not known, so a member of a variable means none.
+    private func constants(_ name: String, of expression: ExprSyntax, _ base: ExprSyntax?) -> [Constant] {
+        guard let base else {
+            // An implicit member, such as `.refresh`, is of a type that the sources do not tell.
+            if expression.is(MemberAccessExprSyntax.self) { return constants[name] ?? [] }
+            return constants["\(expression.typeName).\(name)"] ?? constants[".\(name)"] ?? []
+        }
+        let owner = base.bare.referenceName ?? ""
+        if ["self", "Self"].contains(owner) { return constants["\(expression.typeName).\(name)"] ?? [] }
+        return constants["\(owner).\(name)"] ?? []
     }
 
     /// Returns the elements of the array literal over which a loop around a place runs, or `forEach`; `nil` if there is
@@ -100,13 +111,24 @@ extension CodeIndex {
                 continue
             }
             guard let values = next(element, nil, nil) else { return nil }
-            sums = sums.flatMap { sum in values.map { sum + $0.value } }
+            guard let next = Self.product(sums, values) else { return nil }
+            sums = next
         }
         return sums.map { Text(value: $0, origin: origin) }
     }
 
+    /// Returns each text with each of the values after it; `nil` for more than a hundred, or for texts of more than a
+    /// thousand characters: no identifier is like that.
+    private static func product(_ sums: [String], _ values: [Text]) -> [String]? {
+        guard sums.count * values.count <= 100, values.allSatisfy({ $0.value.utf8.count <= 1_000 }) else { return nil }
+        let all = sums.flatMap { sum in values.map { sum + $0.value } }
+        return all.allSatisfy { $0.utf8.count <= 1_000 } ? all : nil
+    }
+
     /// Returns the texts that callers pass to a function's parameter; `nil` if not all are known.
-    private func passed(to function: Int, at place: Int, _ bundle: String, _ depth: Int) -> [Text]? {
+    private func passed(
+        to function: Int, at place: Int, _ bundle: String, _ depth: Int, _ limit: WorkLimit
+    ) -> [Text]? {
         let parameter = functions[function].parameters[place]
         let callers = callers(of: function)
         guard !callers.isEmpty else { return nil }
@@ -117,7 +139,8 @@ extension CodeIndex {
                 ? call.node.arguments.dropFirst(place).first?.expression : call.node.argument(parameter.label)
             guard let given,
                 let texts = texts(
-                    of: given, in: call.file, function: call.function, bundle: bundle, depth: depth + 1)
+                    of: given, in: call.file, function: call.function, bundle: bundle, depth: depth + 1, limit: limit),
+                found.count + texts.count <= 100
             else { return nil }
             found += texts
         }

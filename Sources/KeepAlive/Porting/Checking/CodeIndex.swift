@@ -2,9 +2,9 @@ import KeepAliveRewriting
 import SwiftSyntax
 
 /// The declarations and calls of all Swift files of a project.
-struct CodeIndex {
+struct CodeIndex: Sendable {
     /// A call of a function, or of an initializer.
-    struct Call {
+    struct Call: Sendable {
         let node: FunctionCallExprSyntax
         let file: Int
         var name: String { node.name }
@@ -13,7 +13,7 @@ struct CodeIndex {
     }
 
     /// A function or an initializer.
-    struct Function {
+    struct Function: Sendable {
         let name: String
         let parameters: [Parameter]
         let body: CodeBlockSyntax?
@@ -29,7 +29,7 @@ struct CodeIndex {
         var isEmpty: Bool { body?.statements.isEmpty ?? true }
     }
 
-    struct Parameter {
+    struct Parameter: Sendable {
         let label: String
         /// The name in the function's body.
         let name: String
@@ -37,14 +37,14 @@ struct CodeIndex {
     }
 
     /// A type, with what its declaration and all its extensions say.
-    struct NamedType {
+    struct NamedType: Sendable {
         var inherited: Set<String> = []
         /// True for the type with `@main` or `@UIApplicationMain`.
         var isMain = false
     }
 
     /// An assignment to a member or a variable.
-    struct Assignment {
+    struct Assignment: Sendable {
         /// The name on the left, without its base.
         let name: String
         let base: ExprSyntax?
@@ -55,7 +55,7 @@ struct CodeIndex {
     }
 
     /// A constant, or a case of an enumeration.
-    struct Constant {
+    struct Constant: Sendable {
         /// The value; `nil` for a case of an enumeration without a raw value. The text of such a case is `name`.
         let value: ExprSyntax?
         let name: String
@@ -68,7 +68,7 @@ struct CodeIndex {
     private(set) var functionsByName: [String: [Int]] = [:]
     private(set) var types: [String: NamedType] = [:]
     private(set) var assignments: [String: [Assignment]] = [:]
-    /// The values of constants, by the name and by the name with its type.
+    /// The values of constants, by the name, and by the name with its type, which is empty at the top level.
     private(set) var constants: [String: [Constant]] = [:]
     private(set) var imports: Set<String> = []
     private var nodes = FunctionNodes()
@@ -143,7 +143,7 @@ struct CodeIndex {
 
     fileprivate mutating func note(_ constant: Constant, of type: String) {
         constants[constant.name, default: []].append(constant)
-        if !type.isEmpty { constants["\(type).\(constant.name)", default: []].append(constant) }
+        constants["\(type).\(constant.name)", default: []].append(constant)
     }
 
     fileprivate mutating func add(_ call: Call) { calls[call.name, default: []].append(call) }
@@ -154,7 +154,7 @@ struct CodeIndex {
 }
 
 /// The functions of all files, by their syntax nodes.
-private struct FunctionNodes {
+private struct FunctionNodes: Sendable {
     var functions: [SyntaxIdentifier: Int] = [:]
 
     func function(around node: some SyntaxProtocol) -> Int? {
@@ -180,6 +180,12 @@ private final class DeclarationCollector: SyntaxVisitor {
     func finish(_ index: inout CodeIndex, _ tree: SourceFileSyntax) {
         walk(tree)
         for add in found { add(&index) }
+    }
+
+    override func visit(_ node: IfConfigDeclSyntax) -> SyntaxVisitorContinueKind {
+        // What is compiled for other systems makes no call on a phone.
+        if let clause = node.clauseOfPhones { walk(clause) }
+        return .skipChildren
     }
 
     override func visit(_ node: ImportDeclSyntax) -> SyntaxVisitorContinueKind {
@@ -283,6 +289,12 @@ private final class CallCollector: SyntaxVisitor {
         walk(tree)
         for call in calls { index.add(call) }
         for assignment in assignments { index.add(assignment) }
+    }
+
+    override func visit(_ node: IfConfigDeclSyntax) -> SyntaxVisitorContinueKind {
+        // What is compiled for other systems makes no call on a phone.
+        if let clause = node.clauseOfPhones { walk(clause) }
+        return .skipChildren
     }
 
     override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {

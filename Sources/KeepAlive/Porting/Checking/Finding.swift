@@ -1,7 +1,7 @@
 import KeepAliveModel
 
 /// A mistake in a project, or a remark on it.
-package struct Finding: Sendable, Equatable {
+package struct Finding: Sendable, Hashable {
     /// The consequence of a finding.
     package enum Level: String, Sendable, Comparable {
         /// A remark. The sources do not tell whether there is a mistake, so the remark does not count.

@@ -36,6 +36,11 @@ struct ObjectiveCFile: Sendable {
                     bytes.append(next == UInt8(ascii: "\\") ? rest.popFirst() ?? next : next)
                 }
                 literals.append((String(decoding: bytes, as: UTF8.self), start, last))
+            } else if byte == UInt8(ascii: "'") {
+                // A character, such as '"', begins no text.
+                rest = rest.dropFirst(rest.dropFirst().first == UInt8(ascii: "\\") ? 3 : 2)
+                rest = rest.drop { $0 != UInt8(ascii: "'") && $0 != UInt8(ascii: "\n") }
+                if rest.first == UInt8(ascii: "'") { rest.removeFirst() }
             } else if byte.isWord {
                 let word = rest.prefix { $0.isWord }
                 rest = rest.dropFirst(word.count)

@@ -38,6 +38,7 @@ struct PathCheck {
     private var conditions: Set<String> = []
     /// The functions that are being followed, so that recursion ends.
     private let followed: Set<Int>
+    private let limit: WorkLimit
     private(set) var leaks: [Leak] = []
     /// The leaks of functions to which the duty was handed. They count only if this body never makes the call itself.
     private var leaksOfOthers: [Leak] = []
@@ -49,21 +50,25 @@ struct PathCheck {
         of items: some Sequence<CodeBlockItemSyntax>, end: AbsolutePosition, goal: Goal, in file: Int,
         _ index: CodeIndex
     ) -> [Leak] {
-        var check = PathCheck(index: index, file: file, goal: goal, followed: [])
+        var check = PathCheck(index: index, file: file, goal: goal, followed: [], limit: WorkLimit())
         let body = Array(items)
         let calls = body.flatMap { CallFinder.calls(in: $0) }.filter { goal.callee == nil || $0.name == goal.callee }
-        check.conditions = Set(
-            calls.flatMap { call in call.arguments.compactMap { $0.expression.bare.referenceName } })
+        // The argument of endBackgroundTask is the task; that of setTaskCompleted is not.
+        if goal.callee == "endBackgroundTask" {
+            check.conditions = Set(
+                calls.flatMap { call in call.arguments.compactMap { $0.expression.bare.referenceName } })
+        }
         check.check(body, end: end)
         let makesCall = calls.contains { goal.callee != nil || $0.calledExpression.referenceName == goal.token }
         return check.leaks + (makesCall ? [] : check.leaksOfOthers.filter { !check.leaks.contains($0) })
     }
 
-    private init(index: CodeIndex, file: Int, goal: Goal, followed: Set<Int>) {
+    private init(index: CodeIndex, file: Int, goal: Goal, followed: Set<Int>, limit: WorkLimit) {
         self.index = index
         self.file = file
         self.goal = goal
         self.followed = followed
+        self.limit = limit
         tokens = goal.token.map { [$0] } ?? []
     }
 
@@ -109,6 +114,8 @@ struct PathCheck {
             if after == .open { leak(at: index.files[file].place(of: statement), isEnd: false) }
             return nil
         }
+        // The next case of the switch is followed by itself.
+        if node.is(FallThroughStmtSyntax.self) { return nil }
         // An error goes to the `catch` around it, whose path is followed.
         if node.is(ThrowStmtSyntax.self) { return nil }
         if let statement = node.as(DeferStmtSyntax.self) {
@@ -119,14 +126,17 @@ struct PathCheck {
             return loopBody(loop.body, scan(Syntax(loop.sequence), duty))
         }
         if let loop = node.as(WhileStmtSyntax.self) {
+            if loop.conditions.trimmedDescription == "true", !loop.body.containsBreak {
+                _ = walk(loop.body.statements, duty)
+                return nil
+            }
             return loopBody(loop.body, scan(Syntax(loop.conditions), duty))
         }
         if let loop = node.as(RepeatStmtSyntax.self) {
             return walk(loop.body.statements, duty).map { scan(Syntax(loop.condition), $0) }
         }
         if let statement = node.as(IfConfigDeclSyntax.self) {
-            // Which clause is compiled is not known here: the first stands for all.
-            guard case .statements(let items)? = statement.clauses.first?.elements else { return duty }
+            guard case .statements(let items)? = statement.clauseOfPhones?.elements else { return duty }
             return walk(items, duty)
         }
         if let variable = node.as(VariableDeclSyntax.self) { return walk(variable, duty) }
@@ -147,7 +157,9 @@ struct PathCheck {
             switch choice.elseBody {
             case .codeBlock(let block)?: walk(block.statements, before)
             case .ifExpr(let next)?: walk(next, before)
-            case nil: choice.conditions.contains(where: asksForDuty) ? .done : before
+            case nil:
+                choice.conditions.contains(where: asksForDuty) || choice.conditions.allSatisfy(isOfPushType)
+                    ? .done : before
             }
         return join(first, second)
     }
@@ -170,7 +182,13 @@ struct PathCheck {
         }
         if case .optionalBinding(let binding) = condition.condition, binding.isOfWeakCapture { return true }
         return names.isSubset(of: ["strongSelf", "this", "weakSelf"]) || asksForDuty(condition)
-            || names.isSubset(of: ["type", "voIP", "PKPushType", "rawValue"])
+            || isOfPushType(condition)
+    }
+
+    /// Returns whether a condition asks for the type of a push, which is the one that the app has registered for.
+    private func isOfPushType(_ condition: ConditionElementSyntax) -> Bool {
+        let names = condition.mentionedNames
+        return names.contains("type") && names.isSubset(of: ["type", "voIP", "PKPushType", "rawValue"])
     }
 
     /// Notes the name that a condition gives to a cast of the token, as in `let task = task as? BGAppRefreshTask`.
@@ -187,6 +205,10 @@ struct PathCheck {
         var after: Duty?
         for element in choice.cases {
             guard case .switchCase(let item) = element else { continue }
+            if choice.subject.mentionedNames == ["type"] {
+                // Pushes of another type do not come: the app has not registered for them.
+                guard item.label.mentionedNames.contains("voIP") else { continue }
+            }
             after = join(after, walk(item.statements, before))
         }
         return after
@@ -241,9 +263,21 @@ struct PathCheck {
         if let choice = node.as(IfExprSyntax.self) { return walk(choice, duty) ?? .done }
         if let choice = node.as(SwitchExprSyntax.self) { return walk(choice, duty) ?? .done }
         if let call = node.as(FunctionCallExprSyntax.self) { return scan(call, duty) }
+        if handsOn(node) { return max(duty, .handedOn) }
         var duty = duty
         for child in node.children(viewMode: .sourceAccurate) { duty = scan(child, duty) }
         return duty
+    }
+
+    /// Returns whether an expression takes the token, or the required function, as a value.
+    private func handsOn(_ node: Syntax) -> Bool {
+        if let member = node.as(MemberAccessExprSyntax.self), member.declName.baseName.text == goal.callee {
+            return true
+        }
+        guard let name = node.as(DeclReferenceExprSyntax.self), tokens.contains(name.baseName.text) else {
+            return false
+        }
+        return name.parent?.as(MemberAccessExprSyntax.self)?.base?.id != ExprSyntax(name).id
     }
 
     private mutating func scan(_ sequence: SequenceExprSyntax, _ duty: Duty) -> Duty {
@@ -290,6 +324,26 @@ struct PathCheck {
             }
     }
 
+    /// Returns the function that a call means: of several with its name and labels, the one of the type around the call;
+    /// `nil` if that does not tell.
+    private func onlyTarget(of call: FunctionCallExprSyntax) -> Int? {
+        let targets = index.targets(of: call).filter { index.functions[$0].body != nil }
+        if targets.count < 2 { return targets.first }
+        // A call on another object is not of the type around it.
+        guard ["self", "super", nil].contains(call.base?.trimmedDescription) else { return nil }
+        let own = targets.filter { index.functions[$0].type == call.typeName }
+        return own.count == 1 ? own.first : nil
+    }
+
+    /// Returns whether a body makes the call, by itself or by the functions of the project that it calls.
+    private func leadsToGoal(_ body: CodeBlockSyntax, depth: Int) -> Bool {
+        if mentions(body) { return true }
+        guard depth > 0, limit.take() else { return false }
+        return CallFinder.calls(in: body).contains { call in
+            onlyTarget(of: call).flatMap { index.functions[$0].body }.map { leadsToGoal($0, depth: depth - 1) } ?? false
+        }
+    }
+
     /// Follows a function of the project to which the token is passed.
     private mutating func handOn(_ call: FunctionCallExprSyntax, _ argument: LabeledExprSyntax) -> Duty {
         let place = call.arguments.firstIndex(of: argument).map {
@@ -297,8 +351,8 @@ struct PathCheck {
         }
         let label = argument.label?.text ?? "_"
         guard
-            let target = index.targets(of: call).first(where: { index.functions[$0].body != nil }),
-            !followed.contains(target), followed.count < 8, let body = index.functions[target].body
+            let target = onlyTarget(of: call), !followed.contains(target), followed.count < 8, limit.take(),
+            let body = index.functions[target].body
         else { return .handedOn }
         let parameters = index.functions[target].parameters
         let parameter =
@@ -306,7 +360,7 @@ struct PathCheck {
         guard let parameter else { return .handedOn }
         var inner = PathCheck(
             index: index, file: index.functions[target].file,
-            goal: Goal(callee: goal.callee, token: parameter.name), followed: followed.union([target]))
+            goal: Goal(callee: goal.callee, token: parameter.name), followed: followed.union([target]), limit: limit)
         inner.check(body.statements, end: body.rightBrace.positionAfterSkippingLeadingTrivia)
         // The places in the other function are reported, not this call.
         leaksOfOthers += (inner.leaks + inner.leaksOfOthers).filter { !leaksOfOthers.contains($0) }
@@ -317,12 +371,12 @@ struct PathCheck {
     /// same: a method that reads the task from a property.
     private func follow(_ call: FunctionCallExprSyntax) -> Duty {
         guard goal.callee != nil || !tokens.isEmpty else { return .open }
-        let targets = index.targets(of: call).filter { !followed.contains($0) }
-        guard followed.count < 8, let target = targets.first(where: { index.functions[$0].body != nil }),
-            let body = index.functions[target].body, mentions(body)
+        guard followed.count < 8, limit.take(), let target = onlyTarget(of: call), !followed.contains(target),
+            let body = index.functions[target].body, leadsToGoal(body, depth: 4)
         else { return .open }
         var inner = PathCheck(
-            index: index, file: index.functions[target].file, goal: goal, followed: followed.union([target]))
+            index: index, file: index.functions[target].file, goal: goal, followed: followed.union([target]),
+            limit: limit)
         inner.check(body.statements, end: body.rightBrace.positionAfterSkippingLeadingTrivia)
         return inner.leaks.isEmpty ? .done : .handedOn
     }
@@ -382,5 +436,12 @@ extension OptionalBindingConditionSyntax {
         let name = pattern.trimmedDescription
         let captures = enclosing(ClosureExprSyntax.self)?.signature?.capture?.items
         return captures?.contains { $0.specifier?.specifier.text == "weak" && $0.name.text == name } == true
+    }
+}
+
+extension CodeBlockSyntax {
+    /// True if a statement leaves a loop or a switch.
+    fileprivate var containsBreak: Bool {
+        tokens(viewMode: .sourceAccurate).contains { $0.tokenKind == .keyword(.break) }
     }
 }

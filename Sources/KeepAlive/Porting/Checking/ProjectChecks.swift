@@ -1,4 +1,5 @@
 import KeepAliveModel
+import KeepAliveRewriting
 import SwiftSyntax
 
 /// The checks of a project. Each domain of the rule book has a file with its checks.
@@ -6,8 +7,10 @@ package struct ProjectChecks {
     let project: CheckedProject
     /// The version of iOS whose rules apply.
     let ios: IOSVersion
-    private(set) var findings: [Finding] = []
-    /// The findings that comments silence.
+    private var findings: Set<Finding> = []
+    /// The comments that silence findings, by file and line.
+    private let ignored: [String: [Int: [IgnoreComment]]]
+    /// The number of findings that comments silence.
     private var silenced = 0
 
     /// The result of all checks.
@@ -26,23 +29,29 @@ package struct ProjectChecks {
 
     /// Checks a project against the rules of a version of iOS.
     package static func run(_ project: CheckedProject, ios: IOSVersion) -> Result {
-        var checks = ProjectChecks(project: project, ios: ios)
-        checks.checkModes()
-        checks.checkScheduler()
-        checks.checkBackgroundTasks()
-        checks.checkLifeCycle()
-        checks.checkTransfers()
-        checks.checkPushes()
-        checks.checkAudio()
-        checks.checkLocation()
-        checks.checkDataProtection()
-        checks.checkIgnoreComments()
-        return Result(
-            findings: checks.findings.sorted { ($0.place, $0.rule) < ($1.place, $1.rule) }, silenced: checks.silenced)
+        // On a thread with a deep stack.
+        Parallel.map(1) { _ in
+            var checks = ProjectChecks(project: project, ios: ios)
+            checks.checkModes()
+            checks.checkScheduler()
+            checks.checkBackgroundTasks()
+            checks.checkLifeCycle()
+            checks.checkTransfers()
+            checks.checkPushes()
+            checks.checkAudio()
+            checks.checkLocation()
+            checks.checkDataProtection()
+            checks.checkIgnoreComments()
+            return Result(
+                findings: checks.findings.sorted { ($0.place, $0.rule, $0.message) < ($1.place, $1.rule, $1.message) },
+                silenced: checks.silenced)
+        }[0]
     }
 
     private init(project: CheckedProject, ios: IOSVersion) {
         self.project = project
+        ignored = Dictionary(
+            project.index.files.filter { !$0.ignored.isEmpty }.map { ($0.path, $0.ignored) }, uniquingKeysWith: { $1 })
         self.ios = ios
     }
 
@@ -53,13 +62,12 @@ package struct ProjectChecks {
     mutating func report(
         _ rule: RuleID, _ level: Finding.Level, at place: Finding.Place, _ message: String, cure: String? = nil
     ) {
-        let comments = index.files.first { $0.path == place.file }?.ignored[place.line] ?? []
+        let comments = ignored[place.file]?[place.line] ?? []
         if comments.contains(where: { $0.rule == rule.description && !$0.reason.isEmpty }) {
             silenced += 1
             return
         }
-        let finding = Finding(rule, level, at: place, message, cure: cure)
-        if !findings.contains(finding) { findings.append(finding) }
+        findings.insert(Finding(rule, level, at: place, message, cure: cure))
     }
 
     /// Reports comments that silence nothing, because they give no reason.

@@ -41,7 +41,7 @@ struct ProjectFiles {
         let folder = parent(of: path)
         let text = ProjectFile.text("\(path)/contents.xcworkspacedata") ?? ""
         // A reference is `location = "group:App/App.xcodeproj"`; its kind is before the colon.
-        let projects = text.split(separator: "location").dropFirst().compactMap { part -> String? in
+        let projects = text.split(separator: "location = ").dropFirst().compactMap { part -> String? in
             let quoted = part.split(separator: "\"", maxSplits: 2, omittingEmptySubsequences: false)
             guard quoted.count == 3, let place = quoted[1].split(separator: ":", maxSplits: 1).last,
                 place.hasSuffix(".xcodeproj"), !place.hasPrefix("Pods/")
@@ -97,7 +97,7 @@ struct ProjectFiles {
         }
         // A package in the project's folder is the project's own code.
         for package in project.packageFolders {
-            sources += FolderFiles.below(package).filter { !isOfTests($0, below: package) }
+            sources += FolderFiles.below("\(package)/Sources").filter { !isOfTests($0, below: package) }
         }
         // Without the Info.plist the sources can still be checked.
         let list = Result { try InfoPlist.make(settings, folder: project.folder, name: app.name) }
@@ -154,9 +154,11 @@ struct ProjectFiles {
     private static func relative(
         _ paths: [String], to folder: String, _ suffixes: [String] = ProjectFiles.suffixes
     ) -> [String] {
-        Set(paths.filter { path in suffixes.contains { path.hasSuffix($0) } }).sorted().map {
-            LinuxPackage.relative($0, from: folder)
-        }
+        Set(
+            paths.filter { path in suffixes.contains { path.hasSuffix($0) } }.map {
+                LinuxPackage.relative($0, from: folder)
+            }
+        ).sorted()
     }
 }
 

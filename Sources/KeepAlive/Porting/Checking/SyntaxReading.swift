@@ -112,3 +112,27 @@ extension ExprSyntax {
         return self.as(MemberAccessExprSyntax.self).map { [$0.declName.baseName.text] }
     }
 }
+
+extension IfConfigDeclSyntax {
+    /// The clause that is compiled for a phone; the first one whose condition is not known to be false.
+    var clauseOfPhones: IfConfigClauseSyntax? {
+        clauses.first { clause in
+            guard let condition = clause.condition?.trimmedDescription else { return true }
+            return !condition.isFalseOnPhones
+        }
+    }
+}
+
+extension String {
+    /// True for a condition of `#if` that is false on a phone: another system, or a simulator.
+    fileprivate var isFalseOnPhones: Bool {
+        let plain = filter { !$0.isWhitespace }
+        let others = ["macOS", "OSX", "watchOS", "tvOS", "visionOS", "Linux"].map { "os(\($0))" }
+        let parts = plain.split(separator: "||").map(String.init)
+        return plain == "!os(iOS)"
+            || parts.allSatisfy { part in
+                others.contains(part)
+                    || ["targetEnvironment(simulator)", "targetEnvironment(macCatalyst)"].contains(part)
+            }
+    }
+}

@@ -13,6 +13,8 @@ package struct XcodeProject {
     package let name: String
     private let objects: [String: Object]
     private let root: Object
+    /// The identifier of the parent group, by the identifier of the child.
+    private let parents: [String: String]
 
     /// Reads a project file.
     ///
@@ -36,6 +38,11 @@ package struct XcodeProject {
             throw KeepAliveError(.usage, "\(file) is not a project: it has no root object")
         }
         self.root = root
+        var parents: [String: String] = [:]
+        for (identifier, object) in objects {
+            for child in object["children"]?.strings ?? [] { parents[child] = identifier }
+        }
+        self.parents = parents
         let parent = path.split(separator: "/").dropLast().joined(separator: "/")
         let start = (path.hasPrefix("/") ? "/" : "") + parent
         folder =
@@ -76,7 +83,6 @@ package struct XcodeProject {
         let references = (root["packageReferences"]?.strings ?? []).compactMap { objects[$0] }
             .filter { $0["isa"]?.string == "XCLocalSwiftPackageReference" }
             .compactMap { $0["relativePath"]?.string }.map { "\(folder)/\($0)" }
-        let parents = parents
         let contained = objects.filter { $0.value["isa"]?.string == "PBXFileReference" }
             .compactMap { path(of: $0.key, parents) }
             .filter { FileManager.default.fileExists(atPath: $0 + "/Package.swift") }
@@ -157,15 +163,6 @@ package struct XcodeProject {
 
     // MARK: Paths
 
-    /// The identifier of the parent group, by the identifier of the child.
-    private var parents: [String: String] {
-        var found: [String: String] = [:]
-        for (identifier, object) in objects {
-            for child in object["children"]?.strings ?? [] { found[child] = identifier }
-        }
-        return found
-    }
-
     /// Returns the path of a file or group; `nil` if the path depends on a built product or an SDK.
     func path(of identifier: String) -> String? { path(of: identifier, parents) }
 
@@ -186,7 +183,6 @@ package struct XcodeProject {
     /// translations.
     func paths(of entry: String) -> [String] {
         guard let file = objects[entry]?["fileRef"]?.string, let object = objects[file] else { return [] }
-        let parents = parents
         guard object["isa"]?.string == "PBXVariantGroup" else {
             return path(of: file, parents).map { [ProjectFile.onDisk($0)] } ?? []
         }

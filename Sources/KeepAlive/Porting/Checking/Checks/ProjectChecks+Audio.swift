@@ -80,7 +80,10 @@ extension ProjectChecks {
 
 extension CodeIndex {
     /// The functions and initializers that play or record sound.
-    static let soundCalls = ["play", "AVAudioPlayer", "AVPlayer", "AVQueuePlayer", "AVAudioEngine", "AVAudioRecorder"]
+    static let soundCalls = [
+        "play", "AVAudioPlayer", "AVPlayer", "AVQueuePlayer", "AVAudioEngine", "AVAudioRecorder",
+        "AVPictureInPictureController", "AVPlayerViewController",
+    ]
 
     /// True if a source plays or records sound.
     var playsSound: Bool { Self.soundCalls.contains { !calls($0).isEmpty } }

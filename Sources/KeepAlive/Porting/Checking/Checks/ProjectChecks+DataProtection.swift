@@ -21,7 +21,9 @@ extension ProjectChecks {
                 "items of this class cannot be read while the device is locked: after a wake by '\(mode)' the answer is -25308, errSecInteractionNotAllowed",
                 cure: "use kSecAttrAccessibleAfterFirstUnlock for what the app reads in the background")
         }
-        if let add = adds.first, firstPlace(of: "kSecAttrAccessible") == nil {
+        if let add = adds.first, firstPlace(of: "kSecAttrAccessible") == nil,
+            firstPlace(of: "kSecAttrAccessControl") == nil
+        {
             report(
                 "DP-01", .warning, at: index.place(of: add),
                 "items without kSecAttrAccessible have the class kSecAttrAccessibleWhenUnlocked: after a wake by '\(mode)' on a locked device the answer is -25308, errSecInteractionNotAllowed",

@@ -35,6 +35,10 @@ extension ProjectChecks {
                     cure: "add '\(mode.rawValue)' to UIBackgroundModes")
             }
             guard modes.contains(mode), uses.isEmpty, let words = Self.wordsOfUse[mode] else { continue }
+            // CloudKit sends pushes of its own to an app that keeps its data there.
+            if mode == .remoteNotification, !index.imports.isDisjoint(with: ["CloudKit", "CoreData", "SwiftData"]) {
+                continue
+            }
             report(
                 mode.rule, project.hasForeignModules ? .note : .warning,
                 at: project.manifestPlace(of: ">\(mode.rawValue)<", "UIBackgroundModes"),
@@ -71,7 +75,7 @@ extension ProjectChecks {
             mentions(
                 calls: [
                     "startUpdatingLocation", "startMonitoringSignificantLocationChanges", "liveUpdates",
-                    "CLBackgroundActivitySession",
+                    "CLBackgroundActivitySession", "startMonitoring", "startMonitoringVisits", "startRangingBeacons",
                 ], objectiveC: ["startUpdatingLocation", "allowsBackgroundLocationUpdates"],
                 onlyDeclared: mode, "", "CL-07", "", .note)
         case .fetch: fetchUses

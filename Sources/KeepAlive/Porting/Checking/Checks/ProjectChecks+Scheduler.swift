@@ -184,10 +184,11 @@ extension ProjectChecks {
     /// The functions that run before the launch has finished.
     private static let launchFunctions: Set<String> = [
         "application(_:didFinishLaunchingWithOptions:)", "application(_:willFinishLaunchingWithOptions:)",
+        "applicationDidFinishLaunching(_:)",
     ]
 
     private mutating func checkMoment(of call: CodeIndex.Call, _ registration: Registration) {
-        guard let late = lateness(of: Syntax(call.node), in: call.function, depth: 0) else { return }
+        guard let late = lateness(of: call) else { return }
         let exception =
             "NSInternalInconsistencyException: All launch handlers must be registered before application finishes launching"
         switch late {
@@ -208,27 +209,38 @@ extension ProjectChecks {
     }
 
     /// Returns how a call may come too late; `nil` if it runs during the launch.
-    private func lateness(of node: Syntax, in function: Int?, depth: Int) -> Lateness? {
-        guard depth < 8 else { return .unknown }
-        if let closure = deferringClosure(around: node, within: function) {
-            return .later("the closure of \(closure) runs after that")
-        }
-        guard let function else { return .unknown }
-        let found = index.functions[function]
-        if Self.launchFunctions.contains(found.wholeName) { return nil }
-        let isOfDelegate =
-            index.type(found.type, is: "UIApplicationDelegate") || index.types[found.type]?.isMain == true
-            || index.type(found.type, is: "App")
-        if found.name == "init", isOfDelegate { return nil }
-        let callers = index.callers(of: function)
-        if callers.isEmpty {
-            return Self.laterFunctions.contains(found.name) || found.wholeName.hasPrefix("application")
-                || found.wholeName.hasPrefix("scene(")
-                ? .later("\(found.wholeName) is called after that") : .unknown
-        }
-        let latenesses = callers.map { lateness(of: Syntax($0.node), in: $0.function, depth: depth + 1) }
+    private func lateness(of call: CodeIndex.Call) -> Lateness? {
+        var waiting = [call]
+        var seen: Set<Int> = []
+        var first: Lateness?
         // One way that is in time does not make another one right, but a name may mean several functions.
-        return latenesses.contains { $0 == nil } ? nil : latenesses.first ?? .unknown
+        while let next = waiting.popLast() {
+            if let closure = deferringClosure(around: Syntax(next.node), within: next.function) {
+                first = first ?? .later("the closure of \(closure) runs after that")
+                continue
+            }
+            guard let function = next.function else { continue }
+            if runsAtLaunch(index.functions[function]) { return nil }
+            guard seen.insert(function).inserted else { continue }
+            let callers = index.callers(of: function)
+            if callers.isEmpty, runsLater(index.functions[function]) {
+                first = first ?? .later("\(index.functions[function].wholeName) is called after that")
+            }
+            waiting += callers
+        }
+        return first ?? .unknown
+    }
+
+    private func runsAtLaunch(_ function: CodeIndex.Function) -> Bool {
+        if Self.launchFunctions.contains(function.wholeName) { return true }
+        return function.name == "init"
+            && (index.type(function.type, is: "UIApplicationDelegate") || index.types[function.type]?.isMain == true
+                || index.type(function.type, is: "App"))
+    }
+
+    private func runsLater(_ function: CodeIndex.Function) -> Bool {
+        Self.laterFunctions.contains(function.name) || function.wholeName.hasPrefix("application")
+            || function.wholeName.hasPrefix("scene(")
     }
 
     private static let laterFunctions: Set<String> = [
