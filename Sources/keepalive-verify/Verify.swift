@@ -61,7 +61,8 @@ struct Verify: ParsableCommand {
             Self.write("keepalive-run: the findings cannot be written to standard output\n", to: STDERR_FILENO)
             throw ExitCode(125)
         }
-        throw ExitCode(result.hasMistakes ? 3 : 0)
+        // Without its Info.plist or its settings a project has not passed.
+        throw ExitCode(result.hasMistakes ? 3 : checked.isIncomplete ? 125 : 0)
     }
 
     /// Writes a text to a file descriptor.

@@ -91,7 +91,10 @@ import Testing
         #expect(unknown.status == 64)
         #expect(unknown.errors.contains("target App has no configuration 'Beta'. Expected one of: Release"))
         try FileManager.default.removeItem(at: folder.appending(path: "Settings/App.xcconfig"))
+        try "".write(to: folder.appending(path: "Sources/App.swift"), atomically: true, encoding: .utf8)
+        #expect(try Runner.run(["verify", folder.path, "--sarif"]).output.contains("\"executionSuccessful\" : false"))
         let verified = try Runner.run(["verify", folder.path])
+        #expect(verified.status == 125)
         #expect(
             verified.output.contains(
                 "Settings/App.xcconfig: not read: there is no such file: its settings are left out"))

@@ -71,6 +71,8 @@ package struct CheckReport {
         let swiftFiles: Int
         let objectiveCFiles: Int
         let findings: [Item]
+        /// The files that were not read, each with the reason.
+        let unread: [String: String]
         let errors: Int
         let warnings: Int
         let notes: Int
@@ -89,7 +91,10 @@ package struct CheckReport {
                         rule: $0.rule.description, level: $0.level.rawValue, file: project.reachable($0.place.file),
                         line: $0.place.line,
                         column: $0.place.column, message: $0.message, cure: $0.cure)
-                }, errors: result.count(.error), warnings: result.count(.warning), notes: result.count(.note),
+                },
+                unread: Dictionary(
+                    project.unread.map { (project.reachable($0.path), $0.reason) }, uniquingKeysWith: { $1 }),
+                errors: result.count(.error), warnings: result.count(.warning), notes: result.count(.note),
                 silenced: result.silenced))
     }
 
@@ -108,6 +113,16 @@ package struct CheckReport {
                                 id: id.description,
                                 shortDescription: Sarif.Message(text: RuleBook.rule(id)?.statement ?? id.description))
                         })),
+                invocations: [
+                    Sarif.Invocation(
+                        executionSuccessful: !project.isIncomplete,
+                        toolExecutionNotifications: project.unread.map { file in
+                            Sarif.Notification(
+                                level: "warning",
+                                message: Sarif.Message(
+                                    text: "\(project.reachable(file.path)): not read: \(file.reason)"))
+                        })
+                ],
                 results: result.findings.map { finding in
                     Sarif.Result(
                         ruleId: finding.rule.description, level: finding.level.rawValue,
@@ -156,10 +171,19 @@ private struct Sarif: Encodable {
 
     struct Run: Encodable {
         var tool: Tool
+        var invocations: [Invocation]
         var results: [Result]
         var columnKind = "unicodeCodePoints"
     }
     struct Tool: Encodable { var driver: Driver }
+    struct Invocation: Encodable {
+        var executionSuccessful: Bool
+        var toolExecutionNotifications: [Notification]
+    }
+    struct Notification: Encodable {
+        var level: String
+        var message: Message
+    }
     struct Driver: Encodable {
         var name: String
         var rules: [Rule]

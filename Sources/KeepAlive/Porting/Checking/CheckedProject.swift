@@ -26,6 +26,8 @@ package struct CheckedProject: Sendable {
     let objectiveC: [ObjectiveCFile]
     /// The files that could not be read, each with the reason.
     package let unread: [(path: String, reason: String)]
+    /// True if the Info.plist or the build settings could not be read, so that their checks are left out.
+    package let isIncomplete: Bool
 
     /// The numbers of files that were read.
     package var fileCounts: (swift: Int, objectiveC: Int) { (index.files.count, objectiveC.count) }
@@ -69,6 +71,7 @@ package struct CheckedProject: Sendable {
         let refused = zip(swift, read).compactMap { source, result -> (path: String, reason: String)? in
             if case .failure(let refusal) = result { (source.0, refusal.reason) } else { nil }
         }
+        isIncomplete = !files.missing.isEmpty
         unread =
             files.missing + refused
             + texts.filter { $0.1 == nil }.map { ($0.0, "no regular file of at most 16 MiB is there") }

@@ -22,8 +22,8 @@ struct Verify: ParsableCommand {
 
             Without PROJECT, every strategy, or those given, runs on virtual time under the same policy as a real run.
 
-            Exit status: 0 nothing wrong, all modes declared; 3 something wrong or missing; 64 wrong usage; 125 a project or a \
-            manifest that cannot be read.
+            Exit status: 0 nothing wrong, all modes declared; 3 something wrong or missing; 64 wrong usage, or no such project; \
+            125 an Info.plist or build settings that cannot be read.
             """
     )
 
