@@ -22,7 +22,8 @@ import Testing
         let name: String? = nil
         #expect(text("a \(1, privacy: .public) \("b", privacy: .private(mask: .hash)) \(name)") == "a 1 b nil")
         #expect(text("\(255, format: .hex(includePrefix: true)) \(1.25, format: .fixed(precision: 1))") == "0xff 1.2")
-        #expect(text("\(-171, format: .hex(explicitPositiveSign: true, includePrefix: true, uppercase: true))") == "-0xAB")
+        #expect(
+            text("\(-171, format: .hex(explicitPositiveSign: true, includePrefix: true, uppercase: true))") == "-0xAB")
         #expect(text("\(171, format: .hex(explicitPositiveSign: true))") == "+ab")
         #expect(text("\("a", align: .right(columns: 3))|\("b", align: .left(columns: 3))|") == "  a|b  |")
         #expect(text("\(7, format: .decimal(minDigits: 3)) \(-255, format: .hex) \(2.5)") == "007 -ff 2.500000")
