@@ -12,7 +12,6 @@ struct PathCheck {
         static func < (left: Duty, right: Duty) -> Bool { left.rawValue < right.rawValue }
     }
 
-    /// The required call.
     struct Goal {
         /// The name of the function, such as `setTaskCompleted`; `nil` if the token itself is called.
         let callee: String?
@@ -410,7 +409,6 @@ struct PathCheck {
 }
 
 extension FunctionCallExprSyntax {
-    /// The trailing closures.
     fileprivate var closures: [ClosureExprSyntax] {
         (trailingClosure.map { [$0] } ?? []) + additionalTrailingClosures.map(\.closure)
     }

@@ -1,7 +1,6 @@
 /// A view or scene of this module that lists its children itself, instead of having a body.
 @MainActor
 protocol Part {
-    /// Returns the node's children.
     func parts(_ node: Node) -> [Child]
 }
 

@@ -281,7 +281,6 @@ open class UISegmentedControl: UIControl {
         titles = items?.map { "\($0)" } ?? []
     }
 
-    /// Appends a segment.
     func append(_ title: String) { titles.append(title) }
     open var numberOfSegments: Int { titles.count }
     open func titleForSegment(at segment: Int) -> String? { titles.indices.contains(segment) ? titles[segment] : nil }
