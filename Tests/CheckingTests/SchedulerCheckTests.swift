@@ -81,6 +81,8 @@ import Testing
         let register = #"BGTaskScheduler.shared.register(forTaskWithIdentifier: "a.b", using: nil) \#(Self.handled)"#
         let source = Self.app("\(register)\n\(register)", Self.submit)
         #expect(try findings(source, modes: ["fetch"], permitted("a.b")).words == ["BG-03 error 9"])
+        let either = Self.app("if #available(iOS 26, *) { \(register) } else { \(register) }", Self.submit)
+        #expect(try findings(either, modes: ["fetch"], permitted("a.b")) == [])
     }
 
     @Test("BG-05, BG-06: a request for what nobody registers, and one whose mode is missing")

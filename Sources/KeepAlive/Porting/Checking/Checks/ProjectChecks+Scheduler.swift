@@ -104,7 +104,7 @@ extension ProjectChecks {
 
     private mutating func checkIdentifiers(_ registrations: [Registration]) {
         guard project.manifest != nil else { return }
-        var first: [String: Finding.Place] = [:]
+        var first: [String: Registration] = [:]
         for registration in registrations {
             guard let identifiers = registration.identifiers else {
                 report(
@@ -119,15 +119,31 @@ extension ProjectChecks {
                         "register returns false, and the handler of '\(text.value)' is never called: BGTaskSchedulerPermittedIdentifiers lacks it",
                         cure: "add '\(text.value)' to BGTaskSchedulerPermittedIdentifiers in the Info.plist")
                 }
-                if let other = first[text.value], other != registration.place {
+                if let other = first[text.value], other.place != registration.place,
+                    !Self.areExclusive(other, registration)
+                {
                     report(
                         "BG-03", .error, at: registration.place,
-                        "NSInternalInconsistencyException: Launch handler for task with identifier \(text.value) has already been registered (\(other.file):\(other.line))",
+                        "NSInternalInconsistencyException: Launch handler for task with identifier \(text.value) has already been registered (\(project.reachable(other.place.file)):\(other.place.line))",
                         cure: "register each identifier once")
                 }
-                first[text.value] = first[text.value] ?? registration.place
+                first[text.value] = first[text.value] ?? registration
             }
         }
+    }
+
+    /// Returns whether two registrations stand in different branches of one `if`, so that one of them runs.
+    private static func areExclusive(_ one: Registration, _ other: Registration) -> Bool {
+        guard let first = one.call?.node, let second = other.call?.node, first.root.id == second.root.id else {
+            return false
+        }
+        var place = first.enclosing(IfExprSyntax.self)
+        while let choice = place {
+            let isFirstInBody = choice.body.contains(first)
+            if choice.contains(second), choice.body.contains(second) != isFirstInBody { return true }
+            place = choice.enclosing(IfExprSyntax.self)
+        }
+        return false
     }
 
     private mutating func checkRequests(_ requests: [Request], _ registered: Set<String>, isComplete: Bool) {
