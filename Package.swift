@@ -348,7 +348,8 @@ let package = Package(
         .executableTarget(
             name: "keepalive-verify",
             dependencies: [
-                "KeepAliveChecking", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "KeepAliveChecking", "KeepAlivePolicy",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], swiftSettings: swiftSettings),
         .plugin(
             name: "KeepAliveSources", capability: .buildTool(),

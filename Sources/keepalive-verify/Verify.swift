@@ -1,7 +1,7 @@
 import ArgumentParser
 import Glibc
 import KeepAliveChecking
-import KeepAliveModel
+import KeepAlivePolicy
 
 /// The program that reads a project's sources for `keepalive-run verify PROJECT`. It is a program of its own so that
 /// the runner does not contain the parser of Swift.
@@ -26,7 +26,7 @@ struct Verify: ParsableCommand {
     var configuration: String?
 
     @Option(help: ArgumentHelp("The version of iOS whose rules apply.", valueName: "VERSION"))
-    var ios = "26.0"
+    var ios = ProfileCatalogue.newest.version.description
 
     @Option(help: ArgumentHelp("How to print: text, json or sarif.", valueName: "FORMAT"))
     var format = Format.text
@@ -39,7 +39,7 @@ struct Verify: ParsableCommand {
 
     func run() throws {
         let begin = ContinuousClock.now
-        let version = IOSVersion(parsing: ios) ?? IOSVersion(26)
+        let version = IOSVersion(parsing: ios) ?? ProfileCatalogue.newest.version
         let checked: CheckedProject
         do {
             checked = try CheckedProject(path: project, target: target, configuration: configuration)

@@ -61,7 +61,7 @@ struct ProjectFiles {
     ) throws -> ProjectFiles {
         let projects = try paths.map { try XcodeProject(path: $0) }
         let chosen = projects.filter { project in
-            project.targets.contains { target == nil ? isApp($0) : $0.name == target }
+            project.targets.contains { target == nil ? $0.isPhoneApp : $0.name == target }
         }
         guard chosen.count < 2 else {
             throw KeepAliveError(
@@ -70,10 +70,6 @@ struct ProjectFiles {
         }
         guard let project = chosen.first ?? projects.first else { return try folder(place) }
         return try self.project(project, target, configuration)
-    }
-
-    private static func isApp(_ target: XcodeTarget) -> Bool {
-        target.kind == .application && !target.isForAnotherDevice
     }
 
     private static func project(

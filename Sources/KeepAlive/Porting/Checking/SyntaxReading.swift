@@ -45,21 +45,7 @@ extension SyntaxProtocol {
 
     /// The name of the innermost type or extension around the node, without its own enclosing types; empty at the top
     /// level.
-    var typeName: String {
-        var place = parent
-        while let current = place {
-            if let node = current.as(ExtensionDeclSyntax.self) {
-                return node.extendedType.plainName
-            }
-            if current.asProtocol((any DeclGroupSyntax).self) != nil,
-                let node = current.asProtocol((any NamedDeclSyntax).self)
-            {
-                return node.name.text
-            }
-            place = current.parent
-        }
-        return ""
-    }
+    var typeName: String { typePath.lastComponent }
 
     /// The identifiers that are read in the node.
     var mentionedNames: Set<String> {

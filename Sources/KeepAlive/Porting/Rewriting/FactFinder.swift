@@ -160,7 +160,7 @@ extension FunctionDeclSyntax {
 
 extension SyntaxProtocol {
     /// The names of the types around the node, such as `Outer.Type`; empty at the top level.
-    var typePath: String {
+    package var typePath: String {
         var names: [String] = []
         var place = parent
         while let current = place {

@@ -197,5 +197,5 @@ package struct SourceFacts: Codable, Equatable, Sendable {
 
 extension String {
     /// The part of the name after the last dot.
-    var lastComponent: String { split(separator: ".").last.map(String.init) ?? self }
+    package var lastComponent: String { split(separator: ".").last.map(String.init) ?? self }
 }

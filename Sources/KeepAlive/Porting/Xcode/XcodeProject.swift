@@ -65,7 +65,7 @@ package struct XcodeProject {
     /// - Parameter name: the name of the target; `nil` for the only app for iOS.
     /// - Throws: ``KeepAliveError`` with code `usage` if there is no such target, or if there are several apps.
     package func app(named name: String?) throws -> XcodeTarget {
-        let apps = targets.filter { $0.kind == .application && !$0.isForAnotherDevice }
+        let apps = targets.filter(\.isPhoneApp)
         let chosen = name.map { name in targets.filter { $0.name == name } } ?? apps
         guard let app = chosen.first, chosen.count == 1 else {
             let names = apps.map(\.name).sorted().joined(separator: ", ")

@@ -35,6 +35,9 @@ package struct XcodeTarget {
         project.settings(of: object, configuration: configuration)
     }
 
+    /// True for an app that runs on a phone.
+    package var isPhoneApp: Bool { kind == .application && !isForAnotherDevice }
+
     /// Returns the name of the configuration to use: the given one, else `Release`, else the default.
     ///
     /// - Throws: ``KeepAliveError`` with code `usage` if the target has no configuration with the given name.
