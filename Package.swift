@@ -208,6 +208,10 @@ let iOS: [Target] =
             name: "KeepAliveSwiftUI", dependencies: ["KeepAlive", "KeepAliveCombine"],
             path: "Sources/KeepAlive/iOS/SwiftUI",
             swiftSettings: swiftSettings),
+        // What stands for the parts of an app that a slice does not compile.
+        .target(
+            name: "KeepAliveStandIns", dependencies: ["KeepAlive", "KeepAliveRuntime"],
+            path: "Sources/KeepAlive/iOS/StandIns", swiftSettings: swiftSettings),
         // Catalogs of assets as Xcode keeps them.
         room("Assets", in: "iOS", settings: swiftSettings),
     ]
@@ -220,6 +224,14 @@ let porting: [Target] = [
     // The sources of iOS as sources for this platform: the parser, and that.
     room(
         "Rewriting", in: "Porting", uses: ["ModuleNames"],
+        [
+            .product(name: "SwiftParser", package: "swift-syntax"),
+            .product(name: "SwiftSyntax", package: "swift-syntax"),
+        ],
+        settings: swiftSettings),
+    // The parts of an app with background calls, and stand-ins for the rest.
+    room(
+        "Slicing", in: "Porting", uses: ["ModuleNames", "Rewriting"],
         [
             .product(name: "SwiftParser", package: "swift-syntax"),
             .product(name: "SwiftSyntax", package: "swift-syntax"),
@@ -309,8 +321,8 @@ let package = Package(
         .plugin(name: "KeepAliveSources", targets: ["KeepAliveSources"]),
     ]
         + ([
-            "KeepAlive", "KeepAliveCombine", "KeepAliveOS", "KeepAliveSwiftUI", "KeepAliveTesting", "KeepAlivePolicy",
-            "KeepAliveHost", "KeepAliveProtocol",
+            "KeepAlive", "KeepAliveCombine", "KeepAliveOS", "KeepAliveStandIns", "KeepAliveSwiftUI", "KeepAliveTesting",
+            "KeepAlivePolicy", "KeepAliveHost", "KeepAliveProtocol",
         ] + appleModules).map { .library(name: $0, targets: withHandedOn([$0])) },
     dependencies: [
         .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
@@ -343,7 +355,8 @@ let package = Package(
         .executableTarget(
             name: "keepalive-rewrite",
             dependencies: [
-                "KeepAliveRewriting", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "KeepAliveRewriting", "KeepAliveSlicing",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], swiftSettings: swiftSettings),
         .executableTarget(
             name: "keepalive-verify",

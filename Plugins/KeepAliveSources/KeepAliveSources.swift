@@ -11,7 +11,17 @@ struct KeepAliveSources: BuildToolPlugin {
         let list = try SourceList(of: target, in: context.package.directoryURL)
         let sources = try list.files()
         let results = Self.results(of: sources, in: context.pluginWorkDirectoryURL)
-        let state = context.pluginWorkDirectoryURL.appending(path: "state.json")
+        let folder = context.pluginWorkDirectoryURL
+        let state = folder.appending(path: "state.json")
+        let slice = try list.slice()
+        // In a slice, the stand-ins are the last of the sources.
+        let standIns = slice.map { _ in
+            (source: folder.appending(path: "stand-ins/StandIns.swift"), result: folder.appending(path: "StandIns+Linux.swift"))
+        }
+        let sliced =
+            slice.map { _ in
+                ["--package", context.package.directoryURL.path, "--slice", target.directoryURL.path]
+            } ?? []
         // Package.swift decides which of the two there is.
         let built = try? context.tool(named: "keepalive-rewrite").url
         let rewriter = try built ?? Self.installed()
@@ -19,8 +29,11 @@ struct KeepAliveSources: BuildToolPlugin {
             .buildCommand(
                 displayName: "Rewriting \(sources.count) files of iOS code for \(target.name)",
                 executable: rewriter,
-                arguments: ["--state", state.path] + zip(sources, results).flatMap { [$0.path, $1.path] },
-                inputFiles: sources + [list.file] + (built == nil ? [rewriter] : []), outputFiles: results)
+                arguments: ["target", "--state", state.path] + sliced
+                    + zip(sources, results).flatMap { [$0.path, $1.path] }
+                    + (standIns.map { [$0.source.path, $0.result.path] } ?? []),
+                inputFiles: sources + [list.file] + (slice ?? []) + (built == nil ? [rewriter] : []),
+                outputFiles: results + (standIns.map { [$0.result] } ?? []))
         ]
     }
 
@@ -77,6 +90,14 @@ private struct SourceList {
             let isIn = !path.hasPrefix("!")
             lines.append((index + 1, isIn ? path : path.dropFirst().trimmingCharacters(in: .whitespaces), isIn))
         }
+    }
+
+    /// Returns `Slice.txt` and the files of which stand-ins are made; `nil` if the target is no slice.
+    func slice() throws -> [URL]? {
+        let list = file.deletingLastPathComponent().appending(path: "Slice.txt")
+        guard let text = try? String(contentsOf: list, encoding: .utf8) else { return nil }
+        let paths = text.split(whereSeparator: \.isNewline).filter { $0.hasPrefix("from\t") }.map { $0.dropFirst(5) }
+        return [list] + paths.map { package.appending(path: String($0)) }
     }
 
     /// Returns the Swift files that the lines name. A line with `!` removes files that earlier lines have added.

@@ -141,7 +141,7 @@ final class FactFinder: SyntaxVisitor {
 
 extension FunctionDeclSyntax {
     /// The method's name with its argument labels, such as `handle(_:at:)`.
-    var wholeName: String {
+    package var wholeName: String {
         let labels = signature.parameterClause.parameters.map { "\($0.firstName.text):" }
         return "\(name.text)(\(labels.joined()))"
     }

@@ -243,7 +243,7 @@ enum ObjectiveCWords {
 
 extension SyntaxProtocol {
     /// The node's byte range in the file, without the spaces and comments around the node.
-    var bytes: Range<Int> {
+    package var bytes: Range<Int> {
         positionAfterSkippingLeadingTrivia.utf8Offset..<endPositionBeforeTrailingTrivia.utf8Offset
     }
 }

@@ -9,6 +9,13 @@ package struct SourceProblem: Error, Equatable, CustomStringConvertible {
     /// The description of the problem and its remedy.
     package let message: String
 
+    package init(file: String, line: Int, column: Int, message: String) {
+        self.file = file
+        self.line = line
+        self.column = column
+        self.message = message
+    }
+
     /// The problem as a compiler prints it.
     package var description: String { "\(file):\(line):\(column): error: \(message)" }
 }

@@ -37,6 +37,7 @@ package struct TargetRewriter: Sendable {
     private let pairs: [Pair]
     private let state: String
     private let rewriter: String
+    private let texts: [String: String]
 
     /// Creates a rewriter of a target.
     ///
@@ -44,10 +45,12 @@ package struct TargetRewriter: Sendable {
     ///   - pairs: the source files and their results.
     ///   - state: the path of the file for the saved state. The file may not exist.
     ///   - rewriter: a text that identifies the build of the rewriter.
-    package init(_ pairs: [Pair], state: String, rewriter: String) {
+    ///   - texts: texts that are rewritten in place of the files' own, by the paths of the source files.
+    package init(_ pairs: [Pair], state: String, rewriter: String, texts: [String: String] = [:]) {
         self.pairs = pairs
         self.state = state
         self.rewriter = rewriter
+        self.texts = texts
     }
 
     /// Rewrites the files that changed since the last run. A result file with the same text is not written again.
@@ -57,6 +60,7 @@ package struct TargetRewriter: Sendable {
     package func run(report: (SourceProblem) -> Void) throws -> Count {
         let former = memory()
         let sources = try pairs.map { pair in
+            if let text = texts[pair.source] { return text }
             do { return try String(contentsOfFile: pair.source, encoding: .utf8) } catch {
                 throw SourceProblem(
                     file: pair.source, line: 1, column: 1,

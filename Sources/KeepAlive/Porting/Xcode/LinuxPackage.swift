@@ -25,6 +25,8 @@ package struct LinuxPackage {
         package var assetSymbols = AssetSymbolSetting.resources
         /// The Info.plist of the app; empty for a library.
         package var infoPlist: [String: PropertyListValue] = [:]
+        /// True for a target with a Slice.txt.
+        package var isSlice = false
 
         package init(name: String, isApp: Bool, sources: [String]) {
             self.name = name
@@ -71,13 +73,31 @@ package struct LinuxPackage {
     /// A description of the project or folder for which the package was made, for the first lines of Package.swift.
     package let origin: String
     /// The targets of the package, the app first.
-    package let targets: [Target]
+    package internal(set) var targets: [Target]
     /// The files and settings that the package lacks.
     package let leftOut: [LeftOut]
     /// The language mode: "5" or "6".
-    package let languageMode: String
+    package internal(set) var languageMode: String
 
     package var app: Target? { targets.first { $0.isApp } }
+
+    /// The package with one target, of which a slice is made: stand-ins know no modules.
+    package var sliced: LinuxPackage {
+        guard var app else { return self }
+        var package = self
+        for target in targets where !target.isApp {
+            app.sources += target.sources.filter { !app.sources.contains($0) }
+            app.resources += target.resources.filter { !app.resources.contains($0) }
+            app.hasBundle = app.hasBundle || target.hasBundle
+        }
+        app.dependencies = []
+        app.languageMode = nil
+        app.isSlice = true
+        package.targets = [app]
+        // Stand-ins have values that other modes would have to prove safe.
+        package.languageMode = "5"
+        return package
+    }
 
     /// The resources of all targets, each with its target and its path in the app's bundle.
     package var links: [(target: String, resource: String, name: String)] {
@@ -118,11 +138,13 @@ package struct LinuxPackage {
             return """
                         .\(target.isApp ? "executableTarget" : "target")(
                             name: "\(target.name)", dependencies: [\(names)] + keepAlive,
-                            path: "KeepAlive/\(target.name)", exclude: ["Sources.txt"],\(mode)
+                            path: "KeepAlive/\(target.name)", exclude: [\(target.isSlice ? "\"Slice.txt\", " : "")"Sources.txt"],\(mode)
                             plugins: [.plugin(name: "KeepAliveSources", package: "KeepAlive")]),
                 """
         }
-        let products = ImportedModules.products(of: targets.flatMap(\.sources), in: folder)
+        let products =
+            ImportedModules.products(of: targets.flatMap(\.sources), in: folder)
+            + (targets.contains(where: \.isSlice) ? ["KeepAliveStandIns"] : [])
         return """
             // swift-tools-version: 6.1
             // For Linux, made by 'keepalive-run init' of \(origin). On a Mac, Xcode builds the project itself.

@@ -21,4 +21,13 @@ package enum ProgramOutput {
         }
         return pclose(pipe) == 0 ? output : nil
     }
+
+    /// Runs a shell command to its end, with this process's input and output (system(3)).
+    ///
+    /// - Returns: the exit status; 128 and the signal's number if a signal ended the shell or its command.
+    package static func status(of command: String) -> Int32 {
+        let status = system(command)
+        let signal = status & 0x7f
+        return signal == 0 ? (status >> 8) & 0xff : 128 + signal
+    }
 }

@@ -9,13 +9,15 @@ struct Init: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "init",
         abstract: "Write a Package.swift for an iOS app's project, so that it builds and runs here, unedited.",
-        usage: "keepalive-run init [PATH] [--target NAME] [--configuration NAME] [--keepalive PATH] [--force]",
+        usage:
+            "keepalive-run init [PATH] [--slice] [--target NAME] [--configuration NAME] [--keepalive PATH] [--force]",
         discussion: """
             PATH is an Xcode project (MyApp.xcodeproj), or a folder with one, or a folder of Swift files. Beside the project, \
             it writes Package.swift and a folder KeepAlive: Sources.txt and Linux.swift of each target, and the app's bundle \
             with its Info.plist and links to its resources. Local packages of the project are targets, too. No file of the app \
-            is changed. Exit status: 0, 64 when there is \
-            no app, several, or a Package.swift; 125 when a file cannot be read or written.
+            is changed. --slice compiles the files with background calls alone, as they are, makes stand-ins for the rest, and \
+            builds until the compiler accepts both: what it leaves out is listed. Exit status: 0, 64 when there is \
+            no app, several, or a Package.swift; 125 when a file cannot be read or written, or the slice does not build.
             """
     )
 
@@ -40,11 +42,15 @@ struct Init: ParsableCommand {
             valueName: "PATH"), completion: .directory)
     var keepAlive: String?
 
+    @Flag(help: "Compile the app's background part alone, with stand-ins for the rest, and build it (minutes).")
+    var slice = false
+
     @Flag(help: "Write an earlier package of this command again; Linux.swift stays.")
     var force = false
 
     func run() throws {
-        let plan = try plan()
+        var plan = try plan()
+        if slice { plan = plan.sliced }
         let outcomes = try PackageWriter(plan, keepAlive: try dependency(from: plan.folder), force: force).write()
         var text = "\(plan.origin)\n"
         var written = TextTable(["", "file", "what is in it"])
@@ -55,17 +61,22 @@ struct Init: ParsableCommand {
             for item in plan.leftOut { table.add([item.name, item.reason]) }
             text += "\n" + table.rendered()
         }
-        try Machine.show(text + next(plan))
+        if slice, let app = plan.app {
+            try Machine.show(text)
+            let build = try SliceBuild(folder: plan.folder, target: app.name)
+            try Machine.show(build.run() + next(plan, isBuilt: true))
+        } else {
+            try Machine.show(text + next(plan, isBuilt: false))
+        }
     }
 
-    private func next(_ plan: LinuxPackage) -> String {
+    private func next(_ plan: LinuxPackage, isBuilt: Bool) -> String {
         guard let app = plan.app else { return "" }
         let folder = plan.folder == "." ? "" : "cd \(Machine.quoted(plan.folder))\n"
         return """
 
             next:
-            \(folder)swift build
-            keepalive-run --bundle KeepAlive/\(app.name).app -- .build/debug/\(app.name)
+            \(folder)\(isBuilt ? "" : "swift build\n")keepalive-run --bundle KeepAlive/\(app.name).app -- .build/debug/\(app.name)
 
             """
     }

@@ -67,7 +67,7 @@ struct Verify: ParsableCommand {
     }
 
     func run() throws {
-        if let project { try SourceChecker.check(checkerArguments(project)) }
+        if let project { try SourceTool.verify.execute(checkerArguments(project)) }
         let app = try options.app()
         let chosen =
             app.strategies.isEmpty ? StrategyRegistry.all.map { StrategyFactory($0) } : app.strategies

@@ -98,6 +98,10 @@ open class UIActivityIndicatorView: UIView {
     // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     @WithoutEffect open var color: UIColor! = .gray
 
+    override public init(frame: CGRect) { super.init(frame: frame) }
+
+    public required init(coder: NSCoder) { super.init(frame: .zero) }
+
     public convenience init(style: Style) {
         self.init(frame: .zero)
         _style = WithoutEffect(wrappedValue: style)
@@ -114,6 +118,10 @@ open class UIStackView: UIView {
     @WithoutEffect open var alignment = Alignment.fill
     @WithoutEffect open var distribution = Distribution.fill
     @WithoutEffect open var isLayoutMarginsRelativeArrangement = false
+
+    override public init(frame: CGRect) { super.init(frame: frame) }
+
+    public required init(coder: NSCoder) { super.init(frame: .zero) }
 
     /// The values have no effect, unlike on iOS.
     public enum Alignment: Int, Sendable {

@@ -1,19 +1,24 @@
 /// A replacement for a byte range of a source file. The edits of a file keep its number of lines.
-struct SourceEdit: Equatable {
+package struct TextEdit: Equatable {
     /// The replaced bytes, as offsets from the start of the file.
-    let range: Range<Int>
-    let text: String
+    package let range: Range<Int>
+    package let text: String
+
+    package init(range: Range<Int>, text: String) {
+        self.range = range
+        self.text = text
+    }
 }
 
 /// The edits of a source file, and the text that results from them.
-struct SourceEdits {
+package struct SourceEdits {
     private let source: [UInt8]
-    private var edits: [SourceEdit] = []
+    private var edits: [TextEdit] = []
 
     /// Creates a list without edits.
     ///
     /// - Parameter source: the bytes of the file.
-    init(_ source: [UInt8]) {
+    package init(_ source: [UInt8]) {
         self.source = source
     }
 
@@ -23,27 +28,27 @@ struct SourceEdits {
     ///   - range: the byte offsets in the file.
     ///   - text: the replacement. A shorter text is padded with spaces, so that the rest of the line keeps its
     ///     columns. If the text has fewer line breaks than the range, line breaks are added instead.
-    mutating func replace(_ range: Range<Int>, with text: String) {
+    package mutating func replace(_ range: Range<Int>, with text: String) {
         let before = source[range]
         let breaks = before.count { $0 == UInt8(ascii: "\n") } - text.utf8.count { $0 == UInt8(ascii: "\n") }
         let padding = breaks > 0 ? String(repeating: "\n", count: breaks) : spaces(before.count - text.utf8.count)
-        edits.append(SourceEdit(range: range, text: text + padding))
+        edits.append(TextEdit(range: range, text: text + padding))
     }
 
     /// Removes a range without padding. The text behind the range moves to the left.
-    mutating func remove(_ range: Range<Int>) {
-        edits.append(SourceEdit(range: range, text: ""))
+    package mutating func remove(_ range: Range<Int>) {
+        edits.append(TextEdit(range: range, text: ""))
     }
 
     /// Inserts text at a byte offset, without a line break.
-    mutating func insert(_ text: String, at place: Int) {
-        edits.append(SourceEdit(range: place..<place, text: text))
+    package mutating func insert(_ text: String, at place: Int) {
+        edits.append(TextEdit(range: place..<place, text: text))
     }
 
     /// Returns a range of the file with all edits applied.
     ///
     /// - Parameter range: the byte offsets in the file; `nil` means the whole file.
-    func text(of range: Range<Int>? = nil) -> String {
+    package func text(of range: Range<Int>? = nil) -> String {
         let range = range ?? 0..<source.count
         // At the same offset, an insertion comes before a replacement.
         let ordered = edits.enumerated().sorted {

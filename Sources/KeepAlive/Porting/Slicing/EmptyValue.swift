@@ -1,0 +1,89 @@
+import SwiftSyntax
+
+/// The parts of a stand-in of a type that give the type an empty value.
+struct EmptyValue {
+    /// The protocol that the type adopts for it; `nil` if it does not.
+    var adopted: String?
+    var members: [StandIns.Line] = []
+    /// What follows the type.
+    var extensions: [StandIns.Line] = []
+
+    init(
+        _ writer: StandInWriter, _ declaration: DeclSyntax, _ context: StandInWriter.Context,
+        _ inherited: StandInWriter.Adopted
+    ) {
+        let type = String(context.path.dropLast())
+        let name = declaration.typeName ?? ""
+        switch context.kind {
+        case .class:
+            if context.superclass == nil { members.append(StandIns.Line(text: "init() {}", key: "\(context.path)init()")) }
+            guard !context.isGeneric else { return }
+            // Objects of a superclass of the app, or of an unknown one, have a value already.
+            let isOverride =
+                context.superclass.map {
+                    writer.included.contains($0) || writer.list.unknown[$0] == .type
+                } ?? false
+            guard !(context.superclass.map { writer.kept.types.contains($0) } ?? false) else { return }
+            if !isOverride { adopted = "KeepAliveStandInValue" }
+            members.append(
+                StandIns.Line(
+                    text: "\(isOverride ? "override " : "")class var keepAliveEmptyValue: Any { \(name)() }",
+                    key: "\(context.path)keepAliveEmptyValue"))
+        case .actor:
+            members.append(StandIns.Line(text: "init() {}", key: "\(context.path)init()"))
+            adopted = context.isGeneric ? nil : "KeepAliveStandInValue"
+            if !context.isGeneric {
+                members.append(
+                    StandIns.Line(
+                        text: "static var keepAliveEmptyValue: Any { \(name)() }",
+                        key: "\(context.path)keepAliveEmptyValue"))
+            }
+        case .struct:
+            guard let group = declaration.as(StructDeclSyntax.self) else { return }
+            let statements = Self.initializations(group, writer, context)
+            let text = "init(keepAlive: Void) { \(statements.joined(separator: "; ")) }"
+            extensions.append(
+                StandIns.Line(text: "extension \(type) { \(text) }", key: "\(context.path)init(keepAlive:)"))
+            guard !context.isGeneric else { return }
+            adopted = "KeepAliveStandInValue"
+            members.append(
+                StandIns.Line(
+                    text: "static var keepAliveEmptyValue: Any { \(name)(keepAlive: ()) }",
+                    key: "\(context.path)keepAliveEmptyValue"))
+        case .enum:
+            let elements = declaration.as(EnumDeclSyntax.self)?.memberBlock.members.compactMap {
+                $0.decl.as(EnumCaseDeclSyntax.self)
+            }.flatMap { Array($0.elements) }
+            guard !context.isGeneric, let first = elements?.first(where: { $0.parameterClause == nil }) else { return }
+            adopted = "KeepAliveStandInValue"
+            members.append(
+                StandIns.Line(
+                    text: "static var keepAliveEmptyValue: Any { \(name).\(first.name.text) }",
+                    key: "\(context.path)keepAliveEmptyValue"))
+        case .protocol, .extension, .global: break
+        }
+        members.removeAll { writer.list.dropped.contains($0.key) }
+        extensions.removeAll { writer.list.dropped.contains($0.key) }
+        if writer.list.dropped.contains("\(context.path)keepAliveEmptyValue") { adopted = nil }
+    }
+
+    private static func initializations(
+        _ node: StructDeclSyntax, _ writer: StandInWriter, _ context: StandInWriter.Context
+    ) -> [String] {
+        node.memberBlock.members.flatMap(\.decl.onPhones).flatMap { declaration -> [String] in
+            guard let variable = declaration.as(VariableDeclSyntax.self), writer.isNamed(declaration, in: context)
+            else { return [] }
+            return variable.bindings.compactMap { binding in
+                guard let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text else { return nil }
+                let hidden = variable.modifiers.contains {
+                    ["private", "fileprivate"].contains($0.name.text) && $0.detail == nil
+                }
+                let property = StandInProperty(variable, binding, name: name, key: context.path + name)
+                guard property.needsValue, !hidden, !writer.list.dropped.contains(context.path + name) else {
+                    return nil
+                }
+                return property.initialization
+            }
+        }
+    }
+}

@@ -1,0 +1,53 @@
+import KeepAliveRewriting
+import SwiftSyntax
+
+/// The files of an app that a slice compiles, with its cuts.
+struct KeptFiles: Sendable {
+    let files: [SliceFile]
+    /// The identifiers in the files.
+    let names: Set<String>
+    /// The types at the top level.
+    let types: Set<String>
+    /// The superclasses and protocols of the types.
+    let superclasses: Set<String>
+    let imports: Set<String>
+    /// The first place of each name that begins with a capital letter.
+    private let places: [String: String]
+
+    init(_ files: [SliceFile]) {
+        self.files = files
+        var names: Set<String> = []
+        var places: [String: String] = [:]
+        for file in files {
+            let locations = SourceLocationConverter(fileName: file.path, tree: file.tree)
+            for token in file.tree.tokens(viewMode: .sourceAccurate) where token.isName {
+                let name = token.text.filter { $0 != "`" }
+                guard names.insert(name).inserted, name.first?.isUppercase == true else { continue }
+                let line = locations.location(for: token.positionAfterSkippingLeadingTrivia).line
+                places[name] = "\(file.path):\(line)"
+            }
+        }
+        self.names = names
+        self.places = places
+        let declarations = files.flatMap(\.declarations)
+        types = Set(declarations.compactMap(\.typeName))
+        superclasses = Set(
+            declarations.compactMap { $0.asProtocol((any DeclGroupSyntax).self)?.inheritanceClause }
+                .flatMap { $0.inheritedTypes.map { $0.type.plainName } })
+        imports = Set(files.flatMap(\.imports))
+    }
+
+    /// Returns the first place that mentions a name; `nil` if none does.
+    func place(of name: String) -> String? { places[name] }
+}
+
+extension TokenSyntax {
+    /// True for an identifier, an operator, or a word that may name a member.
+    fileprivate var isName: Bool {
+        switch tokenKind {
+        case .identifier, .dollarIdentifier, .binaryOperator, .prefixOperator, .postfixOperator: true
+        case .keyword(let keyword): keyword != .func && keyword != .let && keyword != .var
+        default: false
+        }
+    }
+}

@@ -1,0 +1,114 @@
+import KeepAliveModuleNames
+import KeepAliveRewriting
+import SwiftParser
+import SwiftSyntax
+
+/// Leaves out the parts of a file that a slice does not compile. All other code stays on its line.
+package enum SliceCutter {
+    /// Returns the text without the cuts of the file, and without imports of modules that are not here.
+    ///
+    /// - Parameter cuts: the cuts of this file alone.
+    package static func cut(_ source: String, _ cuts: [SliceList.Cut]) -> String {
+        let tree = Parser.parse(source: source)
+        let finder = CutFinder(cuts)
+        finder.walk(tree)
+        var edits = SourceEdits(Array(source.utf8))
+        for edit in finder.edits {
+            if edit.range.isEmpty {
+                edits.insert(edit.text, at: edit.range.lowerBound)
+            } else {
+                edits.replace(edit.range, with: edit.text)
+            }
+        }
+        if let first = tree.statements.first { edits.insert("import KeepAliveStandIns; ", at: first.bytes.lowerBound) }
+        return edits.text()
+    }
+
+    /// Returns whether an import is left out in a slice: its module is a package, a pod or a framework of the app, or one
+    /// of Apple's that is not here.
+    fileprivate static func leavesOut(_ module: String) -> Bool {
+        AppleModule.replacements[module] == nil && !module.hasPrefix("KeepAlive")
+            && !["Foundation", "Dispatch", "Swift", "Observation", "Synchronization"].contains(module)
+    }
+}
+
+/// Finds the places of cuts.
+private final class CutFinder: SyntaxAnyVisitor {
+    private let cuts: [String: [SliceList.Cut]]
+    private(set) var edits: [TextEdit] = []
+
+    init(_ cuts: [SliceList.Cut]) {
+        self.cuts = Dictionary(grouping: cuts, by: \.declaration)
+        super.init(viewMode: .sourceAccurate)
+    }
+
+    private func has(_ kind: SliceList.Cut.Kind, _ declaration: String, _ digest: String = "") -> Bool {
+        cuts[declaration]?.contains { $0.kind == kind && $0.digest == digest } ?? false
+    }
+
+    private func replace(_ node: some SyntaxProtocol, _ text: String) {
+        edits.append(TextEdit(range: node.bytes, text: text))
+    }
+
+    override func visitAny(_ node: Syntax) -> SyntaxVisitorContinueKind {
+        if let declaration = node.asProtocol((any DeclSyntaxProtocol).self), let key = node.declarationKey {
+            if has(.member, key) {
+                // A conditional declaration may be the only one of its kind.
+                replace(declaration, "")
+                return .skipChildren
+            }
+            if has(.override, key), let word = node.modifierList?.first(where: { $0.name.text == "override" }) {
+                replace(word, "")
+            }
+            if has(.body, key), let body = node.bodyRange {
+                edits.append(TextEdit(range: body.range, text: body.text(key)))
+                return .skipChildren
+            }
+        }
+        if let node = node.as(ImportDeclSyntax.self), SliceCutter.leavesOut(node.path.first?.name.text ?? "") {
+            replace(node, "")
+            return .skipChildren
+        }
+        if let group = node.asProtocol((any DeclGroupSyntax).self), let key = node.declarationKey, has(.initial, key) {
+            for (binding, name) in group.propertiesWithoutValue {
+                edits.append(
+                    TextEdit(
+                        range: binding.bytes.upperBound..<binding.bytes.upperBound,
+                        text: " = KeepAliveStandIn.value(\"\(key).\(name)\")"))
+            }
+        }
+        if let item = node.as(CodeBlockItemSyntax.self) {
+            let key = node.enclosingKey
+            let digest = item.item.digest
+            if has(.statement, key, digest) {
+                let isInBuilder = node.isInBuilder
+                replace(item.item, isInBuilder ? "" : "KeepAliveStandIn.note(\"\(key)\")")
+                return .skipChildren
+            }
+        }
+        if let value = node.asProtocol((any ExprSyntaxProtocol).self), node.isCuttableValue {
+            let key = node.enclosingKey
+            if has(.value, key, value.digest) {
+                replace(value, node.emptyValue(key))
+                return .skipChildren
+            }
+        }
+        if let inherited = node.as(InheritedTypeSyntax.self), let group = inherited.enclosingGroup,
+            has(.adoption, group, inherited.type.trimmedDescription)
+        {
+            // The list keeps its commas.
+            replace(inherited.type, "Any")
+        }
+        return .visitChildren
+    }
+}
+
+extension SyntaxProtocol {
+    /// The name of the type or extension whose inheritance clause contains the node.
+    fileprivate var enclosingGroup: String? {
+        guard let group = parent?.parent?.parent else { return nil }
+        if let node = group.as(ExtensionDeclSyntax.self) { return node.extendedType.trimmedDescription }
+        guard let named = group.asProtocol((any NamedDeclSyntax).self) else { return nil }
+        return [group.typePath, named.name.text].filter { !$0.isEmpty }.joined(separator: ".")
+    }
+}

@@ -1,0 +1,99 @@
+import FoundationEssentials
+import KeepAliveRewriting
+
+/// The folder of an app's target in its Linux package, with the files `Sources.txt` and `Slice.txt` of a slice.
+package struct SliceFolder: Sendable {
+    /// The folder of Package.swift, to which paths in the lists are relative.
+    private let package: String
+    /// The target's folder.
+    private let folder: String
+
+    package init(package: String, folder: String) {
+        self.package = package
+        self.folder = folder
+    }
+
+    /// The end of the path of the stand-ins' source.
+    package static let standIns = "stand-ins/StandIns.swift"
+
+    private var sourceList: String { "\(folder)/Sources.txt" }
+    private var sliceList: String { "\(folder)/Slice.txt" }
+
+    /// Begins a slice: what `Sources.txt` names is divided into the files that are compiled, and the others.
+    ///
+    /// - Returns: the numbers of both.
+    package func begin() throws -> (kept: Int, others: Int) {
+        let lines = try Self.text(sourceList).split(whereSeparator: \.isNewline).map(String.init)
+        let paths = lines.filter { !$0.hasPrefix("#") && !$0.hasPrefix("!") && !$0.isEmpty }
+        let files = try paths.map { (path: $0, text: try Self.text("\(package)/\($0)")) }
+        let chosen = SliceSelection.choose(files)
+        guard !chosen.isEmpty else {
+            throw SourceProblem(
+                file: sourceList, line: 1, column: 1,
+                message: "no file has an entry (@main, an app delegate) or a call that concerns the background")
+        }
+        var list = SliceList()
+        list.files = paths.filter { !chosen.contains($0) }
+        let comment = lines.filter { $0.hasPrefix("#") || $0.hasPrefix("!") }
+        let kept = comment + paths.filter { chosen.contains($0) }
+        try write(kept.joined(separator: "\n") + "\n", to: sourceList)
+        try write(list.text, to: sliceList)
+        return (chosen.count, list.files.count)
+    }
+
+    /// Learns from the errors of a build.
+    ///
+    /// - Parameter output: what the compiler printed.
+    /// - Returns: false if nothing was learnt.
+    package func repair(_ output: String) throws -> Bool {
+        let slice = try read()
+        let root = try Self.whole(package)
+        let errors = CompilerError.all(in: output).map { error in
+            let isOfStandIns = error.file.hasSuffix("/\(Self.standIns)")
+            let path = error.file.hasPrefix("\(root)/") ? String(error.file.dropFirst(root.count + 1)) : error.file
+            return CompilerError(
+                file: isOfStandIns ? Self.standIns : path, line: error.line, message: error.message)
+        }
+        var repair = SliceRepair(slice, standIns: Self.standIns)
+        guard repair.learn(errors) else { return false }
+        try write(repair.list.text, to: sliceList)
+        return true
+    }
+
+    /// Reads the slice's files, and makes its stand-ins.
+    package func read() throws -> Slice {
+        let list = try SliceList(Self.text(sliceList), path: sliceList)
+        let paths = try Self.text(sourceList).split(whereSeparator: \.isNewline).map(String.init).filter {
+            !$0.hasPrefix("#") && !$0.hasPrefix("!") && !$0.isEmpty
+        }
+        return try Slice(
+            paths.map { ($0, try Self.text("\(package)/\($0)")) },
+            others: list.files.filter { !paths.contains($0) }.map { ($0, try Self.text("\(package)/\($0)")) },
+            list: list)
+    }
+
+    /// Returns the texts that are compiled, by the whole path of their files.
+    package func texts(_ slice: Slice) throws -> [String: String] {
+        let root = try Self.whole(package)
+        return Dictionary(
+            zip(slice.paths.map { "\(root)/\($0)" }, slice.texts), uniquingKeysWith: { first, _ in first })
+    }
+
+    private static func whole(_ path: String) throws -> String {
+        URL(fileURLWithPath: path).standardized.path.droppingLastSlash
+    }
+
+    private static func text(_ path: String) throws -> String {
+        do { return try String(contentsOfFile: path, encoding: .utf8) } catch {
+            throw SourceProblem(file: path, line: 1, column: 1, message: "the file cannot be read as UTF-8")
+        }
+    }
+
+    private func write(_ text: String, to path: String) throws {
+        try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+    }
+}
+
+extension String {
+    fileprivate var droppingLastSlash: String { count > 1 && hasSuffix("/") ? String(dropLast()) : self }
+}

@@ -1,0 +1,55 @@
+import KeepAliveRewriting
+import SwiftSyntax
+
+/// Chooses the files of an app that a slice compiles: its entry, and those with calls that concern the background.
+package enum SliceSelection {
+    /// Names whose use makes a file a part of the slice.
+    static let names: Set<String> = [
+        "beginBackgroundTask", "endBackgroundTask", "performExpiringActivity", "BGTaskScheduler", "BGAppRefreshTask",
+        "BGProcessingTask", "BGContinuedProcessingTask", "BGAppRefreshTaskRequest", "BGProcessingTaskRequest",
+        "setMinimumBackgroundFetchInterval", "allowsBackgroundLocationUpdates", "startUpdatingLocation",
+        "startMonitoringSignificantLocationChanges", "startMonitoring", "CLBackgroundActivitySession", "PKPushRegistry",
+        "handleEventsForBackgroundURLSession", "sessionSendsLaunchEvents", "setCategory", "backgroundTask",
+        "didReceiveRemoteNotification", "performFetchWithCompletionHandler", "CXProvider",
+    ]
+    /// Protocols whose adoption makes a type the app's entry.
+    private static let entries: Set<String> = [
+        "UIApplicationDelegate", "UIWindowSceneDelegate", "UISceneDelegate", "App",
+    ]
+
+    /// Returns the paths of the chosen files.
+    package static func choose(_ files: [(path: String, text: String)]) -> Set<String> {
+        let found = Parallel.map(files.count) { index -> (isEntry: Bool, isOfBackground: Bool, types: Set<String>) in
+            let file = SliceFile(path: files[index].path, text: files[index].text)
+            let mentioned = file.tree.mentionedNames
+            var isEntry = files[index].path.hasSuffix("/main.swift") || files[index].path == "main.swift"
+            var types: Set<String> = []
+            for declaration in file.declarations {
+                guard let group = declaration.asProtocol((any DeclGroupSyntax).self) else { continue }
+                let isMain = group.attributes.contains {
+                    ["@main", "@UIApplicationMain"].contains($0.trimmedDescription)
+                }
+                let adopts = (group.inheritanceClause?.inheritedTypes ?? []).contains {
+                    entries.contains($0.type.plainName)
+                }
+                if isMain || adopts { isEntry = true }
+                if isMain || adopts, let name = declaration.typeName { types.insert(name) }
+            }
+            let calls = mentioned.intersection(names)
+            // A session in the background is one of three words.
+            let hasSession = mentioned.isSuperset(of: ["URLSessionConfiguration", "background"])
+            return (isEntry, !calls.isEmpty || hasSession, types)
+        }
+        let entryTypes = found.reduce(into: Set<String>()) { $0.formUnion($1.types) }
+        var chosen: Set<String> = []
+        for (index, file) in files.enumerated() {
+            let isExtension =
+                !entryTypes.isEmpty
+                && SliceFile(path: file.path, text: file.text).declarations.contains {
+                    $0.as(ExtensionDeclSyntax.self).map { entryTypes.contains($0.extendedType.plainName) } ?? false
+                }
+            if found[index].isEntry || found[index].isOfBackground || isExtension { chosen.insert(file.path) }
+        }
+        return chosen
+    }
+}
