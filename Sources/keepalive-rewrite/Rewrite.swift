@@ -71,7 +71,7 @@ struct Target: ParsableCommand {
             atPath: standIns.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/"),
             withIntermediateDirectories: true)
         try Data(read.standIns.text.utf8).write(to: URL(fileURLWithPath: standIns), options: .atomic)
-        return try folder.texts(read)
+        return folder.texts(read)
     }
 }
 

@@ -93,14 +93,14 @@ import Testing
     @Test("the constants of an app's catalog are those that its sources are compiled with")
     func source() throws {
         let catalog = (path: Self.app.appending(path: "App/Assets.xcassets").path, name: "Assets.xcassets")
-        let symbols = AssetSymbols(catalogs: [catalog], hasExtensions: true)
+        let symbols = AssetSymbols(catalogs: [catalog], hasExtensions: true, hasSwiftUI: true)
         let there = Self.app.appending(path: "Linux/GeneratedAssetSymbols.swift")
         if ProcessInfo.processInfo.environment["KEEPALIVE_RECORD"] != nil {
             try Data(symbols.source.utf8).write(to: there)
         }
         #expect(try String(contentsOf: there, encoding: .utf8) == symbols.source && symbols.count == 7)
         #expect(symbols.conflicts == ["red"] && !symbols.source.contains("static var red"))
-        let plain = AssetSymbols(catalogs: [catalog], hasExtensions: false)
+        let plain = AssetSymbols(catalogs: [catalog], hasExtensions: false, hasSwiftUI: true)
         #expect(plain.source.contains("extension KeepAlive.ColorResource") && !plain.source.contains("UIColor"))
         #expect(plain.conflicts.isEmpty)
     }
@@ -113,7 +113,7 @@ import Testing
             "type": #"{"properties": {"provides-namespace": true}}"#,
             "★": #"{"properties": {"provides-namespace": true}}"#,
         ])
-        let source = AssetSymbols(catalogs: [(catalog.path, "K.bundle/C.xcassets")], hasExtensions: false).source
+        let source = AssetSymbols(catalogs: [(catalog.path, "K.bundle/C.xcassets")], hasExtensions: false, hasSwiftUI: true).source
         let ending = #", bundle: .main, catalog: "K.bundle/C.xcassets")"#
         #expect(source.contains(#"static let aB = KeepAlive.ImageResource(name: "a b""# + ending))
         #expect(

@@ -60,11 +60,45 @@ struct EmptyValue {
                 StandIns.Line(
                     text: "static var keepAliveEmptyValue: Any { \(name).\(first.name.text) }",
                     key: "\(context.path)keepAliveEmptyValue"))
-        case .protocol, .extension, .global: break
+        case .protocol: extensions = Self.object(declaration, writer, context)
+        case .extension, .global: break
         }
         members.removeAll { writer.list.dropped.contains($0.key) }
-        extensions.removeAll { writer.list.dropped.contains($0.key) }
+        let key = "\(context.path)keepAliveEmptyValue"
+        // All lines of a class for a protocol go together.
+        if context.kind == .protocol {
+            if writer.list.dropped.contains(key) { extensions = [] }
+        } else {
+            extensions.removeAll { writer.list.dropped.contains($0.key) }
+        }
         if writer.list.dropped.contains("\(context.path)keepAliveEmptyValue") { adopted = nil }
+    }
+
+    /// Returns a class that adopts a protocol, and the function by which stand-ins return an object of it.
+    private static func object(
+        _ declaration: DeclSyntax, _ writer: StandInWriter, _ context: StandInWriter.Context
+    ) -> [StandIns.Line] {
+        guard let node = declaration.as(ProtocolDeclSyntax.self), node.primaryAssociatedTypeClause == nil,
+            !node.memberBlock.members.contains(where: { $0.decl.is(AssociatedTypeDeclSyntax.self) })
+        else { return [] }
+        let name = node.name.text
+        var inner = StandInWriter.Context(path: context.path, kind: .class)
+        inner.isOfProtocol = true
+        let key = "\(context.path)keepAliveEmptyValue"
+        return [StandIns.Line(text: "final class KeepAliveStandInFor\(name): \(name) {", key: key)]
+            + writer.members(node.memberBlock, inner).filter { !$0.text.contains("init(") }.map { line in
+                StandIns.Line(text: line.text, key: key, mentioned: line.mentioned)
+            } + [
+                StandIns.Line(text: "}"),
+                StandIns.Line(
+                    text:
+                        "extension KeepAliveStandIn { static func value(_ name: String) -> any \(name) { note(name); return KeepAliveStandInFor\(name)() } }",
+                    key: key),
+                StandIns.Line(
+                    text:
+                        "extension KeepAliveStandIn { static func value(_ name: String) -> (any \(name))? { note(name); return nil } }",
+                    key: key),
+            ]
     }
 
     private static func initializations(

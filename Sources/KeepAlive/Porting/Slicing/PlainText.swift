@@ -88,3 +88,20 @@ extension ExprSyntax {
             || self.is(BooleanLiteralExprSyntax.self) || self.is(NilLiteralExprSyntax.self)
     }
 }
+
+extension String {
+    /// The text without these names of modules before a point.
+    func withoutQualifiers(_ modules: Set<String>) -> String {
+        modules.reduce(self) { text, module in
+            var result = ""
+            var rest = text[...]
+            while let found = rest.firstRange(of: "\(module).") {
+                let before = rest[..<found.lowerBound].last ?? result.last
+                let isName = before.map { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "." || $0 == "\"" } ?? false
+                result += rest[..<(isName ? found.upperBound : found.lowerBound)]
+                rest = rest[found.upperBound...]
+            }
+            return result + rest
+        }
+    }
+}

@@ -18,16 +18,23 @@ package struct Slice: Sendable {
     package init(_ files: [(path: String, text: String)], others: [(path: String, text: String)], list: SliceList) {
         self.list = list
         let cuts = Dictionary(grouping: list.cuts, by: \.file)
-        let texts = files.map { SliceCutter.cut($0.text, cuts[$0.path] ?? []) }
-        self.texts = texts
-        originals = Parallel.map(files.count) { SliceFile(path: files[$0].path, text: files[$0].text) }
-        let cut = Parallel.map(files.count) { SliceFile(path: files[$0].path, text: texts[$0]) }
+        let originals = Parallel.map(files.count) { SliceFile(path: files[$0].path, text: files[$0].text) }
+        self.originals = originals
         let rest = Parallel.map(others.count) { SliceFile(path: others[$0].path, text: others[$0].text) }
+        // Modules of the app, and of packages: in a slice, their declarations are all in one module.
+        let modules = Set((originals + rest).flatMap(\.imports)).filter(SliceCutter.leavesOut)
+        let types = Set((originals + rest).flatMap { $0.declarations.compactMap(\.typeName) })
+        let own = modules.subtracting(types)
+        let texts = Parallel.map(files.count) {
+            SliceCutter.cut(files[$0].text, cuts[files[$0].path] ?? [], ownModules: own)
+        }
+        self.texts = texts
+        let cut = Parallel.map(files.count) { SliceFile(path: files[$0].path, text: texts[$0]) }
         // On a thread with a deep stack.
         let (project, kept, standIns) = Parallel.map(1) { _ in
             let project = ProjectDeclarations(rest)
             let kept = KeptFiles(cut)
-            var writer = StandInWriter(project, kept: kept, list: list)
+            var writer = StandInWriter(project, kept: kept, list: list, ownModules: own)
             let standIns = writer.write()
             return (project, kept, standIns)
         }[0]

@@ -8,9 +8,9 @@ package enum SliceCutter {
     /// Returns the text without the cuts of the file, and without imports of modules that are not here.
     ///
     /// - Parameter cuts: the cuts of this file alone.
-    package static func cut(_ source: String, _ cuts: [SliceList.Cut]) -> String {
+    package static func cut(_ source: String, _ cuts: [SliceList.Cut], ownModules: Set<String> = []) -> String {
         let tree = Parser.parse(source: source)
-        let finder = CutFinder(cuts)
+        let finder = CutFinder(cuts, ownModules: ownModules)
         finder.walk(tree)
         var edits = SourceEdits(Array(source.utf8))
         for edit in finder.edits {
@@ -20,13 +20,24 @@ package enum SliceCutter {
                 edits.replace(edit.range, with: edit.text)
             }
         }
-        if let first = tree.statements.first { edits.insert("import KeepAliveStandIns; ", at: first.bytes.lowerBound) }
+        // A module that is left out may have handed these on.
+        let hasSwiftUI = !tree.mentionedNames.isDisjoint(with: wordsOfSwiftUI)
+        let modules = ["KeepAliveStandIns", "Foundation", "UIKit"] + (hasSwiftUI ? ["SwiftUI"] : [])
+        if let first = tree.statements.first {
+            edits.insert(modules.map { "import \($0); " }.joined(), at: first.bytes.lowerBound)
+        }
         return edits.text()
     }
 
+    /// Names that only files with SwiftUI have.
+    private static let wordsOfSwiftUI: Set<String> = [
+        "App", "EnvironmentObject", "ObservedObject", "Scene", "StateObject", "View", "ViewBuilder", "ViewModifier",
+        "WindowGroup",
+    ]
+
     /// Returns whether an import is left out in a slice: its module is a package, a pod or a framework of the app, or one
     /// of Apple's that is not here.
-    fileprivate static func leavesOut(_ module: String) -> Bool {
+    static func leavesOut(_ module: String) -> Bool {
         AppleModule.replacements[module] == nil && !module.hasPrefix("KeepAlive")
             && !["Foundation", "Dispatch", "Swift", "Observation", "Synchronization"].contains(module)
     }
@@ -37,7 +48,10 @@ private final class CutFinder: SyntaxAnyVisitor {
     private let cuts: [String: [SliceList.Cut]]
     private(set) var edits: [TextEdit] = []
 
-    init(_ cuts: [SliceList.Cut]) {
+    private let ownModules: Set<String>
+
+    init(_ cuts: [SliceList.Cut], ownModules: Set<String>) {
+        self.ownModules = ownModules
         self.cuts = Dictionary(grouping: cuts, by: \.declaration)
         super.init(viewMode: .sourceAccurate)
     }
@@ -49,6 +63,8 @@ private final class CutFinder: SyntaxAnyVisitor {
     private func replace(_ node: some SyntaxProtocol, _ text: String) {
         edits.append(TextEdit(range: node.bytes, text: text))
     }
+
+    private func drop(from start: Int, to end: Int) { edits.append(TextEdit(range: start..<end, text: "")) }
 
     override func visitAny(_ node: Syntax) -> SyntaxVisitorContinueKind {
         if let declaration = node.asProtocol((any DeclSyntaxProtocol).self), let key = node.declarationKey {
@@ -76,6 +92,17 @@ private final class CutFinder: SyntaxAnyVisitor {
                         range: binding.bytes.upperBound..<binding.bytes.upperBound,
                         text: " = KeepAliveStandIn.value(\"\(key).\(name)\")"))
             }
+        }
+        // `Models.Message`: in a slice, all files are of one module.
+        if let type = node.as(MemberTypeSyntax.self), let module = type.baseType.as(IdentifierTypeSyntax.self),
+            ownModules.contains(module.name.text)
+        {
+            drop(from: module.bytes.lowerBound, to: type.name.bytes.lowerBound)
+        }
+        if let member = node.as(MemberAccessExprSyntax.self), let module = member.base?.as(DeclReferenceExprSyntax.self),
+            ownModules.contains(module.baseName.text)
+        {
+            drop(from: module.bytes.lowerBound, to: member.declName.bytes.lowerBound)
         }
         if let item = node.as(CodeBlockItemSyntax.self) {
             let key = node.enclosingKey

@@ -47,12 +47,13 @@ package struct SliceFolder: Sendable {
     /// - Returns: false if nothing was learnt.
     package func repair(_ output: String) throws -> Bool {
         let slice = try read()
-        let root = try Self.whole(package)
+        let paths = Dictionary(
+            slice.paths.map { (Self.whole("\(package)/\($0)"), $0) }, uniquingKeysWith: { first, _ in first })
         let errors = CompilerError.all(in: output).map { error in
             let isOfStandIns = error.file.hasSuffix("/\(Self.standIns)")
-            let path = error.file.hasPrefix("\(root)/") ? String(error.file.dropFirst(root.count + 1)) : error.file
             return CompilerError(
-                file: isOfStandIns ? Self.standIns : path, line: error.line, message: error.message)
+                file: isOfStandIns ? Self.standIns : paths[error.file] ?? error.file, line: error.line,
+                message: error.message)
         }
         var repair = SliceRepair(slice, standIns: Self.standIns)
         guard repair.learn(errors) else { return false }
@@ -73,13 +74,13 @@ package struct SliceFolder: Sendable {
     }
 
     /// Returns the texts that are compiled, by the whole path of their files.
-    package func texts(_ slice: Slice) throws -> [String: String] {
-        let root = try Self.whole(package)
-        return Dictionary(
-            zip(slice.paths.map { "\(root)/\($0)" }, slice.texts), uniquingKeysWith: { first, _ in first })
+    package func texts(_ slice: Slice) -> [String: String] {
+        Dictionary(
+            zip(slice.paths.map { Self.whole("\(package)/\($0)") }, slice.texts),
+            uniquingKeysWith: { first, _ in first })
     }
 
-    private static func whole(_ path: String) throws -> String {
+    private static func whole(_ path: String) -> String {
         URL(fileURLWithPath: path).standardized.path.droppingLastSlash
     }
 

@@ -234,6 +234,10 @@ package struct SliceRepair {
             let last = locations.location(for: node.endPositionBeforeTrailingTrivia).line
             guard first <= line, line <= last else { return .skipChildren }
             let lines = first...last
+            // Without its entry, an app does not start.
+            let isMain = node.asProtocol((any WithAttributesSyntax).self)?.attributes.contains {
+                ["@main", "@UIApplicationMain"].contains($0.trimmedDescription)
+            }
             func add(_ kind: SliceList.Cut.Kind, _ declaration: String, _ digest: String = "", of part: Range<Int>) {
                 found.append(
                     Candidate(
@@ -241,7 +245,7 @@ package struct SliceRepair {
                         lines: lines, length: part.count, isGroup: node.isGroup))
             }
             if let key = node.declarationKey {
-                add(.member, key, of: node.bytes)
+                if isMain != true { add(.member, key, of: node.bytes) }
                 if let body = node.bodyRange { add(.body, key, of: body.range) }
             }
             if let item = node.as(CodeBlockItemSyntax.self), item.item.isCuttable, !item.isOfInitializer {

@@ -41,6 +41,8 @@ extension StandInWriter {
         var isOfKept = false
         /// True for an extension of a class of the app.
         var isOfClass = false
+        /// True for the class that stands for objects of a protocol.
+        var isOfProtocol = false
         /// True if all members are taken over.
         var isWhole = false
     }

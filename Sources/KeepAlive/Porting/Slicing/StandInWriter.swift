@@ -16,7 +16,11 @@ struct StandInWriter {
     private(set) var included: Set<String> = []
     private var contributing: Set<String> = []
 
-    init(_ project: ProjectDeclarations, kept: KeptFiles, list: SliceList) {
+    private let ownModules: Set<String>
+
+    /// - Parameter ownModules: the names of modules whose declarations are those of the slice.
+    init(_ project: ProjectDeclarations, kept: KeptFiles, list: SliceList, ownModules: Set<String>) {
+        self.ownModules = ownModules
         self.project = project
         self.kept = kept
         self.list = list
@@ -70,7 +74,12 @@ struct StandInWriter {
     {
         guard !new.isEmpty else { return }
         contributing.insert(item.file)
-        lines += new
+        lines += new.map { line in
+            var line = line
+            line.text = line.text.withoutQualifiers(ownModules.intersection(line.mentioned))
+            line.mentioned.subtract(ownModules)
+            return line
+        }
     }
 
     // MARK: types

@@ -9,6 +9,8 @@ struct AssetSymbols {
     private let images: [Constant]
     private let colors: [Constant]
     private let hasExtensions: Bool
+    /// True if the package has SwiftUI, so that its types get constants.
+    private let hasSwiftUI: Bool
 
     /// A constant for an asset.
     private struct Constant {
@@ -27,13 +29,15 @@ struct AssetSymbols {
     ///   - catalogs: the path of each catalog, and its name in the app's bundle.
     ///   - hasExtensions: true if UIKit's and SwiftUI's types get the constants too
     ///     (`ASSETCATALOG_COMPILER_GENERATE_SWIFT_ASSET_SYMBOL_EXTENSIONS`).
-    init(catalogs: [(path: String, name: String)], hasExtensions: Bool) {
+    ///   - hasSwiftUI: true if the package has SwiftUI.
+    init(catalogs: [(path: String, name: String)], hasExtensions: Bool, hasSwiftUI: Bool) {
         let assets = catalogs.flatMap { catalog in
             AssetCatalog(folder: catalog.path).assets.map { (asset: $0, catalog: catalog.name) }
         }
         images = Self.constants(assets, [.image, .symbol], "Image")
         colors = Self.constants(assets, [.color], "Color")
         self.hasExtensions = hasExtensions
+        self.hasSwiftUI = hasSwiftUI
     }
 
     var count: Int { images.count + colors.count }
@@ -64,6 +68,9 @@ struct AssetSymbols {
                     members(of: "\(kit)UIColor", colors, but: Self.colorNames) {
                         value("\(kit)UIColor", "resource: ", $0)
                     },
+                ] : [])
+            + (hasExtensions && hasSwiftUI
+                ? [
                     members(of: "KeepAliveSwiftUI.Color", colors, but: Self.colorNames) {
                         value("KeepAliveSwiftUI.Color", "", $0)
                     },
@@ -75,8 +82,7 @@ struct AssetSymbols {
         return """
             // Made by 'keepalive-run init': a constant for each asset, as Xcode makes them. After a change of a catalog: init --force.
             import KeepAlive
-            import KeepAliveSwiftUI
-
+            \(hasSwiftUI ? "import KeepAliveSwiftUI\n" : "")
             """ + parts.joined()
     }
 

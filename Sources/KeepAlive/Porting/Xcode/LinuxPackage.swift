@@ -124,10 +124,18 @@ package struct LinuxPackage {
         }
     }
 
+    /// The products of KeepAlive that the targets need, by what their files import.
+    package var products: [String] {
+        ImportedModules.products(of: targets.flatMap(\.sources), in: folder)
+            + (targets.contains(where: \.isSlice) ? ["KeepAliveStandIns"] : [])
+    }
+
     /// Returns the text of Package.swift.
     ///
-    /// - Parameter keepAlive: the path of the KeepAlive package, relative to this package, or its URL.
-    package func manifest(keepAlive: String) -> String {
+    /// - Parameters:
+    ///   - keepAlive: the path of the KeepAlive package, relative to this package, or its URL.
+    ///   - products: the products of KeepAlive that the targets need.
+    package func manifest(keepAlive: String, products: [String]) -> String {
         let dependency =
             keepAlive.contains("://")
             ? ".package(url: \"\(keepAlive)\", branch: \"main\")"
@@ -142,9 +150,6 @@ package struct LinuxPackage {
                             plugins: [.plugin(name: "KeepAliveSources", package: "KeepAlive")]),
                 """
         }
-        let products =
-            ImportedModules.products(of: targets.flatMap(\.sources), in: folder)
-            + (targets.contains(where: \.isSlice) ? ["KeepAliveStandIns"] : [])
         return """
             // swift-tools-version: 6.1
             // For Linux, made by 'keepalive-run init' of \(origin). On a Mac, Xcode builds the project itself.

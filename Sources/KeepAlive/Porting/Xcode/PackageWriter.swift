@@ -17,6 +17,8 @@ package struct PackageWriter {
     private let plan: LinuxPackage
     private let keepAlive: String
     private let force: Bool
+    /// The products of KeepAlive that the package needs.
+    private let products: [String]
     /// The text that marks a Package.swift that `keepalive-run init` wrote and may overwrite.
     private static let mark = "made by 'keepalive-run init'"
 
@@ -28,6 +30,7 @@ package struct PackageWriter {
         self.plan = plan
         self.keepAlive = keepAlive
         self.force = force
+        products = plan.products
     }
 
     /// Writes all files of the package.
@@ -58,7 +61,7 @@ package struct PackageWriter {
         }
         if let app = plan.app { outcomes += try writeBundle(app) }
         // Package.swift is written last, so that it exists only if the package is complete.
-        let manifest = plan.manifest(keepAlive: keepAlive)
+        let manifest = plan.manifest(keepAlive: keepAlive, products: products)
         if let former = FileManager.default.contents(atPath: path("Package.swift")), former != Data(manifest.utf8) {
             // The former manifest is kept, because the user may have edited it, for example to add a test target.
             try write(String(decoding: former, as: UTF8.self), to: "Package.swift.old")
@@ -77,7 +80,7 @@ package struct PackageWriter {
         let catalogs = plan.links.filter { $0.target == target.name && AssetCatalog.isCatalog($0.resource) }
         let symbols = AssetSymbols(
             catalogs: catalogs.map { (path: path($0.resource), name: $0.name) },
-            hasExtensions: target.assetSymbols == .extensions)
+            hasExtensions: target.assetSymbols == .extensions, hasSwiftUI: products.contains("KeepAliveSwiftUI"))
         guard target.assetSymbols != .none, symbols.count > 0 else {
             // Remove the source of an earlier run, whose catalog no longer exists.
             try? FileManager.default.removeItem(atPath: path(name))
