@@ -210,7 +210,7 @@ let iOS: [Target] =
             swiftSettings: swiftSettings),
         // What stands for the parts of an app that a slice does not compile.
         .target(
-            name: "KeepAliveStandIns", dependencies: ["KeepAlive", "KeepAliveRuntime"],
+            name: "KeepAliveStandIns", dependencies: ["KeepAlive", "KeepAliveOS", "KeepAliveRuntime"],
             path: "Sources/KeepAlive/iOS/StandIns", swiftSettings: swiftSettings),
         // Catalogs of assets as Xcode keeps them.
         room("Assets", in: "iOS", settings: swiftSettings),

@@ -97,7 +97,7 @@ private struct SourceList {
         let list = file.deletingLastPathComponent().appending(path: "Slice.txt")
         guard let text = try? String(contentsOf: list, encoding: .utf8) else { return nil }
         let paths = text.split(whereSeparator: \.isNewline).filter { $0.hasPrefix("from\t") }.map { $0.dropFirst(5) }
-        return [list] + paths.map { package.appending(path: String($0)) }
+        return [list] + paths.map { package.appending(path: String($0)).standardizedFileURL }
     }
 
     /// Returns the Swift files that the lines name. A line with `!` removes files that earlier lines have added.

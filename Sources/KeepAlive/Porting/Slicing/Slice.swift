@@ -25,8 +25,10 @@ package struct Slice: Sendable {
         let modules = Set((originals + rest).flatMap(\.imports)).filter(SliceCutter.leavesOut)
         let types = Set((originals + rest).flatMap { $0.declarations.compactMap(\.typeName) })
         let own = modules.subtracting(types)
+        let attributes = Set(list.unknown.filter { $0.value == .attribute }.keys)
         let texts = Parallel.map(files.count) {
-            SliceCutter.cut(files[$0].text, cuts[files[$0].path] ?? [], ownModules: own)
+            SliceCutter.cut(
+                files[$0].text, cuts[files[$0].path] ?? [], ownModules: own, ownTypes: types, attributes: attributes)
         }
         self.texts = texts
         let cut = Parallel.map(files.count) { SliceFile(path: files[$0].path, text: texts[$0]) }

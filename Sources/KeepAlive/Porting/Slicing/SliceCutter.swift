@@ -7,10 +7,17 @@ import SwiftSyntax
 package enum SliceCutter {
     /// Returns the text without the cuts of the file, and without imports of modules that are not here.
     ///
-    /// - Parameter cuts: the cuts of this file alone.
-    package static func cut(_ source: String, _ cuts: [SliceList.Cut], ownModules: Set<String> = []) -> String {
+    /// - Parameters:
+    ///   - cuts: the cuts of this file alone.
+    ///   - ownModules: modules whose declarations are those of the slice's own module.
+    ///   - ownTypes: the types of the app.
+    ///   - attributes: property wrappers and macros that are not here.
+    package static func cut(
+        _ source: String, _ cuts: [SliceList.Cut], ownModules: Set<String> = [], ownTypes: Set<String> = [],
+        attributes: Set<String> = []
+    ) -> String {
         let tree = Parser.parse(source: source)
-        let finder = CutFinder(cuts, ownModules: ownModules)
+        let finder = CutFinder(cuts, ownModules: ownModules, ownTypes: ownTypes, attributes: attributes)
         finder.walk(tree)
         var edits = SourceEdits(Array(source.utf8))
         for edit in finder.edits {
@@ -49,9 +56,13 @@ private final class CutFinder: SyntaxAnyVisitor {
     private(set) var edits: [TextEdit] = []
 
     private let ownModules: Set<String>
+    private let ownTypes: Set<String>
+    private let attributes: Set<String>
 
-    init(_ cuts: [SliceList.Cut], ownModules: Set<String>) {
+    init(_ cuts: [SliceList.Cut], ownModules: Set<String>, ownTypes: Set<String>, attributes: Set<String>) {
         self.ownModules = ownModules
+        self.ownTypes = ownTypes
+        self.attributes = attributes
         self.cuts = Dictionary(grouping: cuts, by: \.declaration)
         super.init(viewMode: .sourceAccurate)
     }
@@ -62,6 +73,35 @@ private final class CutFinder: SyntaxAnyVisitor {
 
     private func replace(_ node: some SyntaxProtocol, _ text: String) {
         edits.append(TextEdit(range: node.bytes, text: text))
+    }
+
+    /// Returns whether a node is in an extension of a type that is public here, too, whose protocols need public members.
+    private func isOfForeignType(_ node: Syntax) -> Bool {
+        guard let type = node.enclosing(ExtensionDeclSyntax.self)?.extendedType.trimmedDescription else { return false }
+        return !ownTypes.contains(String(type.prefix { $0 != "." && $0 != "<" }))
+    }
+
+    /// Leaves an attribute out, if it is not here or needs a public declaration.
+    private func leavesOut(_ attribute: AttributeSyntax) -> Bool {
+        let name = attribute.attributeName.trimmedDescription
+        guard attributes.contains(name) || ["inlinable", "usableFromInline", "frozen", "_exported"].contains(name)
+        else { return false }
+        replace(attribute, "")
+        return true
+    }
+
+    /// Gives a property whose wrapper is left out the type and value that the wrapper would have given it.
+    private func giveType(_ variable: VariableDeclSyntax) {
+        let wrapped = variable.attributes.contains {
+            attributes.contains($0.as(AttributeSyntax.self)?.attributeName.trimmedDescription ?? "")
+        }
+        guard wrapped, variable.bindings.count == 1, let binding = variable.bindings.first, binding.initializer == nil,
+            binding.accessorBlock == nil
+        else { return }
+        let key = Syntax(variable).declarationKey ?? binding.pattern.trimmedDescription
+        let type = binding.typeAnnotation == nil ? ": KeepAliveStandIn" : ""
+        let end = binding.bytes.upperBound
+        edits.append(TextEdit(range: end..<end, text: "\(type) = KeepAliveStandIn.value(\"\(key)\")"))
     }
 
     private func drop(from start: Int, to end: Int) { edits.append(TextEdit(range: start..<end, text: "")) }
@@ -93,6 +133,15 @@ private final class CutFinder: SyntaxAnyVisitor {
                         text: " = KeepAliveStandIn.value(\"\(key).\(name)\")"))
             }
         }
+        if let modifier = node.as(DeclModifierSyntax.self), ["public", "open", "package"].contains(modifier.name.text),
+            !isOfForeignType(node)
+        {
+            // Stand-ins are internal, and so is what names them.
+            replace(modifier, modifier.detail == nil ? "" : "internal\(modifier.detail?.trimmedDescription ?? "")")
+            return .skipChildren
+        }
+        if let attribute = node.as(AttributeSyntax.self), leavesOut(attribute) { return .skipChildren }
+        if let variable = node.as(VariableDeclSyntax.self) { giveType(variable) }
         // `Models.Message`: in a slice, all files are of one module.
         if let type = node.as(MemberTypeSyntax.self), let module = type.baseType.as(IdentifierTypeSyntax.self),
             ownModules.contains(module.name.text)

@@ -80,8 +80,14 @@ package struct SliceFolder: Sendable {
             uniquingKeysWith: { first, _ in first })
     }
 
+    /// Returns the whole path of a file, as the compiler names it.
     private static func whole(_ path: String) -> String {
-        URL(fileURLWithPath: path).standardized.path.droppingLastSlash
+        let path = path.hasPrefix("/") ? path : "\(FileManager.default.currentDirectoryPath)/\(path)"
+        var parts: [Substring] = []
+        for part in path.split(separator: "/") where part != "." {
+            if part == ".." { parts.removeLast(min(1, parts.count)) } else { parts.append(part) }
+        }
+        return "/" + parts.joined(separator: "/")
     }
 
     private static func text(_ path: String) throws -> String {
@@ -93,8 +99,4 @@ package struct SliceFolder: Sendable {
     private func write(_ text: String, to path: String) throws {
         try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
     }
-}
-
-extension String {
-    fileprivate var droppingLastSlash: String { count > 1 && hasSuffix("/") ? String(dropLast()) : self }
 }

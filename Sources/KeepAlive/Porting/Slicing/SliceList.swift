@@ -50,6 +50,8 @@ package struct SliceList: Equatable, Sendable {
         case superclass
         /// A global variable or function.
         case global
+        /// A property wrapper or macro: the attribute is left out.
+        case attribute
     }
 
     /// The files of the app whose declarations stand-ins are made from.

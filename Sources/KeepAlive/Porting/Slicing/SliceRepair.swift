@@ -72,7 +72,11 @@ package struct SliceRepair {
         let quoted = error.quoted
         let place = declaration(at: error)
         var isAdded = false
-        if error.message.hasPrefix("cannot find type") || error.message.hasPrefix("cannot find '") {
+        if error.message.hasPrefix("unknown attribute"), let name = quoted.first {
+            isAdded = added.contains(name) || list.unknown[name] != .attribute
+            added.insert(name)
+            list.unknown[name] = .attribute
+        } else if error.message.hasPrefix("cannot find type") || error.message.hasPrefix("cannot find '") {
             isAdded = quoted.first.map { addUnknown($0) } ?? false
         } else if error.message.contains("has no member"), quoted.count >= 2 {
             isAdded = addMember(quoted[1], of: quoted[0], isStatic: error.message.hasPrefix("type '"))

@@ -31,6 +31,7 @@ struct UnknownWriter {
         let key = "unknown \(name)"
         let asked = kept.place(of: name).map { "  // asked for at \($0)" } ?? ""
         switch kind {
+        case .attribute: return []
         case .global:
             return [StandIns.Line(text: Self.property(name, of: "") + asked, key: key)]
         case .protocol:

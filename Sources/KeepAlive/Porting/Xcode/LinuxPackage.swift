@@ -69,7 +69,7 @@ package struct LinuxPackage {
     }
 
     /// The path of the package's folder.
-    package let folder: String
+    package internal(set) var folder: String
     /// A description of the project or folder for which the package was made, for the first lines of Package.swift.
     package let origin: String
     /// The targets of the package, the app first.
@@ -80,6 +80,20 @@ package struct LinuxPackage {
     package internal(set) var languageMode: String
 
     package var app: Target? { targets.first { $0.isApp } }
+
+    /// Returns the package in a folder below its own, such as `Linux`.
+    package func moved(into name: String) -> LinuxPackage {
+        var package = self
+        package.folder = folder == "." ? name : "\(folder)/\(name)"
+        let above = Self.components(name).map { _ in "../" }.joined()
+        package.targets = targets.map { target in
+            var target = target
+            target.sources = target.sources.map { above + $0 }
+            target.resources = target.resources.map { above + $0 }
+            return target
+        }
+        return package
+    }
 
     /// The package with one target, of which a slice is made: stand-ins know no modules.
     package var sliced: LinuxPackage {

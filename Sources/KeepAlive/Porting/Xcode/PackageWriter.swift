@@ -107,7 +107,7 @@ package struct PackageWriter {
             throw KeepAliveError(
                 .usage,
                 "\(path("Package.swift")) is there already, and not of this command's making: nothing is written",
-                remedy: "Move it away, or add the targets to it: docs/ios-code.md says how")
+                remedy: "--into Linux writes the package into the folder Linux")
         }
         guard force else {
             throw KeepAliveError(

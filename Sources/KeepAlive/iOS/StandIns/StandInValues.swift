@@ -1,5 +1,6 @@
 import Foundation
 import KeepAlive
+import KeepAliveOS
 
 /// A type with an empty value, which stand-ins return.
 public protocol KeepAliveStandInValue {
@@ -55,6 +56,7 @@ extension CGRect: KeepAliveStandInValue { public static var keepAliveEmptyValue:
 extension CGSize: KeepAliveStandInValue { public static var keepAliveEmptyValue: Any { CGSize.zero } }
 extension CGPoint: KeepAliveStandInValue { public static var keepAliveEmptyValue: Any { CGPoint.zero } }
 extension UIEdgeInsets: KeepAliveStandInValue { public static var keepAliveEmptyValue: Any { UIEdgeInsets.zero } }
+extension Logger: KeepAliveStandInValue { public static var keepAliveEmptyValue: Any { Logger() } }
 extension CLLocationCoordinate2D: KeepAliveStandInValue {
     public static var keepAliveEmptyValue: Any { CLLocationCoordinate2D(latitude: 0, longitude: 0) }
 }

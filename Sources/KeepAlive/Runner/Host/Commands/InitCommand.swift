@@ -10,7 +10,7 @@ struct Init: ParsableCommand {
         commandName: "init",
         abstract: "Write a Package.swift for an iOS app's project, so that it builds and runs here, unedited.",
         usage:
-            "keepalive-run init [PATH] [--slice] [--target NAME] [--configuration NAME] [--keepalive PATH] [--force]",
+            "keepalive-run init [PATH] [--slice] [--target NAME] [--configuration NAME] [--into DIR] [--keepalive PATH] [--force]",
         discussion: """
             PATH is an Xcode project (MyApp.xcodeproj), or a folder with one, or a folder of Swift files. Beside the project, \
             it writes Package.swift and a folder KeepAlive: Sources.txt and Linux.swift of each target, and the app's bundle \
@@ -42,15 +42,28 @@ struct Init: ParsableCommand {
             valueName: "PATH"), completion: .directory)
     var keepAlive: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "The folder for the package, below that of the project. Default: that of the project itself.",
+            valueName: "DIR"))
+    var into: String?
+
     @Flag(help: "Compile the app's background part alone, with stand-ins for the rest, and build it (minutes).")
     var slice = false
 
     @Flag(help: "Write an earlier package of this command again; Linux.swift stays.")
     var force = false
 
+    func validate() throws {
+        if let into, into.isEmpty || into.hasPrefix("/") || into.split(separator: "/").contains("..") {
+            throw ValidationError("--into '\(into)' is no folder below the project's: expected a name such as Linux")
+        }
+    }
+
     func run() throws {
         var plan = try plan()
         if slice { plan = plan.sliced }
+        if let into { plan = plan.moved(into: into) }
         let outcomes = try PackageWriter(plan, keepAlive: try dependency(from: plan.folder), force: force).write()
         var text = "\(plan.origin)\n"
         var written = TextTable(["", "file", "what is in it"])

@@ -1,3 +1,4 @@
+import Glibc
 import KeepAliveLinux
 import KeepAlivePolicy
 
@@ -31,7 +32,8 @@ struct SliceBuild {
             let status = ProgramOutput.status(
                 of: "mkdir -p \(quoted("\(folder)/.build")) && swift build --package-path \(quoted(folder)) >\(quoted(log)) 2>&1")
             if status == 0 { return try summary(builds: number) }
-            guard status < 128 else { throw KeepAliveError(.output, "the build was ended by signal \(status - 128)") }
+            // SIGINT, and the like: the user has ended it. SwiftPM's own crashes are seldom seen twice.
+            guard status < 128 || status == 128 + SIGSEGV else { throw KeepAliveError(.output, "the build was ended by signal \(status - 128)") }
             let learnt = ProgramOutput.status(of: "\(command("repair-slice")) <\(quoted(log))")
             guard learnt == 0 else { break }
             Machine.tell("slice: build \(number) has errors, and what they need is added or left out\n")
