@@ -17,7 +17,6 @@ struct EmptyValue {
         switch context.kind {
         case .class:
             if context.superclass == nil { members.append(StandIns.Line(text: "init() {}", key: "\(context.path)init()")) }
-            guard !context.isGeneric else { return }
             // Objects of a superclass of the app, or of an unknown one, have a value already.
             let isOverride =
                 context.superclass.map {
@@ -31,20 +30,17 @@ struct EmptyValue {
                     key: "\(context.path)keepAliveEmptyValue"))
         case .actor:
             members.append(StandIns.Line(text: "init() {}", key: "\(context.path)init()"))
-            adopted = context.isGeneric ? nil : "KeepAliveStandInValue"
-            if !context.isGeneric {
-                members.append(
-                    StandIns.Line(
-                        text: "static var keepAliveEmptyValue: Any { \(name)() }",
-                        key: "\(context.path)keepAliveEmptyValue"))
-            }
+            adopted = "KeepAliveStandInValue"
+            members.append(
+                StandIns.Line(
+                    text: "static var keepAliveEmptyValue: Any { \(name)() }",
+                    key: "\(context.path)keepAliveEmptyValue"))
         case .struct:
             guard let group = declaration.as(StructDeclSyntax.self) else { return }
             let statements = Self.initializations(group, writer, context)
             let text = "init(keepAlive: Void) { \(statements.joined(separator: "; ")) }"
             extensions.append(
                 StandIns.Line(text: "extension \(type) { \(text) }", key: "\(context.path)init(keepAlive:)"))
-            guard !context.isGeneric else { return }
             adopted = "KeepAliveStandInValue"
             members.append(
                 StandIns.Line(
@@ -54,7 +50,7 @@ struct EmptyValue {
             let elements = declaration.as(EnumDeclSyntax.self)?.memberBlock.members.compactMap {
                 $0.decl.as(EnumCaseDeclSyntax.self)
             }.flatMap { Array($0.elements) }
-            guard !context.isGeneric, let first = elements?.first(where: { $0.parameterClause == nil }) else { return }
+            guard let first = elements?.first(where: { $0.parameterClause == nil }) else { return }
             adopted = "KeepAliveStandInValue"
             members.append(
                 StandIns.Line(

@@ -81,11 +81,12 @@ struct UnknownWriter {
 
     /// Returns whether a name looks like one of a protocol.
     static func isProtocolName(_ name: String) -> Bool {
-        ["Delegate", "DataSource", "Protocol", "able", "Providing", "Observer", "Delegating", "Handling", "Type"]
-            .contains { name.hasSuffix($0) }
+        !name.hasSuffix("AppDelegate")
+            && ["Delegate", "DataSource", "Protocol", "able", "Providing", "Observer", "Delegating", "Handling", "Type"]
+                .contains { name.hasSuffix($0) }
     }
 
-    /// Returns the class of UIKit's in whose place an unknown superclass stands; `nil` if its name does not tell.
+    /// Returns the class of UIKit's in whose place an unknown superclass stands, by its name.
     static func superclass(_ name: String) -> String {
         let classes = [
             "TableViewController", "CollectionViewController", "NavigationController", "TabBarController",
@@ -93,6 +94,7 @@ struct UnknownWriter {
             "ImageView", "TextField", "TextView", "Label", "Button", "Control", "View",
         ]
         if let found = classes.first(where: { name.hasSuffix($0) }) { return "UI\(found)" }
+        if name.hasSuffix("AppDelegate") { return "UIResponder, UIApplicationDelegate" }
         return name.hasSuffix("Controller") ? "UIViewController" : "NSObject"
     }
 }
