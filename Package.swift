@@ -273,11 +273,16 @@ let unedited: [Target] =
             name: "SwiftUIApp", dependencies: ["KeepAlive", "KeepAliveOS", "KeepAliveSwiftUI"],
             path: "Tests/SwiftUIApp/Linux", exclude: ["Sources.txt"], packageAccess: false,
             swiftSettings: swiftSettings + [.swiftLanguageMode(.v5)], plugins: ["KeepAliveSources"]),
+        // An app whose other files, and whose packages, are not here.
+        .executableTarget(
+            name: "SlicedApp", dependencies: ["KeepAlive", "KeepAliveStandIns"],
+            path: "Tests/SlicedApp/Linux", exclude: ["Slice.txt", "Sources.txt"], packageAccess: false,
+            swiftSettings: swiftSettings + [.swiftLanguageMode(.v5)], plugins: ["KeepAliveSources"]),
         .testTarget(
             name: "SwiftUITests", dependencies: ["KeepAliveSwiftUI", "KeepAliveTesting", "SwiftUIApp", "TestSupport"],
             swiftSettings: swiftSettings + [.swiftLanguageMode(.v5)]),
         .testTarget(
-            name: "UneditedAppTests", dependencies: ["KeepAliveTesting", "TestSupport", "UneditedApp"],
+            name: "UneditedAppTests", dependencies: ["KeepAliveTesting", "SlicedApp", "TestSupport", "UneditedApp"],
             packageAccess: false,
             swiftSettings: swiftSettings + [.swiftLanguageMode(.v5)]),
     ]
@@ -378,6 +383,9 @@ let package = Package(
                 "KeepAliveModuleNames", "KeepAliveRewriting", .product(name: "SwiftParser", package: "swift-syntax"),
                 .product(name: "SwiftSyntax", package: "swift-syntax"),
             ], swiftSettings: swiftSettings),
+        .testTarget(
+            name: "SlicingTests", dependencies: ["KeepAliveRewriting", "KeepAliveSlicing"],
+            swiftSettings: swiftSettings),
         .testTarget(
             name: "KeepAliveTests",
             dependencies: ["KeepAliveTesting", "CLinux", "CSndFile", "TestSupport"]

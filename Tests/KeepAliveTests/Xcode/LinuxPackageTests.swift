@@ -113,7 +113,8 @@ import Testing
         ])
     func modules(source: String, products: [String]) throws {
         let place = try Place(["A.swift": source])
-        let manifest = try LinuxPackage(folder: place.path, name: "A").manifest(keepAlive: "../KeepAlive")
+        let plan = try LinuxPackage(folder: place.path, name: "A")
+        let manifest = plan.manifest(keepAlive: "../KeepAlive", products: plan.products)
         let names = products.map { "\"\($0)\"" }.joined(separator: ", ")
         #expect(manifest.contains("let keepAlive: [Target.Dependency] = [\(names)].map {"))
     }

@@ -115,7 +115,7 @@ import Testing
             plan.leftOut.map(\.name) == [
                 "package product Remote", "target Magic", "target Other2", "package product Far",
             ])
-        let manifest = plan.manifest(keepAlive: "../KeepAlive")
+        let manifest = plan.manifest(keepAlive: "../KeepAlive", products: plan.products)
         #expect(manifest.contains(#"name: "Kit", dependencies: ["Core", "Other"] + keepAlive"#))
         #expect(manifest.contains(#"exclude: ["Sources.txt"], swiftSettings: [.swiftLanguageMode(.v6)],"#))
         let outcomes = try PackageWriter(plan, keepAlive: "../KeepAlive", force: false).write()

@@ -185,7 +185,15 @@ package struct SliceRepair {
                 digest: error.quoted[1].plainType)
             if add(cut, error, error.line...error.line) { return }
         }
-        for candidate in found where add(candidate.cut, error, candidate.lines) { return }
+        for candidate in found where !isGone(candidate.cut) && add(candidate.cut, error, candidate.lines) { return }
+    }
+
+    /// Returns whether the declaration of a cut is cut as a whole.
+    private func isGone(_ cut: SliceList.Cut) -> Bool {
+        list.cuts.contains { other in
+            other.file == cut.file && other.declaration == cut.declaration
+                && (other.kind == .member || other.kind == .body && cut.kind != .member)
+        }
     }
 
     private mutating func add(_ cut: SliceList.Cut, _ error: CompilerError, _ lines: ClosedRange<Int>) -> Bool {
@@ -194,7 +202,7 @@ package struct SliceRepair {
         cut.reason = "line \(error.line): \(error.message.replacingTabs)"
         // A larger cut takes the place of those within it.
         if cut.kind == .body || cut.kind == .member {
-            list.cuts.removeAll { $0.file == cut.file && $0.declaration == cut.declaration && cut.kind == .member }
+            list.cuts.removeAll { $0.file == cut.file && $0.declaration == cut.declaration }
         }
         list.cuts.append(cut)
         covered[cut.file, default: []].append(lines)

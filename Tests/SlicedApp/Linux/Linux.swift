@@ -1,0 +1,1 @@
+// What the app needs on Linux alone would stand here.
