@@ -175,8 +175,10 @@ import Testing
             ("Delegate.swift", "class D: NSObject, UIApplicationDelegate {}"),
         ]
         #expect(
-            SliceSelection.choose(files) == [
+            SliceSelection.choose(files).paths == [
                 "Main.swift", "Ext.swift", "Task.swift", "Session.swift", "main.swift", "Delegate.swift",
             ])
+        #expect(SliceSelection.choose(files).hasEntry)
+        #expect(!SliceSelection.choose([files[2], files[6]]).hasEntry)
     }
 }

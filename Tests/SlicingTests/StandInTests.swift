@@ -107,8 +107,13 @@ import Testing
             list.members = ["UIView.snp": false, "UIView.layer": true]
         }
         #expect(lines.contains("extension UIColor {"))
-        #expect(lines.contains { $0.hasPrefix("static var brand: UIColor {") })
+        #expect(lines.contains("static let brand: UIColor = UIColor(red: 1)"))
         #expect(!lines.contains { $0.contains("other") })
+        #expect(
+            standIns("enum K { static let name = Name(\"a\"), limit = 60 * 2, own = Own(1) }; struct Own {}", for: "K.name, limit, own")
+                .filter { $0.hasPrefix("static ") && $0.contains(" let ") } == [
+                    "static let name: Name = Name(\"a\")", "static let limit = 60 * 2",
+                ])
         #expect(
             lines.contains(
                 "convenience init(key a0: Any?, options a1: [Any], _ block: @escaping (KeepAliveStandIn) -> Void) { self.init() }"

@@ -6,6 +6,7 @@ class AppDelegate: UIResponder, UIApplicationDelegate {
     var window: UIWindow?
     let uploader = Uploader(limit: 3)
     @Injected(\.clock) var clock
+    private var task = UIBackgroundTaskIdentifier.invalid
     private(set) var steps: [String] = []
 
     func application(
@@ -29,9 +30,8 @@ class AppDelegate: UIResponder, UIApplicationDelegate {
     }
 
     func applicationDidEnterBackground(_ application: UIApplication) {
-        var task = UIBackgroundTaskIdentifier.invalid
-        task = application.beginBackgroundTask(withName: "upload") {
-            application.endBackgroundTask(task)
+        task = application.beginBackgroundTask(withName: "upload") { [weak self] in
+            if let self { application.endBackgroundTask(self.task) }
         }
         uploader.delegate = self
         uploader.upload(uploader.pending) { [weak self] _ in self?.steps.append("never") }

@@ -108,7 +108,8 @@ struct EmptyValue {
                 let hidden = variable.modifiers.contains {
                     ["private", "fileprivate"].contains($0.name.text) && $0.detail == nil
                 }
-                let property = StandInProperty(variable, binding, name: name, key: context.path + name)
+                let property = StandInProperty(
+                    variable, binding, name: name, key: context.path + name, isOfApp: writer.isOfApp)
                 guard property.needsValue, !hidden, !writer.list.dropped.contains(context.path + name) else {
                     return nil
                 }

@@ -78,6 +78,26 @@ extension ExprSyntax {
         return nil
     }
 
+    /// True for a value that needs nothing of the app: literals, and types that are called with such values.
+    ///
+    /// - Parameter isOfApp: returns whether a name is one of the app's types.
+    func isConstant(_ isOfApp: (String) -> Bool) -> Bool {
+        if isPlainLiteral { return true }
+        if let array = self.as(ArrayExprSyntax.self) {
+            return array.elements.allSatisfy { $0.expression.isConstant(isOfApp) }
+        }
+        if let tuple = self.as(TupleExprSyntax.self) {
+            return tuple.elements.allSatisfy { $0.expression.isConstant(isOfApp) }
+        }
+        if let sequence = self.as(SequenceExprSyntax.self) {
+            return sequence.elements.allSatisfy { $0.is(BinaryOperatorExprSyntax.self) || $0.isConstant(isOfApp) }
+        }
+        guard let call = self.as(FunctionCallExprSyntax.self), call.trailingClosure == nil,
+            let type = call.calledExpression.typeReference, !type.split(separator: ".").contains(where: { isOfApp("\($0)") })
+        else { return false }
+        return call.arguments.allSatisfy { $0.expression.isConstant(isOfApp) }
+    }
+
     /// True for a literal whose value needs nothing else.
     var isPlainLiteral: Bool {
         if let text = self.as(StringLiteralExprSyntax.self) { return text.representedLiteralValue != nil }

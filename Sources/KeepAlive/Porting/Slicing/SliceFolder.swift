@@ -26,11 +26,12 @@ package struct SliceFolder: Sendable {
         let lines = try Self.text(sourceList).split(whereSeparator: \.isNewline).map(String.init)
         let paths = lines.filter { !$0.hasPrefix("#") && !$0.hasPrefix("!") && !$0.isEmpty }
         let files = try paths.map { (path: $0, text: try Self.text("\(package)/\($0)")) }
-        let chosen = SliceSelection.choose(files)
-        guard !chosen.isEmpty else {
+        let (chosen, hasEntry) = SliceSelection.choose(files)
+        guard hasEntry else {
             throw SourceProblem(
                 file: sourceList, line: 1, column: 1,
-                message: "no file has an entry (@main, an app delegate) or a call that concerns the background")
+                message: "no Swift file of the app has its entry (@main, @UIApplicationMain, main.swift): an app that "
+                    + "begins in Objective-C is not compiled here")
         }
         var list = SliceList()
         list.files = paths.filter { !chosen.contains($0) }

@@ -17,12 +17,13 @@ package enum SliceSelection {
         "UIApplicationDelegate", "UIWindowSceneDelegate", "UISceneDelegate", "App",
     ]
 
-    /// Returns the paths of the chosen files.
-    package static func choose(_ files: [(path: String, text: String)]) -> Set<String> {
-        let found = Parallel.map(files.count) { index -> (isEntry: Bool, isOfBackground: Bool, types: Set<String>) in
+    /// Returns the paths of the chosen files, and whether the app's entry is among them.
+    package static func choose(_ files: [(path: String, text: String)]) -> (paths: Set<String>, hasEntry: Bool) {
+        let found = Parallel.map(files.count) { index -> Choice in
             let file = SliceFile(path: files[index].path, text: files[index].text)
             let mentioned = file.tree.mentionedNames
-            var isEntry = files[index].path.hasSuffix("/main.swift") || files[index].path == "main.swift"
+            var hasMain = files[index].path.hasSuffix("/main.swift") || files[index].path == "main.swift"
+            var isEntry = hasMain
             var types: Set<String> = []
             for declaration in file.declarations {
                 guard let group = declaration.asProtocol((any DeclGroupSyntax).self) else { continue }
@@ -32,13 +33,15 @@ package enum SliceSelection {
                 let adopts = (group.inheritanceClause?.inheritedTypes ?? []).contains {
                     entries.contains($0.type.plainName)
                 }
+                if isMain { hasMain = true }
                 if isMain || adopts { isEntry = true }
                 if isMain || adopts, let name = declaration.typeName { types.insert(name) }
             }
             let calls = mentioned.intersection(names)
             // A session in the background is one of three words.
             let hasSession = mentioned.isSuperset(of: ["URLSessionConfiguration", "background"])
-            return (isEntry, !calls.isEmpty || hasSession, types)
+            return Choice(
+                hasMain: hasMain, isEntry: isEntry, isOfBackground: !calls.isEmpty || hasSession, types: types)
         }
         let entryTypes = found.reduce(into: Set<String>()) { $0.formUnion($1.types) }
         var chosen: Set<String> = []
@@ -50,6 +53,14 @@ package enum SliceSelection {
                 }
             if found[index].isEntry || found[index].isOfBackground || isExtension { chosen.insert(file.path) }
         }
-        return chosen
+        return (chosen, found.contains(where: \.hasMain))
+    }
+
+    private struct Choice: Sendable {
+        let hasMain: Bool
+        let isEntry: Bool
+        let isOfBackground: Bool
+        /// The types with the entry, or of the app's delegates.
+        let types: Set<String>
     }
 }

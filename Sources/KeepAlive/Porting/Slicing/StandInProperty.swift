@@ -15,8 +15,14 @@ struct StandInProperty {
     /// The wrapper of SwiftUI or Combine, such as `State`; `nil` without one.
     let wrapper: String?
     private let initial: ExprSyntax?
+    /// True for a constant value that needs nothing of the app.
+    private let isPlain: Bool
 
-    init(_ node: VariableDeclSyntax, _ binding: PatternBindingSyntax, name: String, key: String) {
+    /// - Parameter isOfApp: returns whether a name is one of the app's types.
+    init(
+        _ node: VariableDeclSyntax, _ binding: PatternBindingSyntax, name: String, key: String,
+        isOfApp: (String) -> Bool
+    ) {
         self.name = name
         self.key = key
         let words = Set(node.modifiers.map(\.name.text))
@@ -24,6 +30,7 @@ struct StandInProperty {
         isWeak = words.contains("weak") || words.contains("unowned")
         isConstant = node.bindingSpecifier.text == "let"
         initial = binding.initializer?.value
+        isPlain = binding.initializer?.value.isConstant(isOfApp) ?? false
         wrapper = node.attributes.lazy.compactMap { $0.as(AttributeSyntax.self)?.attributeName.trimmedDescription }
             .first { ModifierWords.wrappers.contains($0) }
         if let given = binding.typeAnnotation?.type {
@@ -67,7 +74,7 @@ struct StandInProperty {
     func stored(_ words: String) -> String {
         let start = "\(words)\(isConstant ? "let" : "var") \(name): \(type)"
         guard let initial, wrapper == nil || wrapper == "State" else { return start }
-        return "\(start) = \(initial.isPlainLiteral ? initial.plainText : value)"
+        return "\(start) = \(isPlain ? initial.plainText : value)"
     }
 
     /// The property of a class. The value is made when it is needed, because some types have no empty value.
@@ -80,8 +87,12 @@ struct StandInProperty {
         return "\(words)lazy var \(name): \(type) = \(value)"
     }
 
-    /// The property without storage.
+    /// The property without storage; a constant of a type or of the top level is taken over.
     func computed(_ words: String) -> String {
+        if let initial, isPlain, isConstant, wrapper == nil {
+            let type = type == "KeepAliveStandIn" ? "" : ": \(type)"
+            return "\(words)let \(name)\(type) = \(initial.plainText)"
+        }
         let effects = accessors.isEmpty ? "" : " \(accessors)"
         let setter = effects.isEmpty && !isOpaque ? " set { KeepAliveStandIn.note(\"\(key)\") }" : ""
         return "\(words)var \(name): \(type) { get\(effects) { \(value) }\(setter) }"

@@ -146,7 +146,7 @@ extension StandInWriter {
         guard let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text else { return [] }
         let key = context.path + name
         guard !list.dropped.contains(key), !isHidden(node.modifiers, context) else { return [] }
-        let property = StandInProperty(node, binding, name: name, key: key)
+        let property = StandInProperty(node, binding, name: name, key: key, isOfApp: isOfApp)
         var words = words(node.attributes, node.modifiers, context, key: key)
         let text: String
         switch context.kind {

@@ -37,7 +37,7 @@ struct StandInWriter {
             guard !found.isSubset(of: needed) else { break }
             needed.formUnion(found)
         }
-        return StandIns(lines: header() + lines + UnknownWriter(kept: kept, list: list).lines())
+        return StandIns(lines: header().filter { !list.dropped.contains($0.key) } + lines + UnknownWriter(kept: kept, list: list).lines())
     }
 
     /// The imports, on one line each.
@@ -47,6 +47,19 @@ struct StandInWriter {
         }.union(kept.imports).filter { $0 == "Foundation" || AppleModule.replacements[$0] != nil }
         return [StandIns.Line(text: "// Stand-ins, made again in each build: see Slice.txt.")]
             + (modules.sorted() + ["KeepAliveStandIns"]).map { StandIns.Line(text: "import \($0)") }
+            + (modules.contains("Combine") ? Self.valuesOfCombine : [])
+    }
+
+    /// Empty values of Combine's types, which are here because apps without Combine do not build it.
+    private static let valuesOfCombine = [
+        ("PassthroughSubject", "Self()"),
+        ("CurrentValueSubject", "Self(KeepAliveStandIn.value(\"the value of a subject\"))"),
+        ("AnyPublisher", "Empty<Output, Failure>().eraseToAnyPublisher()"),
+        ("AnyCancellable", "AnyCancellable {}"),
+    ].map { type, value in
+        StandIns.Line(
+            text: "extension \(type): KeepAliveStandInValue { public static var keepAliveEmptyValue: Any { \(value) } }",
+            key: "extension \(type): KeepAliveStandInValue")
     }
 
     private mutating func written() -> [StandIns.Line] {
@@ -217,5 +230,11 @@ struct StandInWriter {
         }
     }
 
-    private func isUsed(_ name: String) -> Bool { kept.names.contains(name) || Self.implied.contains(name) }
+    /// Returns whether a name is one of the app's types.
+    func isOfApp(_ name: String) -> Bool { project.types[name] != nil || kept.types.contains(name) }
+
+    private func isUsed(_ name: String) -> Bool {
+        let name = name.filter { $0 != "`" }
+        return kept.names.contains(name) || Self.implied.contains(name)
+    }
 }

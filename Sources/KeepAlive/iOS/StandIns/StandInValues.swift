@@ -56,6 +56,9 @@ extension CGRect: KeepAliveStandInValue { public static var keepAliveEmptyValue:
 extension CGSize: KeepAliveStandInValue { public static var keepAliveEmptyValue: Any { CGSize.zero } }
 extension CGPoint: KeepAliveStandInValue { public static var keepAliveEmptyValue: Any { CGPoint.zero } }
 extension UIEdgeInsets: KeepAliveStandInValue { public static var keepAliveEmptyValue: Any { UIEdgeInsets.zero } }
+extension Notification.Name: KeepAliveStandInValue { public static var keepAliveEmptyValue: Any { Self("") } }
+extension CharacterSet: KeepAliveStandInValue { public static var keepAliveEmptyValue: Any { CharacterSet() } }
+extension URLComponents: KeepAliveStandInValue { public static var keepAliveEmptyValue: Any { URLComponents() } }
 extension Logger: KeepAliveStandInValue { public static var keepAliveEmptyValue: Any { Logger() } }
 extension CLLocationCoordinate2D: KeepAliveStandInValue {
     public static var keepAliveEmptyValue: Any { CLLocationCoordinate2D(latitude: 0, longitude: 0) }
@@ -69,12 +72,29 @@ enum StandInValues {
         ObjectIdentifier(UIViewController.self): { MainActor.assumeIsolated { UIViewController() } },
         ObjectIdentifier(UINavigationController.self): { MainActor.assumeIsolated { UINavigationController() } },
         ObjectIdentifier(UITabBarController.self): { MainActor.assumeIsolated { UITabBarController() } },
+        ObjectIdentifier(UIWindow.self): { MainActor.assumeIsolated { UIWindow(frame: .zero) } },
+        ObjectIdentifier(UISceneConfiguration.self): {
+            MainActor.assumeIsolated { UISceneConfiguration(name: nil, sessionRole: .windowApplication) }
+        },
+        ObjectIdentifier(UIImageView.self): { MainActor.assumeIsolated { UIImageView(frame: .zero) } },
+        ObjectIdentifier(UIScrollView.self): { MainActor.assumeIsolated { UIScrollView(frame: .zero) } },
+        ObjectIdentifier(UITableView.self): { MainActor.assumeIsolated { UITableView() } },
+        ObjectIdentifier(UITableViewCell.self): { MainActor.assumeIsolated { UITableViewCell() } },
+        ObjectIdentifier(UITextField.self): { MainActor.assumeIsolated { UITextField(frame: .zero) } },
         ObjectIdentifier(UILabel.self): { MainActor.assumeIsolated { UILabel() } },
         ObjectIdentifier(UIButton.self): { MainActor.assumeIsolated { UIButton() } },
         ObjectIdentifier(UIImage.self): { UIImage() },
         ObjectIdentifier(UIColor.self): { UIColor.clear },
         ObjectIdentifier(UIFont.self): { UIFont.systemFont(ofSize: 17) },
         ObjectIdentifier(URLSession.self): { URLSession.shared },
+        ObjectIdentifier(URLSessionConfiguration.self): { URLSessionConfiguration.default },
+        ObjectIdentifier(UNUserNotificationCenter.self): { UNUserNotificationCenter.current() },
+        ObjectIdentifier(UNMutableNotificationContent.self): { UNMutableNotificationContent() },
+        ObjectIdentifier(AVAudioSession.self): { AVAudioSession.sharedInstance() },
+        ObjectIdentifier(Bundle.self): { Bundle.main },
+        ObjectIdentifier(ProcessInfo.self): { ProcessInfo.processInfo },
+        ObjectIdentifier(NSAttributedString.self): { NSAttributedString(string: "") },
+        ObjectIdentifier(NSMutableAttributedString.self): { NSMutableAttributedString(string: "") },
         ObjectIdentifier(UserDefaults.self): { UserDefaults.standard },
         ObjectIdentifier(NotificationCenter.self): { NotificationCenter.default },
         ObjectIdentifier(FileManager.self): { FileManager.default },
