@@ -16,7 +16,10 @@ struct KeepAliveSources: BuildToolPlugin {
         let slice = try list.slice()
         // In a slice, the stand-ins are the last of the sources.
         let standIns = slice.map { _ in
-            (source: folder.appending(path: "stand-ins/StandIns.swift"), result: folder.appending(path: "StandIns+Linux.swift"))
+            (
+                source: folder.appending(path: "stand-ins/StandIns.swift"),
+                result: folder.appending(path: "StandIns+Linux.swift")
+            )
         }
         let sliced =
             slice.map { _ in
@@ -92,12 +95,15 @@ private struct SourceList {
         }
     }
 
-    /// Returns `Slice.txt` and the files of which stand-ins are made; `nil` if the target is no slice.
+    /// Returns `Slice.txt`, `Linux.swift` and the files of which stand-ins are made; `nil` if the target is no slice.
     func slice() throws -> [URL]? {
         let list = file.deletingLastPathComponent().appending(path: "Slice.txt")
         guard let text = try? String(contentsOf: list, encoding: .utf8) else { return nil }
         let paths = text.split(whereSeparator: \.isNewline).filter { $0.hasPrefix("from\t") }.map { $0.dropFirst(5) }
-        return [list] + paths.map { package.appending(path: String($0)).standardizedFileURL }
+        // What is declared there has no stand-in.
+        let own = file.deletingLastPathComponent().appending(path: "Linux.swift")
+        let lists = [list] + (FileManager.default.fileExists(atPath: own.path) ? [own] : [])
+        return lists + paths.map { package.appending(path: String($0)).standardizedFileURL }
     }
 
     /// Returns the Swift files that the lines name. A line with `!` removes files that earlier lines have added.

@@ -9,7 +9,8 @@ struct Rewrite: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "keepalive-rewrite",
         abstract: "Rewrites files of iOS code so that the compiler on Linux takes them.",
-        subcommands: [Target.self, BeginSlice.self, RepairSlice.self, DescribeSlice.self], defaultSubcommand: Target.self)
+        subcommands: [Target.self, BeginSlice.self, RepairSlice.self, DescribeSlice.self],
+        defaultSubcommand: Target.self)
 }
 
 /// Rewrites the files of a target.

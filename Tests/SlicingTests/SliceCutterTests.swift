@@ -9,7 +9,8 @@ import Testing
     private static let imports = "import KeepAliveStandIns; import Foundation; import UIKit; "
 
     /// Learns from one error at a line, and returns the text that is compiled then.
-    private func repaired(_ source: String, _ errors: [(line: Int, message: String)]) -> (text: String, list: SliceList) {
+    private func repaired(_ source: String, _ errors: [(line: Int, message: String)]) -> (text: String, list: SliceList)
+    {
         var list = SliceList()
         for error in errors {
             var repair = SliceRepair(Slice([("A.swift", source)], others: [], list: list), standIns: "S.swift")

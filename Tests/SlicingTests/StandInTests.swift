@@ -78,7 +78,9 @@ import Testing
             ], "\(lines.joined(separator: "\n"))")
     }
 
-    @Test("an object of a protocol is one of a class that adopts it; a delegate's protocol is not adopted unless asked for")
+    @Test(
+        "an object of a protocol is one of a class that adopts it; a delegate's protocol is not adopted unless asked for"
+    )
     func protocols() {
         let source = """
             protocol Store: AnyObject { var items: [Int] { get }; func load(_ n: Int) -> Bool; func other() }
@@ -103,17 +105,22 @@ import Testing
             "extension UIColor { static let brand = UIColor(red: 1); static let other = UIColor.red }",
             for: "let c = UIColor.brand; Analytics(key: \"k\", options: []) { event in }; Analytics.shared.log(c)"
         ) { list in
-            list.unknown = ["Analytics": .type, "RxController": .superclass, "LoginDelegate": .protocol, "log": .global]
+            list.unknown = [
+                "Analytics": .type, "RxController": .superclass, "LoginDelegate": .protocol, "log": .global,
+            ]
             list.members = ["UIView.snp": false, "UIView.layer": true]
         }
         #expect(lines.contains("extension UIColor {"))
         #expect(lines.contains("static let brand: UIColor = UIColor(red: 1)"))
         #expect(!lines.contains { $0.contains("other") })
         #expect(
-            standIns("enum K { static let name = Name(\"a\"), limit = 60 * 2, own = Own(1) }; struct Own {}", for: "K.name, limit, own")
-                .filter { $0.hasPrefix("static ") && $0.contains(" let ") } == [
-                    "static let name: Name = Name(\"a\")", "static let limit = 60 * 2",
-                ])
+            standIns(
+                "enum K { static let name = Name(\"a\"), limit = 60 * 2, own = Own(1) }; struct Own {}",
+                for: "K.name, limit, own"
+            )
+            .filter { $0.hasPrefix("static ") && $0.contains(" let ") } == [
+                "static let name: Name = Name(\"a\")", "static let limit = 60 * 2",
+            ])
         #expect(
             lines.contains(
                 "convenience init(key a0: Any?, options a1: [Any], _ block: @escaping (KeepAliveStandIn) -> Void) { self.init() }"
@@ -130,6 +137,9 @@ import Testing
     func none() {
         #expect(standIns("class A {}; class B {}; struct C {}", for: "class A {}; let c = C()").count == 4)
         #expect(standIns("class B {}", for: "let a = 1").isEmpty)
+        let own = Slice(
+            [("A.swift", "let b = B()")], others: [("B.swift", "class B {}")], list: SliceList(), own: "class B {}")
+        #expect(own.standIns.count == 0)
     }
 
     @Test("names of the app's own modules are left out of types")

@@ -113,7 +113,9 @@ import Testing
             "type": #"{"properties": {"provides-namespace": true}}"#,
             "★": #"{"properties": {"provides-namespace": true}}"#,
         ])
-        let source = AssetSymbols(catalogs: [(catalog.path, "K.bundle/C.xcassets")], hasExtensions: false, hasSwiftUI: true).source
+        let source = AssetSymbols(
+            catalogs: [(catalog.path, "K.bundle/C.xcassets")], hasExtensions: false, hasSwiftUI: true
+        ).source
         let ending = #", bundle: .main, catalog: "K.bundle/C.xcassets")"#
         #expect(source.contains(#"static let aB = KeepAlive.ImageResource(name: "a b""# + ending))
         #expect(

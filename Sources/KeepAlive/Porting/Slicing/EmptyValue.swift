@@ -16,7 +16,9 @@ struct EmptyValue {
         let name = declaration.typeName ?? ""
         switch context.kind {
         case .class:
-            if context.superclass == nil { members.append(StandIns.Line(text: "init() {}", key: "\(context.path)init()")) }
+            if context.superclass == nil {
+                members.append(StandIns.Line(text: "init() {}", key: "\(context.path)init()"))
+            }
             // Objects of a superclass of the app, or of an unknown one, have a value already.
             let isOverride =
                 context.superclass.map {

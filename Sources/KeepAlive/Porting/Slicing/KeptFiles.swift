@@ -14,8 +14,10 @@ struct KeptFiles: Sendable {
     /// The first place of each name that begins with a capital letter.
     private let places: [String: String]
 
-    init(_ files: [SliceFile]) {
+    /// - Parameter own: what the app's developer has written for Linux alone.
+    init(_ files: [SliceFile], own: SliceFile) {
         self.files = files
+        let files = files + [own]
         var names: Set<String> = []
         var places: [String: String] = [:]
         for file in files {

@@ -93,7 +93,8 @@ extension ExprSyntax {
             return sequence.elements.allSatisfy { $0.is(BinaryOperatorExprSyntax.self) || $0.isConstant(isOfApp) }
         }
         guard let call = self.as(FunctionCallExprSyntax.self), call.trailingClosure == nil,
-            let type = call.calledExpression.typeReference, !type.split(separator: ".").contains(where: { isOfApp("\($0)") })
+            let type = call.calledExpression.typeReference,
+            !type.split(separator: ".").contains(where: { isOfApp("\($0)") })
         else { return false }
         return call.arguments.allSatisfy { $0.expression.isConstant(isOfApp) }
     }

@@ -15,7 +15,11 @@ package struct Slice: Sendable {
     /// - Parameters:
     ///   - files: the files that the slice compiles, by their paths.
     ///   - others: the other files of the app, of which stand-ins are made.
-    package init(_ files: [(path: String, text: String)], others: [(path: String, text: String)], list: SliceList) {
+    ///   - own: the text of Linux.swift, whose declarations take the place of stand-ins.
+    package init(
+        _ files: [(path: String, text: String)], others: [(path: String, text: String)], list: SliceList,
+        own linux: String = ""
+    ) {
         self.list = list
         let cuts = Dictionary(grouping: list.cuts, by: \.file)
         let originals = Parallel.map(files.count) { SliceFile(path: files[$0].path, text: files[$0].text) }
@@ -35,7 +39,7 @@ package struct Slice: Sendable {
         // On a thread with a deep stack.
         let (project, kept, standIns) = Parallel.map(1) { _ in
             let project = ProjectDeclarations(rest)
-            let kept = KeptFiles(cut)
+            let kept = KeptFiles(cut, own: SliceFile(path: "Linux.swift", text: linux))
             var writer = StandInWriter(project, kept: kept, list: list, ownModules: own)
             let standIns = writer.write()
             return (project, kept, standIns)

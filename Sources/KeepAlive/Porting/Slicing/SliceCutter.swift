@@ -148,7 +148,8 @@ private final class CutFinder: SyntaxAnyVisitor {
         {
             drop(from: module.bytes.lowerBound, to: type.name.bytes.lowerBound)
         }
-        if let member = node.as(MemberAccessExprSyntax.self), let module = member.base?.as(DeclReferenceExprSyntax.self),
+        if let member = node.as(MemberAccessExprSyntax.self),
+            let module = member.base?.as(DeclReferenceExprSyntax.self),
             ownModules.contains(module.baseName.text)
         {
             drop(from: module.bytes.lowerBound, to: member.declName.bytes.lowerBound)

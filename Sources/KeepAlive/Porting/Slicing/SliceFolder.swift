@@ -71,7 +71,7 @@ package struct SliceFolder: Sendable {
         return try Slice(
             paths.map { ($0, try Self.text("\(package)/\($0)")) },
             others: list.files.filter { !paths.contains($0) }.map { ($0, try Self.text("\(package)/\($0)")) },
-            list: list)
+            list: list, own: (try? Self.text("\(folder)/Linux.swift")) ?? "")
     }
 
     /// Returns the texts that are compiled, by the whole path of their files.

@@ -91,7 +91,9 @@ package struct SliceRepair {
         return isAdded || pending.contains(place) && !place.isEmpty
     }
 
-    private func isStandIn(_ type: String) -> Bool { project.types[type.plainType] != nil && !kept.types.contains(type) }
+    private func isStandIn(_ type: String) -> Bool {
+        project.types[type.plainType] != nil && !kept.types.contains(type)
+    }
 
     /// The protocols of a type that its stand-in does not adopt.
     private func adoptions(of type: String) -> [String] {
@@ -142,7 +144,8 @@ package struct SliceRepair {
         let isStatic = isStatic || type.hasSuffix(".Type")
         let path = "\(name).\(member)"
         if added.contains(path) { return true }
-        guard name.allSatisfy({ $0.isLetter || $0.isNumber || "_.".contains($0) }), name != "KeepAliveStandIn" || isStatic,
+        guard name.allSatisfy({ $0.isLetter || $0.isNumber || "_.".contains($0) }),
+            name != "KeepAliveStandIn" || isStatic,
             member.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" }), list.members[path] == nil,
             !list.dropped.contains("extension \(path)"), !["Any", "Self", "Void", ""].contains(name)
         else { return false }

@@ -19,7 +19,9 @@ package struct SliceReport {
         ]
         if !list.cuts.isEmpty {
             lines.append("left out of these files, because the compiler does not accept it here: \(list.cuts.count)")
-            lines += list.cuts.map { "  \($0.file): \($0.declaration.isEmpty ? "" : "\($0.declaration): ")\($0.kind.rawValue), \($0.reason)" }
+            lines += list.cuts.map {
+                "  \($0.file): \($0.declaration.isEmpty ? "" : "\($0.declaration): ")\($0.kind.rawValue), \($0.reason)"
+            }
         }
         return lines.joined(separator: "\n") + "\n"
     }

@@ -156,7 +156,8 @@ extension StandInWriter {
             text = "\(words)var \(name): \(property.type) { \(body(binding.typeAnnotation?.type, key)) }"
         case .struct where !property.isStatic && !property.isComputed:
             text = property.stored(words)
-        case .class where !property.isStatic && !words.contains("override ") && !context.isOfProtocol, .actor where !property.isStatic:
+        case .class where !property.isStatic && !words.contains("override ") && !context.isOfProtocol,
+            .actor where !property.isStatic:
             text = property.inClass(words, isActor: context.kind == .actor)
         default:
             // A stored property is no override, and none is in an extension.

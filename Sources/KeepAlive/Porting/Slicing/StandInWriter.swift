@@ -37,7 +37,9 @@ struct StandInWriter {
             guard !found.isSubset(of: needed) else { break }
             needed.formUnion(found)
         }
-        return StandIns(lines: header().filter { !list.dropped.contains($0.key) } + lines + UnknownWriter(kept: kept, list: list).lines())
+        return StandIns(
+            lines: header().filter { !list.dropped.contains($0.key) } + lines
+                + UnknownWriter(kept: kept, list: list).lines())
     }
 
     /// The imports, on one line each.
@@ -58,7 +60,8 @@ struct StandInWriter {
         ("AnyCancellable", "AnyCancellable {}"),
     ].map { type, value in
         StandIns.Line(
-            text: "extension \(type): KeepAliveStandInValue { public static var keepAliveEmptyValue: Any { \(value) } }",
+            text:
+                "extension \(type): KeepAliveStandInValue { public static var keepAliveEmptyValue: Any { \(value) } }",
             key: "extension \(type): KeepAliveStandInValue")
     }
 
@@ -83,8 +86,9 @@ struct StandInWriter {
         return lines
     }
 
-    private mutating func add(_ new: [StandIns.Line], of item: ProjectDeclarations.Item, to lines: inout [StandIns.Line])
-    {
+    private mutating func add(
+        _ new: [StandIns.Line], of item: ProjectDeclarations.Item, to lines: inout [StandIns.Line]
+    ) {
         guard !new.isEmpty else { return }
         contributing.insert(item.file)
         lines += new.map { line in
@@ -107,13 +111,15 @@ struct StandInWriter {
         let key = path + name
         guard !list.dropped.contains(key) else { return [] }
         if let alias = declaration.as(TypeAliasDeclSyntax.self) {
-            let text = "typealias \(name)\(alias.genericParameterClause?.plainText ?? "") \(alias.initializer.plainText)"
+            let text =
+                "typealias \(name)\(alias.genericParameterClause?.plainText ?? "") \(alias.initializer.plainText)"
             return [StandIns.Line(text: text, key: key, mentioned: alias.initializer.value.mentionedNames)]
         }
         guard let group = declaration.asProtocol((any DeclGroupSyntax).self), let kind = Context.Kind(declaration)
         else { return [] }
         var context = Context(path: "\(key).", kind: kind)
-        context.isGeneric = declaration.asProtocol((any WithGenericParametersSyntax).self)?.genericParameterClause != nil
+        context.isGeneric =
+            declaration.asProtocol((any WithGenericParametersSyntax).self)?.genericParameterClause != nil
         let inherited = adopted(group, of: key, isClass: kind == .class)
         context.superclass = inherited.superclass
         context.isSubclassed = kept.superclasses.contains(name)
@@ -180,7 +186,8 @@ struct StandInWriter {
         "Actor", "AnyObject", "BindableObject", "CaseIterable", "Codable", "Comparable", "CustomNSError",
         "CustomStringConvertible", "Decodable", "Encodable", "Equatable", "Error", "Hashable", "Identifiable", "Int",
         "Int16", "Int32", "Int64", "Int8", "LocalizedError", "NSObjectProtocol", "ObservableObject", "OptionSet",
-        "RawRepresentable", "Sendable", "String", "Double", "Float", "UInt", "UInt16", "UInt32", "UInt64", "UInt8", "View",
+        "RawRepresentable", "Sendable", "String", "Double", "Float", "UInt", "UInt16", "UInt32", "UInt64", "UInt8",
+        "View",
         "ViewModifier", "Character", "App", "Scene", "CodingKey",
     ]
 
@@ -219,7 +226,9 @@ struct StandInWriter {
 
     /// Returns whether the slice's files mention a declaration's name.
     func isNamed(_ declaration: DeclSyntax, in context: Context? = nil) -> Bool {
-        if context?.isWhole == true || context.map({ list.whole.contains(String($0.path.dropLast())) }) == true { return true }
+        if context?.isWhole == true || context.map({ list.whole.contains(String($0.path.dropLast())) }) == true {
+            return true
+        }
         switch declaration.as(DeclSyntaxEnum.self) {
         case .functionDecl(let node): return isUsed(node.name.text)
         case .variableDecl(let node):

@@ -10,7 +10,8 @@ struct UnknownWriter {
         let uses = UseFinder(Set(list.unknown.keys))
         for file in kept.files { uses.walk(file.tree) }
         var lines: [StandIns.Line] = []
-        for (name, kind) in list.unknown.sorted(by: { $0.key < $1.key }) where !list.dropped.contains("unknown \(name)") {
+        for (name, kind) in list.unknown.sorted(by: { $0.key < $1.key }) where !list.dropped.contains("unknown \(name)")
+        {
             lines += self.lines(name, kind, uses.found[name] ?? UseFinder.Uses())
         }
         for (path, isStatic) in list.members.sorted(by: { $0.key < $1.key }) {
@@ -21,7 +22,8 @@ struct UnknownWriter {
             guard list.unknown[String(type)] != .type || !isStatic else { continue }
             lines.append(
                 StandIns.Line(
-                    text: "extension \(type) { \(isStatic ? "static " : "")\(Self.property(String(name), of: String(type))) }",
+                    text:
+                        "extension \(type) { \(isStatic ? "static " : "")\(Self.property(String(name), of: String(type))) }",
                     key: key))
         }
         return lines
@@ -42,7 +44,8 @@ struct UnknownWriter {
             let generics =
                 uses.arguments == 0 ? "" : "<\((0..<uses.arguments).map { "A\($0)" }.joined(separator: ", "))>"
             var lines = [
-                StandIns.Line(text: "class \(name)\(generics): KeepAliveStandIn, @unchecked Sendable {\(asked)", key: key),
+                StandIns.Line(
+                    text: "class \(name)\(generics): KeepAliveStandIn, @unchecked Sendable {\(asked)", key: key),
                 StandIns.Line(
                     text: "required override init(keepAliveName: String) { super.init(keepAliveName: keepAliveName) }",
                     key: "\(key).init(keepAliveName:)"),
@@ -67,7 +70,8 @@ struct UnknownWriter {
             for member in uses.members.union(own).sorted() where !list.dropped.contains("\(key).\(member)") {
                 lines.append(
                     StandIns.Line(
-                        text: "static " + Self.property(member, of: name, type: "\(name)\(generics)"), key: "\(key).\(member)"))
+                        text: "static " + Self.property(member, of: name, type: "\(name)\(generics)"),
+                        key: "\(key).\(member)"))
             }
             return lines.filter { !list.dropped.contains($0.key) } + [StandIns.Line(text: "}")]
         }
@@ -82,8 +86,10 @@ struct UnknownWriter {
     /// Returns whether a name looks like one of a protocol.
     static func isProtocolName(_ name: String) -> Bool {
         !name.hasSuffix("AppDelegate")
-            && ["Delegate", "DataSource", "Protocol", "able", "Providing", "Observer", "Delegating", "Handling", "Type"]
-                .contains { name.hasSuffix($0) }
+            && [
+                "Delegate", "DataSource", "Protocol", "able", "Providing", "Observer", "Delegating", "Handling", "Type",
+            ]
+            .contains { name.hasSuffix($0) }
     }
 
     /// Returns the class of UIKit's in whose place an unknown superclass stands, by its name.
@@ -129,7 +135,8 @@ private final class UseFinder: SyntaxVisitor {
         if let closure = node.trailingClosure { parameters.append("_ block: \(Self.type(of: ExprSyntax(closure)))") }
         guard !parameters.isEmpty else { return .visitChildren }
         let isFailable =
-            node.parent?.is(ForceUnwrapExprSyntax.self) == true || node.parent?.is(OptionalChainingExprSyntax.self) == true
+            node.parent?.is(ForceUnwrapExprSyntax.self) == true
+            || node.parent?.is(OptionalChainingExprSyntax.self) == true
             || node.parent?.parent?.is(OptionalBindingConditionSyntax.self) == true
         found[name, default: Uses()].initializers.insert(
             "\(isFailable ? "?" : "")(\(parameters.joined(separator: ", ")))")

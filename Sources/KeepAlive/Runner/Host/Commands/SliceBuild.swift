@@ -30,17 +30,22 @@ struct SliceBuild {
         let log = "\(folder)/.build/keepalive-slice.log"
         for number in 1...Self.buildsMax {
             let status = ProgramOutput.status(
-                of: "mkdir -p \(quoted("\(folder)/.build")) && swift build --package-path \(quoted(folder)) >\(quoted(log)) 2>&1")
+                of:
+                    "mkdir -p \(quoted("\(folder)/.build")) && swift build --package-path \(quoted(folder)) >\(quoted(log)) 2>&1"
+            )
             if status == 0 { return try summary(builds: number) }
             // SIGINT, and the like: the user has ended it. SwiftPM's own crashes are seldom seen twice.
-            guard status < 128 || status == 128 + SIGSEGV else { throw KeepAliveError(.output, "the build was ended by signal \(status - 128)") }
+            guard status < 128 || status == 128 + SIGSEGV else {
+                throw KeepAliveError(.output, "the build was ended by signal \(status - 128)")
+            }
             let learnt = ProgramOutput.status(of: "\(command("repair-slice")) <\(quoted(log))")
             guard learnt == 0 else { break }
             Machine.tell("slice: build \(number) has errors, and what they need is added or left out\n")
         }
         throw KeepAliveError(
             .output, "the slice does not build",
-            remedy: "The compiler's errors are in \(log). Leave their file out ('!FILE' in KeepAlive/\(target)/Sources.txt), or add what they miss to Linux.swift"
+            remedy:
+                "The compiler's errors are in \(log). Leave their file out ('!FILE' in KeepAlive/\(target)/Sources.txt), or add what they miss to Linux.swift"
         )
     }
 
