@@ -11,6 +11,7 @@ struct Item: Codable, Equatable {
     var secret = Vault.shared.key
 }
 
+/// Sends items.
 public final class Uploader {
     static let kinds = 2
     weak var delegate: UploaderDelegate?
