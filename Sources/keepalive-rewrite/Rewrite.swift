@@ -88,10 +88,7 @@ struct BeginSlice: ParsableCommand {
     var folder: String
 
     func run() throws {
-        try problems {
-            let count = try SliceFolder(package: package, folder: folder).begin()
-            print("\(count.kept) \(count.others)")
-        }
+        try problems { try SliceFolder(package: package, folder: folder).begin() }
     }
 }
 

@@ -20,9 +20,7 @@ package struct SliceFolder: Sendable {
     private var sliceList: String { "\(folder)/Slice.txt" }
 
     /// Begins a slice: what `Sources.txt` names is divided into the files that are compiled, and the others.
-    ///
-    /// - Returns: the numbers of both.
-    package func begin() throws -> (kept: Int, others: Int) {
+    package func begin() throws {
         let lines = try Self.text(sourceList).split(whereSeparator: \.isNewline).map(String.init)
         let paths = lines.filter { !$0.hasPrefix("#") && !$0.hasPrefix("!") && !$0.isEmpty }
         let files = try paths.map { (path: $0, text: try Self.text("\(package)/\($0)")) }
@@ -39,7 +37,6 @@ package struct SliceFolder: Sendable {
         let kept = comment + paths.filter { chosen.contains($0) }
         try write(kept.joined(separator: "\n") + "\n", to: sourceList)
         try write(list.text, to: sliceList)
-        return (chosen.count, list.files.count)
     }
 
     /// Learns from the errors of a build.
@@ -56,9 +53,13 @@ package struct SliceFolder: Sendable {
                 file: isOfStandIns ? Self.standIns : paths[error.file] ?? error.file, line: error.line,
                 message: error.message)
         }
-        var repair = SliceRepair(slice, standIns: Self.standIns)
-        guard repair.learn(errors) else { return false }
-        try write(repair.list.text, to: sliceList)
+        // On a thread with a deep stack.
+        let learnt = Parallel.map(1) { _ -> SliceList? in
+            var repair = SliceRepair(slice, standIns: Self.standIns)
+            return repair.learn(errors) ? repair.list : nil
+        }[0]
+        guard let learnt else { return false }
+        try write(learnt.text, to: sliceList)
         return true
     }
 

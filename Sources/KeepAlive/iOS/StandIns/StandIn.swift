@@ -82,6 +82,7 @@ open class KeepAliveStandIn: KeepAliveStandInValue, Hashable, @unchecked Sendabl
 
     private static func empty(_ type: Any.Type) -> Any? {
         if let type = type as? any KeepAliveStandInValue.Type { return type.keepAliveEmptyValue }
+        if type == Void.self { return () }
         return StandInValues.objects[ObjectIdentifier(type)]?()
     }
 }

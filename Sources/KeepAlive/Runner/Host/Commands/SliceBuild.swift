@@ -25,7 +25,9 @@ struct SliceBuild {
     /// - Returns: what the slice consists of, for the user.
     /// - Throws: ``KeepAliveError`` with code `output` if the slice does not build.
     func run() throws -> String {
-        try ask("begin-slice")
+        guard ProgramOutput.status(of: "\(command("begin-slice")) >&2") == 0 else {
+            throw KeepAliveError(.output, "\(target) has no slice, as the line above says")
+        }
         Machine.tell("slice: building KeepAlive for \(target), and what its stand-ins need (minutes the first time)\n")
         let log = "\(folder)/.build/keepalive-slice.log"
         for number in 1...Self.buildsMax {
@@ -34,11 +36,15 @@ struct SliceBuild {
                     "mkdir -p \(quoted("\(folder)/.build")) && swift build --package-path \(quoted(folder)) >\(quoted(log)) 2>&1"
             )
             if status == 0 { return try summary(builds: number) }
-            // SIGINT, and the like: the user has ended it. SwiftPM's own crashes are seldom seen twice.
-            guard status < 128 || status == 128 + SIGSEGV else {
+            guard status != 127 else {
+                throw KeepAliveError(.output, "swift is not found", remedy: "A slice is built: put Swift into PATH")
+            }
+            // SwiftPM's own crashes are seldom seen twice.
+            if status == 128 + SIGSEGV { continue }
+            guard status < 128 else {
                 throw KeepAliveError(.output, "the build was ended by signal \(status - 128)")
             }
-            let learnt = ProgramOutput.status(of: "\(command("repair-slice")) <\(quoted(log))")
+            let learnt = ProgramOutput.status(of: "\(command("repair-slice")) <\(quoted(log)) >&2")
             guard learnt == 0 else { break }
             Machine.tell("slice: build \(number) has errors, and what they need is added or left out\n")
         }
@@ -47,12 +53,6 @@ struct SliceBuild {
             remedy:
                 "The compiler's errors are in \(log). Leave their file out ('!FILE' in KeepAlive/\(target)/Sources.txt), or add what they miss to Linux.swift"
         )
-    }
-
-    private func ask(_ name: String) throws {
-        guard ProgramOutput.status(of: "\(command(name)) >/dev/null") == 0 else {
-            throw KeepAliveError(.output, "the slice cannot be made: '\(command(name))' says why")
-        }
     }
 
     private func command(_ name: String) -> String {
