@@ -10,7 +10,7 @@ struct Init: ParsableCommand {
         commandName: "init",
         abstract: "Write a Package.swift for an iOS app's project, so that it builds and runs here, unedited.",
         usage:
-            "keepalive-run init [PATH] [--slice] [--target NAME] [--configuration NAME] [--into DIR] [--keepalive PATH] [--force]",
+            "keepalive-run init [PATH] [--slice] [--target NAME] [--configuration NAME] [--into DIR] [--scratch-path DIR] [--keepalive PATH] [--force]",
         discussion: """
             PATH is an Xcode project (MyApp.xcodeproj), or a folder with one, or a folder of Swift files. Beside the project, \
             it writes Package.swift and a folder KeepAlive: Sources.txt and Linux.swift of each target, and the app's bundle \
@@ -48,6 +48,12 @@ struct Init: ParsableCommand {
             valueName: "DIR"))
     var into: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "The folder that the slice is built in, as of swift build: several apps may share it. Default: .build.",
+            valueName: "DIR"), completion: .directory)
+    var scratchPath: String?
+
     @Flag(help: "Compile the app's background part alone, with stand-ins for the rest, and build it (minutes).")
     var slice = false
 
@@ -58,6 +64,7 @@ struct Init: ParsableCommand {
         if let into, into.isEmpty || into.hasPrefix("/") || into.split(separator: "/").contains("..") {
             throw ValidationError("--into '\(into)' is no folder below the project's: expected a name such as Linux")
         }
+        if scratchPath != nil, !slice { throw ValidationError("--scratch-path is of --slice: nothing else is built") }
     }
 
     func run() throws {
@@ -76,7 +83,8 @@ struct Init: ParsableCommand {
         }
         if slice, let app = plan.app {
             try Machine.show(text)
-            let build = try SliceBuild(folder: plan.folder, target: app.name)
+            let scratch = try scratchPath.map { try Machine.fullPath($0) }
+            let build = try SliceBuild(folder: plan.folder, target: app.name, scratchPath: scratch)
             try Machine.show(build.run() + next(plan, isBuilt: true))
         } else {
             try Machine.show(text + next(plan, isBuilt: false))
@@ -86,10 +94,11 @@ struct Init: ParsableCommand {
     private func next(_ plan: LinuxPackage, isBuilt: Bool) -> String {
         guard let app = plan.app else { return "" }
         let folder = plan.folder == "." ? "" : "cd \(Machine.quoted(plan.folder))\n"
+        let built = try? scratchPath.map { Machine.quoted(try Machine.fullPath($0)) }
         return """
 
             next:
-            \(folder)\(isBuilt ? "" : "swift build\n")keepalive-run --bundle KeepAlive/\(app.name).app -- .build/debug/\(app.name)
+            \(folder)\(isBuilt ? "" : "swift build\n")keepalive-run --bundle KeepAlive/\(app.name).app -- \(built ?? ".build")/debug/\(app.name)
 
             """
     }

@@ -10,13 +10,17 @@ struct SliceBuild {
     private let folder: String
     private let target: String
     private let tool: String
+    /// The folder that `swift build` builds in; `nil` for `.build`.
+    private let scratchPath: String?
 
     /// - Parameters:
     ///   - folder: the folder of Package.swift.
     ///   - target: the name of the app's target.
-    init(folder: String, target: String) throws {
+    ///   - scratchPath: the folder that `swift build` builds in; `nil` for `.build`.
+    init(folder: String, target: String, scratchPath: String?) throws {
         self.folder = folder
         self.target = target
+        self.scratchPath = scratchPath
         tool = try SourceTool.rewrite.path()
     }
 
@@ -29,12 +33,11 @@ struct SliceBuild {
             throw KeepAliveError(.output, "\(target) has no slice, as the line above says")
         }
         Machine.tell("slice: building KeepAlive for \(target), and what its stand-ins need (minutes the first time)\n")
-        let log = "\(folder)/.build/keepalive-slice.log"
+        let scratch = scratchPath ?? "\(folder)/.build"
+        let log = "\(scratch)/keepalive-slice.log"
+        let build = "swift build --package-path \(quoted(folder)) --scratch-path \(quoted(scratch))"
         for number in 1...Self.buildsMax {
-            let status = ProgramOutput.status(
-                of:
-                    "mkdir -p \(quoted("\(folder)/.build")) && swift build --package-path \(quoted(folder)) >\(quoted(log)) 2>&1"
-            )
+            let status = ProgramOutput.status(of: "mkdir -p \(quoted(scratch)) && \(build) >\(quoted(log)) 2>&1")
             if status == 0 { return try summary(builds: number) }
             guard status != 127 else {
                 throw KeepAliveError(.output, "swift is not found", remedy: "A slice is built: put Swift into PATH")
