@@ -63,11 +63,10 @@ extension Syntax {
         let range: Range<Int>
         /// The type of the value that the body returns; `nil` for none.
         let type: String?
-        let isInitializer: Bool
-        let isProperty: Bool
+        let isOfDeinitializer: Bool
 
         func text(_ key: String) -> String {
-            if isInitializer { return "{ KeepAliveStandIn.note(\"\(key)\") }" }
+            if isOfDeinitializer { return "{ KeepAliveStandIn.note(\"\(key)\") }" }
             switch type {
             case nil, "Void"?, "()"?: return "{ KeepAliveStandIn.note(\"\(key)\") }"
             case "some View"?: return "{ KeepAliveStandIn.note(\"\(key)\"); return EmptyView() }"
@@ -83,16 +82,16 @@ extension Syntax {
         case .functionDecl(let node):
             return node.body.map {
                 Body(
-                    range: $0.bytes, type: node.signature.returnClause?.type.trimmedDescription, isInitializer: false,
-                    isProperty: false)
+                    range: $0.bytes, type: node.signature.returnClause?.type.trimmedDescription,
+                    isOfDeinitializer: false)
             }
         case .deinitializerDecl(let node):
-            return node.body.map { Body(range: $0.bytes, type: nil, isInitializer: true, isProperty: false) }
+            return node.body.map { Body(range: $0.bytes, type: nil, isOfDeinitializer: true) }
         case .variableDecl(let node):
             guard node.bindings.count == 1, let binding = node.bindings.first, let block = binding.accessorBlock,
                 let type = binding.typeAnnotation?.type.trimmedDescription, node.isOnlyGetter
             else { return nil }
-            return Body(range: block.bytes, type: type, isInitializer: false, isProperty: true)
+            return Body(range: block.bytes, type: type, isOfDeinitializer: false)
         default: return nil
         }
     }

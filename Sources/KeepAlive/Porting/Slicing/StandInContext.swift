@@ -34,7 +34,6 @@ extension StandInWriter {
         var path: String
         var kind: Kind
         var superclass: String?
-        var isGeneric = false
         /// True for a class from which a class of the slice derives.
         var isSubclassed = false
         /// True for an extension of a type that the slice compiles.

@@ -118,8 +118,6 @@ struct StandInWriter {
         guard let group = declaration.asProtocol((any DeclGroupSyntax).self), let kind = Context.Kind(declaration)
         else { return [] }
         var context = Context(path: "\(key).", kind: kind)
-        context.isGeneric =
-            declaration.asProtocol((any WithGenericParametersSyntax).self)?.genericParameterClause != nil
         let inherited = adopted(group, of: key, isClass: kind == .class)
         context.superclass = inherited.superclass
         context.isSubclassed = kept.superclasses.contains(name)
