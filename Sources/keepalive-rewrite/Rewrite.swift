@@ -76,19 +76,26 @@ struct Target: ParsableCommand {
     }
 }
 
+/// Where a slice is.
+struct SlicePlace: ParsableArguments {
+    @Option(help: ArgumentHelp("The folder of Package.swift.", valueName: "DIR"))
+    var package = "."
+
+    @Argument(help: ArgumentHelp("The target's folder.", valueName: "DIR"))
+    var target: String
+
+    var folder: SliceFolder { SliceFolder(package: package, folder: target) }
+}
+
 /// Divides the sources of an app into those of a slice and others.
 struct BeginSlice: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "begin-slice", abstract: "Choose the files of a slice among those of Sources.txt.")
 
-    @Option(help: ArgumentHelp("The folder of Package.swift.", valueName: "DIR"))
-    var package = "."
-
-    @Argument(help: ArgumentHelp("The target's folder.", valueName: "DIR"))
-    var folder: String
+    @OptionGroup var place: SlicePlace
 
     func run() throws {
-        try problems { try SliceFolder(package: package, folder: folder).begin() }
+        try problems { try place.folder.begin() }
     }
 }
 
@@ -98,17 +105,13 @@ struct RepairSlice: ParsableCommand {
         commandName: "repair-slice", abstract: "Learn from the errors of a build what the slice needs.",
         discussion: "Reads what 'swift build' printed from standard input. Exit status 3: nothing was learnt.")
 
-    @Option(help: ArgumentHelp("The folder of Package.swift.", valueName: "DIR"))
-    var package = "."
-
-    @Argument(help: ArgumentHelp("The target's folder.", valueName: "DIR"))
-    var folder: String
+    @OptionGroup var place: SlicePlace
 
     func run() throws {
         var output = ""
         while let line = readLine(strippingNewline: false) { output += line }
         try problems {
-            guard try SliceFolder(package: package, folder: folder).repair(output) else { throw ExitCode(3) }
+            guard try place.folder.repair(output) else { throw ExitCode(3) }
         }
     }
 }
@@ -118,15 +121,11 @@ struct DescribeSlice: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "describe-slice", abstract: "Say what a slice consists of, and what it leaves out.")
 
-    @Option(help: ArgumentHelp("The folder of Package.swift.", valueName: "DIR"))
-    var package = "."
-
-    @Argument(help: ArgumentHelp("The target's folder.", valueName: "DIR"))
-    var folder: String
+    @OptionGroup var place: SlicePlace
 
     func run() throws {
         try problems {
-            print(SliceReport(try SliceFolder(package: package, folder: folder).read()).text, terminator: "")
+            print(SliceReport(try place.folder.read()).text, terminator: "")
         }
     }
 }

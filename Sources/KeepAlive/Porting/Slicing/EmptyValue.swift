@@ -5,7 +5,7 @@ struct EmptyValue {
     /// The protocol that the type adopts for it; `nil` if it does not.
     var adopted: String?
     var members: [StandIns.Line] = []
-    /// What follows the type.
+    /// The extensions and classes that stand after the type.
     var extensions: [StandIns.Line] = []
 
     init(

@@ -50,15 +50,14 @@ extension ExprSyntax {
                 return array.plainText
             }
             if let dictionary = call.calledExpression.as(DictionaryExprSyntax.self) { return dictionary.plainText }
-            guard let called = call.calledExpression.typeReference else { return nil }
-            return called
+            return call.calledExpression.typeReference
         }
         // `Type.shared` and its like: an object of the type, as the name says.
         if let member = self.as(MemberAccessExprSyntax.self), let type = member.base?.typeReference,
             ["shared", "default", "standard", "main", "current", "instance", "zero"].contains(
                 member.declName.baseName.text)
         {
-            return type == "DispatchQueue" ? "DispatchQueue" : type
+            return type
         }
         return nil
     }

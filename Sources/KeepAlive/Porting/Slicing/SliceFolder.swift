@@ -21,8 +21,7 @@ package struct SliceFolder: Sendable {
 
     /// Begins a slice: what `Sources.txt` names is divided into the files that are compiled, and the others.
     package func begin() throws {
-        let lines = try Self.text(sourceList).split(whereSeparator: \.isNewline).map(String.init)
-        let paths = lines.filter { !$0.hasPrefix("#") && !$0.hasPrefix("!") && !$0.isEmpty }
+        let (paths, excluded) = try sources()
         let files = try paths.map { (path: $0, text: try Self.text("\(package)/\($0)")) }
         let (chosen, hasEntry) = SliceSelection.choose(files)
         guard hasEntry else {
@@ -32,10 +31,10 @@ package struct SliceFolder: Sendable {
                     + "begins in Objective-C is not compiled here")
         }
         var list = SliceList()
-        list.files = paths.filter { !chosen.contains($0) }
-        let comment = lines.filter { $0.hasPrefix("#") || $0.hasPrefix("!") }
-        let kept = comment + paths.filter { chosen.contains($0) }
-        try write(kept.joined(separator: "\n") + "\n", to: sourceList)
+        list.files = (paths + excluded.paths).filter { !chosen.contains($0) }
+        let head = "# What is compiled; of the other files of the app, stand-ins are made (Slice.txt).\n"
+        let lines = paths.filter { chosen.contains($0) } + excluded.lines
+        try write(head + lines.map { "\($0)\n" }.joined(), to: sourceList)
         try write(list.text, to: sliceList)
     }
 
@@ -66,13 +65,45 @@ package struct SliceFolder: Sendable {
     /// Reads the slice's files, and makes its stand-ins.
     package func read() throws -> Slice {
         let list = try SliceList(Self.text(sliceList), path: sliceList)
-        let paths = try Self.text(sourceList).split(whereSeparator: \.isNewline).map(String.init).filter {
-            !$0.hasPrefix("#") && !$0.hasPrefix("!") && !$0.isEmpty
-        }
+        let (paths, excluded) = try sources()
+        // A file that the user leaves out is stood in for, as the others are.
+        let others = Set(list.files + excluded.paths).subtracting(paths).sorted()
         return try Slice(
             paths.map { ($0, try Self.text("\(package)/\($0)")) },
-            others: list.files.filter { !paths.contains($0) }.map { ($0, try Self.text("\(package)/\($0)")) },
+            others: others.map { ($0, try Self.text("\(package)/\($0)")) },
             list: list, own: (try? Self.text("\(folder)/Linux.swift")) ?? "")
+    }
+
+    /// Reads `Sources.txt` as the plug-in does: a file or folder a line; `!` leaves one out, and `#` begins a comment.
+    ///
+    /// - Returns: the Swift files that are compiled, and those that are left out, with the lines that say so.
+    private func sources() throws -> (paths: [String], excluded: (paths: [String], lines: [String])) {
+        var paths: [String] = []
+        var excluded: (paths: [String], lines: [String]) = ([], [])
+        for line in try Self.text(sourceList).split(whereSeparator: \.isNewline) {
+            let words = line.prefix { $0 != "#" }.trimmed
+            let isIn = !words.hasPrefix("!")
+            let path = String(isIn ? words : words.dropFirst().trimmed)
+            guard !path.isEmpty else { continue }
+            if isIn {
+                paths += swiftFiles(path).filter { !paths.contains($0) }
+            } else {
+                excluded.lines.append("!\(path)")
+                excluded.paths += paths.filter { $0 == path || $0.hasPrefix("\(path)/") }
+                paths.removeAll { $0 == path || $0.hasPrefix("\(path)/") }
+            }
+        }
+        return (paths, excluded)
+    }
+
+    /// Returns the Swift files of a folder, or a file itself.
+    private func swiftFiles(_ path: String) -> [String] {
+        var isFolder = false
+        guard FileManager.default.fileExists(atPath: "\(package)/\(path)", isDirectory: &isFolder), isFolder else {
+            return [path]
+        }
+        let inside = (try? FileManager.default.subpathsOfDirectory(atPath: "\(package)/\(path)")) ?? []
+        return inside.filter { $0.hasSuffix(".swift") }.sorted().map { "\(path)/\($0)" }
     }
 
     /// Returns the texts that are compiled, by the whole path of their files.
@@ -100,5 +131,13 @@ package struct SliceFolder: Sendable {
 
     private func write(_ text: String, to path: String) throws {
         try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+    }
+}
+
+extension Substring {
+    /// The text without spaces at both ends.
+    fileprivate var trimmed: Substring {
+        let start = drop(while: \.isWhitespace)
+        return start.prefix(upTo: start.lastIndex { !$0.isWhitespace }.map(start.index(after:)) ?? start.startIndex)
     }
 }

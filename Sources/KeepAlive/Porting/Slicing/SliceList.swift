@@ -5,7 +5,6 @@ import KeepAliveRewriting
 package struct SliceList: Equatable, Sendable {
     /// A part of an app's file that is not compiled, because the compiler does not accept it here.
     package struct Cut: Hashable, Sendable {
-        /// What is left out.
         package enum Kind: String, CaseIterable, Sendable {
             /// A statement, which becomes a note in the timeline.
             case statement
@@ -13,7 +12,6 @@ package struct SliceList: Equatable, Sendable {
             case value
             /// The body of a function, an initializer or a computed property, which returns an empty value.
             case body
-            /// A whole declaration.
             case member
             /// The word `override` of a declaration.
             case override
@@ -29,7 +27,7 @@ package struct SliceList: Equatable, Sendable {
         package var declaration: String
         /// The text of the statement or value without its spaces, as a hash; empty for a whole declaration.
         package var digest = ""
-        /// The compiler's words.
+        /// The line and the message of the compiler's error.
         package var reason = ""
 
         package func hash(into hasher: inout Hasher) { hasher.combine(identity) }

@@ -20,7 +20,7 @@ package struct SliceRepair {
     private var covered: [String: [ClosedRange<Int>]] = [:]
 
     /// - Parameters:
-    ///   - files: the files of the slice, without its cuts.
+    ///   - slice: the slice that was built.
     ///   - standIns: the path of the stand-ins' source in the compiler's messages.
     package init(_ slice: Slice, standIns: String) {
         list = slice.list
@@ -92,7 +92,7 @@ package struct SliceRepair {
     }
 
     private func isStandIn(_ type: String) -> Bool {
-        project.types[type.plainType] != nil && !kept.types.contains(type)
+        project.types[type.plainType] != nil && !kept.types.contains(type.plainType)
     }
 
     /// The protocols of a type that its stand-in does not adopt.

@@ -25,7 +25,9 @@ package enum SliceSelection {
             var hasMain = files[index].path.hasSuffix("/main.swift") || files[index].path == "main.swift"
             var isEntry = hasMain
             var types: Set<String> = []
+            var extended: Set<String> = []
             for declaration in file.declarations {
+                if let node = declaration.as(ExtensionDeclSyntax.self) { extended.insert(node.extendedType.plainName) }
                 guard let group = declaration.asProtocol((any DeclGroupSyntax).self) else { continue }
                 let isMain = group.attributes.contains {
                     ["@main", "@UIApplicationMain"].contains($0.trimmedDescription)
@@ -38,22 +40,17 @@ package enum SliceSelection {
                 if isMain || adopts, let name = declaration.typeName { types.insert(name) }
             }
             let calls = mentioned.intersection(names)
-            // A session in the background is one of three words.
+            // URLSessionConfiguration.background(withIdentifier:) has no name of its own.
             let hasSession = mentioned.isSuperset(of: ["URLSessionConfiguration", "background"])
             return Choice(
-                hasMain: hasMain, isEntry: isEntry, isOfBackground: !calls.isEmpty || hasSession, types: types)
+                hasMain: hasMain, isEntry: isEntry, isOfBackground: !calls.isEmpty || hasSession, types: types,
+                extended: extended)
         }
         let entryTypes = found.reduce(into: Set<String>()) { $0.formUnion($1.types) }
-        var chosen: Set<String> = []
-        for (index, file) in files.enumerated() {
-            let isExtension =
-                !entryTypes.isEmpty
-                && SliceFile(path: file.path, text: file.text).declarations.contains {
-                    $0.as(ExtensionDeclSyntax.self).map { entryTypes.contains($0.extendedType.plainName) } ?? false
-                }
-            if found[index].isEntry || found[index].isOfBackground || isExtension { chosen.insert(file.path) }
-        }
-        return (chosen, found.contains(where: \.hasMain))
+        let chosen = zip(files, found).filter { _, choice in
+            choice.isEntry || choice.isOfBackground || !choice.extended.isDisjoint(with: entryTypes)
+        }.map(\.0.path)
+        return (Set(chosen), found.contains(where: \.hasMain))
     }
 
     private struct Choice: Sendable {
@@ -62,5 +59,7 @@ package enum SliceSelection {
         let isOfBackground: Bool
         /// The types with the entry, or of the app's delegates.
         let types: Set<String>
+        /// The types of which the file has extensions.
+        let extended: Set<String>
     }
 }

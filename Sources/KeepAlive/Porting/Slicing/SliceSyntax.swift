@@ -31,7 +31,7 @@ extension Syntax {
         return [typePath, name].filter { !$0.isEmpty }.joined(separator: ".")
     }
 
-    /// True within a body.
+    /// True within a function, a closure or an accessor.
     private var isLocal: Bool {
         var place = parent
         while let current = place {

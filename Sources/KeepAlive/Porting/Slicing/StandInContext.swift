@@ -36,8 +36,6 @@ extension StandInWriter {
         var superclass: String?
         /// True for a class from which a class of the slice derives.
         var isSubclassed = false
-        /// True for an extension of a type that the slice compiles.
-        var isOfKept = false
         /// True for an extension of a class of the app.
         var isOfClass = false
         /// True for the class that stands for objects of a protocol.

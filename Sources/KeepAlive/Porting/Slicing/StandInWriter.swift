@@ -155,7 +155,6 @@ struct StandInWriter {
     private func `extension`(_ node: ExtensionDeclSyntax, base: String) -> [StandIns.Line] {
         let type = node.extendedType.trimmedDescription
         var context = Context(path: "\(type).", kind: .extension)
-        context.isOfKept = kept.types.contains(base)
         context.isOfClass = project.types[base]?.declaration.is(ClassDeclSyntax.self) == true
         let inherited = adopted(node, of: type, isClass: false)
         if list.whole.contains(type) { context.isWhole = true }
@@ -185,8 +184,7 @@ struct StandInWriter {
         "CustomStringConvertible", "Decodable", "Encodable", "Equatable", "Error", "Hashable", "Identifiable", "Int",
         "Int16", "Int32", "Int64", "Int8", "LocalizedError", "NSObjectProtocol", "ObservableObject", "OptionSet",
         "RawRepresentable", "Sendable", "String", "Double", "Float", "UInt", "UInt16", "UInt32", "UInt64", "UInt8",
-        "View",
-        "ViewModifier", "Character", "App", "Scene", "CodingKey",
+        "View", "ViewModifier", "Character", "App", "Scene", "CodingKey",
     ]
 
     /// Returns the superclass and the protocols that a stand-in has.

@@ -110,9 +110,7 @@ private final class UseFinder: SyntaxVisitor {
     struct Uses {
         /// The initializers that are called: parameters in parentheses, with a question mark before those that may fail.
         var initializers: Set<String> = []
-        /// The static members.
         var members: Set<String> = []
-        /// The nested types.
         var types: Set<String> = []
         /// The number of generic arguments.
         var arguments = 0
