@@ -182,6 +182,33 @@ import Testing
         #expect(place.text("Package.swift") == "// mine\n")
     }
 
+    @Test("files of a folder that belongs to no target: those that the target lists, and their translations")
+    func listed() throws {
+        let place = try Place([
+            "New.xcodeproj/project.pbxproj": """
+            { archiveVersion = 1; objectVersion = 77; rootObject = R; objects = {
+              R = { isa = PBXProject; mainGroup = G; targets = (A); buildConfigurationList = L; };
+              G = { isa = PBXGroup; children = (S); sourceTree = "<group>"; };
+              S = { isa = PBXFileSystemSynchronizedRootGroup; path = New; sourceTree = "<group>"; exceptions = (X, Y); };
+              X = { isa = PBXFileSystemSynchronizedBuildFileExceptionSet; target = A; membershipExceptions = (
+                    App.swift, "Gone.swift", "/Localized: Texts/Words.strings"); };
+              Y = { isa = PBXFileSystemSynchronizedBuildFileExceptionSet; target = W; membershipExceptions = (Watch.swift); };
+              A = { isa = PBXNativeTarget; name = New; productType = "com.apple.product-type.application";
+                    buildPhases = (); buildConfigurationList = L; };
+              L = { isa = XCConfigurationList; buildConfigurations = (C); };
+              C = { isa = XCBuildConfiguration; name = Release; buildSettings = { GENERATE_INFOPLIST_FILE = YES; }; };
+            }; }
+            """,
+            "New/App.swift": "", "New/Watch.swift": "", "New/Texts/nl.lproj/Words.strings": "",
+            "New/Texts/en.lproj/Words.strings": "",
+        ])
+        let plan = try LinuxPackage(
+            XcodeProject(path: place.path + "/New.xcodeproj"), target: nil, configuration: nil, readPackage: Self.none)
+        let app = try #require(plan.app)
+        #expect(app.sources == ["New/App.swift"])
+        #expect(app.resources == ["New/Texts/en.lproj/Words.strings", "New/Texts/nl.lproj/Words.strings"])
+    }
+
     @Test("folders that belong to a target as a whole, with exceptions; an Info.plist made of settings")
     func synchronized() throws {
         let place = try Place([

@@ -89,6 +89,11 @@ package struct XcodeProject {
         return Set(references + contained).sorted()
     }
 
+    /// The identifiers of the folders whose files belong to targets without an entry for each (Xcode 16 and later).
+    var synchronizedGroups: [String] {
+        objects.filter { $0.value["isa"]?.string == "PBXFileSystemSynchronizedRootGroup" }.keys.sorted()
+    }
+
     /// The development language of the project. The default is `en`.
     package var developmentRegion: String { root["developmentRegion"]?.string ?? "en" }
 

@@ -85,20 +85,41 @@ package struct XcodeTarget {
             .flatMap(project.paths)
     }
 
-    /// The files of synchronized folders. All files of such a folder belong to the target, except for listed
-    /// exceptions (Xcode 16 and later).
+    /// The files of synchronized folders (Xcode 16 and later). All files of a target's own folder belong to it, except
+    /// for the listed ones. Of a folder of other targets, the listed files alone belong to it.
     private var synchronized: [String] {
-        (object["fileSystemSynchronizedGroups"]?.strings ?? []).flatMap { group -> [String] in
+        let own = object["fileSystemSynchronizedGroups"]?.strings ?? []
+        let whole = own.flatMap { group -> [String] in
             guard let folder = project.path(of: group) else { return [] }
-            let exceptions = (project.object(.string(group))?["exceptions"]?.strings ?? [])
-                .compactMap { project.object(.string($0)) }
-                .filter { $0["target"]?.string == identifier }
-                .flatMap { $0["membershipExceptions"]?.strings ?? [] }
+            let exceptions = exceptions(of: group, in: folder)
             return FolderFiles.below(folder).filter { file in
-                !exceptions.contains { file == "\(folder)/\($0)" || file.hasPrefix("\(folder)/\($0)/") }
+                !exceptions.contains { file == $0 || file.hasPrefix("\($0)/") }
             }
         }
+        let shared = project.synchronizedGroups.filter { !own.contains($0) }.flatMap { group -> [String] in
+            guard let folder = project.path(of: group) else { return [] }
+            return exceptions(of: group, in: folder)
+        }
+        return whole + shared.filter { FileManager.default.fileExists(atPath: $0) }
     }
+
+    /// Returns the paths that the target treats otherwise than the other files of a synchronized folder.
+    private func exceptions(of group: String, in folder: String) -> [String] {
+        (project.object(.string(group))?["exceptions"]?.strings ?? [])
+            .compactMap { project.object(.string($0)) }
+            .filter { $0["target"]?.string == identifier }
+            .flatMap { $0["membershipExceptions"]?.strings ?? [] }
+            .flatMap { name -> [String] in
+                // A file of all languages: '/Localized: Texts/Localizable.strings'.
+                guard name.hasPrefix(Self.localized) else { return ["\(folder)/\(name)"] }
+                let parts = name.dropFirst(Self.localized.count).split(separator: "/")
+                let place = ([folder] + parts.dropLast().map(String.init)).joined(separator: "/")
+                let languages = ((try? FileManager.default.contentsOfDirectory(atPath: place)) ?? []).sorted()
+                return languages.filter { $0.hasSuffix(".lproj") }.map { "\(place)/\($0)/\(parts.last ?? "")" }
+            }
+    }
+
+    private static let localized = "/Localized: "
 
     private static let sourceSuffixes = [
         ".swift", ".m", ".mm", ".c", ".cpp", ".metal", ".xcdatamodeld", ".xcdatamodel", ".intentdefinition", ".mlmodel",
