@@ -32,12 +32,18 @@ struct KeepAliveSources: BuildToolPlugin {
             .buildCommand(
                 displayName: "Rewriting \(sources.count) files of iOS code for \(target.name)",
                 executable: rewriter,
-                arguments: ["target", "--state", state.path] + sliced
+                arguments: ["target", "--state", state.path] + sliced + Self.modules(of: target)
                     + zip(sources, results).flatMap { [$0.path, $1.path] }
                     + (standIns.map { [$0.source.path, $0.result.path] } ?? []),
                 inputFiles: sources + [list.file] + (slice ?? []) + (built == nil ? [rewriter] : []),
                 outputFiles: results + (standIns.map { [$0.result] } ?? []))
         ]
+    }
+
+    /// Returns options with the names of the modules that the target may import.
+    private static func modules(of target: any Target) -> [String] {
+        target.recursiveTargetDependencies.map { ($0 as? any SourceModuleTarget)?.moduleName ?? $0.name }
+            .flatMap { ["--module", $0] }
     }
 
     /// Returns the rewriter that is installed beside the sources of KeepAlive, from which this plug-in is compiled.

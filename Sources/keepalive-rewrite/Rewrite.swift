@@ -9,7 +9,7 @@ struct Rewrite: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "keepalive-rewrite",
         abstract: "Rewrites files of iOS code so that the compiler on Linux takes them.",
-        subcommands: [Target.self, BeginSlice.self, RepairSlice.self, DescribeSlice.self],
+        subcommands: [Target.self, BeginSlice.self, LeaveModules.self, RepairSlice.self, DescribeSlice.self],
         defaultSubcommand: Target.self)
 }
 
@@ -30,6 +30,11 @@ struct Target: ParsableCommand {
 
     @Option(help: ArgumentHelp("The folder of Package.swift.", valueName: "DIR"))
     var package = "."
+
+    @Option(
+        name: .customLong("module"),
+        help: ArgumentHelp("A module on which the target depends: imports of others are left out.", valueName: "NAME"))
+    var modules: [String] = []
 
     @Argument(
         help: ArgumentHelp(
@@ -55,8 +60,11 @@ struct Target: ParsableCommand {
         var texts: [String: String] = [:]
         try problems { texts = try self.texts(pairs) }
         do {
-            _ = try TargetRewriter(pairs, state: state, rewriter: "\(date) \(built?[.size] ?? 0)", texts: texts)
-                .run { print($0) }
+            _ = try TargetRewriter(
+                pairs, state: state, rewriter: "\(date) \(built?[.size] ?? 0)", texts: texts,
+                modules: modules.isEmpty ? nil : Set(modules)
+            )
+            .run { print($0) }
         } catch is SourceProblem {
             throw ExitCode.failure
         }
@@ -94,8 +102,28 @@ struct BeginSlice: ParsableCommand {
 
     @OptionGroup var place: SlicePlace
 
+    @Option(
+        name: .customLong("module"),
+        help: ArgumentHelp("A module that the files may import, of a package.", valueName: "NAME"))
+    var modules: [String] = []
+
     func run() throws {
-        try problems { try place.folder.begin() }
+        try problems { try place.folder.begin(modules: modules) }
+    }
+}
+
+/// Has stand-ins take the place of modules.
+struct LeaveModules: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "leave-modules", abstract: "Make stand-ins of modules that do not build.",
+        discussion: "Reads lines of Slice.txt from standard input: modules, and the files of their sources.")
+
+    @OptionGroup var place: SlicePlace
+
+    func run() throws {
+        var lines = ""
+        while let line = readLine(strippingNewline: false) { lines += line }
+        try problems { try place.folder.leaveModules(lines) }
     }
 }
 

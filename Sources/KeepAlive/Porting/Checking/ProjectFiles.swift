@@ -78,19 +78,7 @@ struct ProjectFiles {
         let app = try project.app(named: target)
         let configuration = try app.configurationName(given)
         let settings = app.settings(configuration)
-        var waiting = [app]
-        var seen: Set<String> = [app.name]
-        var sources: [String] = []
-        while !waiting.isEmpty {
-            let next = waiting.removeFirst()
-            sources += next.sources
-            for other in project.targets
-            where next.dependencies.contains(other.name)
-                && (other.kind == .framework || other.kind == .staticLibrary)
-            {
-                if seen.insert(other.name).inserted { waiting.append(other) }
-            }
-        }
+        var sources = project.reachable(from: app).flatMap(\.sources)
         // A package in the project's folder is the project's own code.
         for package in project.packageFolders {
             sources += FolderFiles.below("\(package)/Sources").filter { !isOfTests($0, below: package) }

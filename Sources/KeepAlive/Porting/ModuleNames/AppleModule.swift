@@ -46,10 +46,27 @@ package enum AppleModule {
         "Synchronization", "XCTest", "zlib",
     ]
 
+    /// Returns whether Swift's toolchain on Linux, or this project, has a module of this name.
+    package static func isOnLinux(_ module: String) -> Bool {
+        shared.contains(module) || absent.contains(module) || ofToolchain.contains(module) || module.hasPrefix("_")
+            || module.hasPrefix("KeepAlive")
+    }
+
+    private static let ofToolchain: Set<String> = [
+        "BlocksRuntime", "Builtin", "Cxx", "CxxStdlib", "Distributed", "FoundationEssentials",
+        "FoundationInternationalization", "FoundationXML", "Musl", "RegexBuilder", "SwiftOnoneSupport", "SwiftShims",
+        "Testing",
+    ]
+
     /// Returns whether a module comes with Apple's systems, and so is no package and no part of an app.
     package static func isApples(_ module: String) -> Bool {
         frameworks[module] != nil || replacements[module] != nil || missing.contains(module)
             || shared.contains(module)
+    }
+
+    /// Returns whether no module of this name can be imported on Linux without being rewritten.
+    package static func isForAppleAlone(_ module: String) -> Bool {
+        isApples(module) && !shared.contains(module) && module != "Foundation"
     }
 
     /// Modules that exist on Linux and not on iOS; `canImport` is false for these modules.

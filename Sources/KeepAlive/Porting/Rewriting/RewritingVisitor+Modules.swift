@@ -24,11 +24,22 @@ extension RewritingVisitor {
             return
         }
         if AppleModule.missing.contains(module) { return replace(node, with: "") }
-        guard let replacement = AppleModule.replacements[module] else { return }
+        guard let replacement = AppleModule.replacements[module] else { return leaveOut(node, of: module) }
         if replacement == AppleModule.besideFoundation { importsKeepAlive = true }
         // An import may name one declaration (with its kind) or a submodule. The rewritten file imports the whole
         // module instead.
         if let kind = node.importKindSpecifier { replace(kind, with: "") }
         replace(node.path, with: replacement)
+    }
+
+    /// Leaves out the import of a module that the target does not depend on, such as one of a pod. The compiler then
+    /// reports the uses of its names alone, which Linux.swift can declare.
+    private func leaveOut(_ node: ImportDeclSyntax, of module: String) {
+        guard let modules, !modules.contains(module), !AppleModule.isOnLinux(module) else { return }
+        replace(node, with: "")
+        report(
+            node,
+            "module '\(module)' is not here, and its import is left out: declare what is used of it in Linux.swift, "
+                + "or compile the app's background part alone ('keepalive-run init --slice')", isWarning: true)
     }
 }

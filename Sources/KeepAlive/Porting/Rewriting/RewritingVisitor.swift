@@ -23,7 +23,14 @@ final class RewritingVisitor: SyntaxVisitor {
     /// The types around the current node, the outermost first.
     private(set) var types: [String] = []
 
-    init(source: [UInt8], path: String, facts: SourceFacts, locations: SourceLocationConverter) {
+    /// The modules on which the target depends; `nil` if they are not known.
+    let modules: Set<String>?
+
+    init(
+        source: [UInt8], path: String, facts: SourceFacts, modules: Set<String>? = nil,
+        locations: SourceLocationConverter
+    ) {
+        self.modules = modules
         edits = SourceEdits(source)
         self.path = path
         self.facts = facts
@@ -40,9 +47,10 @@ final class RewritingVisitor: SyntaxVisitor {
     func append(_ text: String) { appended.append(text) }
 
     /// Reports that a node cannot be rewritten.
-    func report(_ node: some SyntaxProtocol, _ message: String) {
+    func report(_ node: some SyntaxProtocol, _ message: String, isWarning: Bool = false) {
         let place = locations.location(for: node.positionAfterSkippingLeadingTrivia)
-        problems.append(SourceProblem(file: path, line: place.line, column: place.column, message: message))
+        problems.append(
+            SourceProblem(file: path, line: place.line, column: place.column, message: message, isWarning: isWarning))
     }
 
     // MARK: the types around a place

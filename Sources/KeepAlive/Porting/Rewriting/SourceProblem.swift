@@ -1,4 +1,4 @@
-/// A place in a file that cannot be rewritten, as an error.
+/// A place in a file that cannot be rewritten, or where the rewritten file lacks something.
 package struct SourceProblem: Error, Equatable, CustomStringConvertible {
     /// The path of the file.
     package let file: String
@@ -8,8 +8,11 @@ package struct SourceProblem: Error, Equatable, CustomStringConvertible {
     package let column: Int
     /// The description of the problem and its remedy.
     package let message: String
+    /// True if the file is compiled all the same.
+    package let isWarning: Bool
 
-    package init(file: String, line: Int, column: Int, message: String) {
+    package init(file: String, line: Int, column: Int, message: String, isWarning: Bool = false) {
+        self.isWarning = isWarning
         self.file = file
         self.line = line
         self.column = column
@@ -17,5 +20,5 @@ package struct SourceProblem: Error, Equatable, CustomStringConvertible {
     }
 
     /// The problem as a compiler prints it.
-    package var description: String { "\(file):\(line):\(column): error: \(message)" }
+    package var description: String { "\(file):\(line):\(column): \(isWarning ? "warning" : "error"): \(message)" }
 }

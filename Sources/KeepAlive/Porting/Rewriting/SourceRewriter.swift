@@ -11,7 +11,7 @@ package enum SourceRewriter {
     package struct Result: Sendable {
         /// The text that the compiler gets.
         package let text: String
-        /// The places that could not be rewritten.
+        /// The places that could not be rewritten, and what the rewritten file lacks.
         package let problems: [SourceProblem]
     }
 
@@ -30,10 +30,13 @@ package enum SourceRewriter {
     ///   - source: the text of the file. The compiler reports its syntax errors.
     ///   - path: the path that the compiler names in its messages.
     ///   - facts: the joined facts of all files of the target.
-    package static func rewrite(_ source: String, path: String, facts: SourceFacts) -> Result {
+    ///   - modules: the modules on which the target depends: imports of others are left out. With `nil`, none is.
+    package static func rewrite(
+        _ source: String, path: String, facts: SourceFacts, modules: Set<String>? = nil
+    ) -> Result {
         let tree = Parser.parse(source: source)
         let visitor = RewritingVisitor(
-            source: Array(source.utf8), path: path, facts: facts,
+            source: Array(source.utf8), path: path, facts: facts, modules: modules,
             locations: SourceLocationConverter(fileName: path, tree: tree))
         visitor.walk(tree)
         let literal = path.map { "\"\\".contains($0) ? "\\\($0)" : String($0) }.joined()

@@ -38,6 +38,7 @@ package struct TargetRewriter: Sendable {
     private let state: String
     private let rewriter: String
     private let texts: [String: String]
+    private let modules: Set<String>?
 
     /// Creates a rewriter of a target.
     ///
@@ -46,17 +47,21 @@ package struct TargetRewriter: Sendable {
     ///   - state: the path of the file for the saved state. The file may not exist.
     ///   - rewriter: a text that identifies the build of the rewriter.
     ///   - texts: texts that are rewritten in place of the files' own, by the paths of the source files.
-    package init(_ pairs: [Pair], state: String, rewriter: String, texts: [String: String] = [:]) {
+    ///   - modules: the modules on which the target depends; `nil` if they are not known.
+    package init(
+        _ pairs: [Pair], state: String, rewriter: String, texts: [String: String] = [:], modules: Set<String>? = nil
+    ) {
         self.pairs = pairs
         self.state = state
-        self.rewriter = rewriter
+        self.rewriter = modules.map { "\(rewriter) \($0.sorted().joined(separator: " "))" } ?? rewriter
+        self.modules = modules
         self.texts = texts
     }
 
     /// Rewrites the files that changed since the last run. A result file with the same text is not written again.
     ///
     /// - Returns: the numbers of files that were rewritten and written.
-    /// - Throws: the first problem that was passed to `report`, or an error of the file system.
+    /// - Throws: the first problem that was passed to `report` and is no warning, or an error of the file system.
     package func run(report: (SourceProblem) -> Void) throws -> Count {
         let former = memory()
         let sources = try pairs.map { pair in
@@ -84,14 +89,14 @@ package struct TargetRewriter: Sendable {
         let facts = current.joined
         let results = Parallel.map(changed.count) { place in
             let index = changed[place]
-            return SourceRewriter.rewrite(sources[index], path: pairs[index].source, facts: facts)
+            return SourceRewriter.rewrite(sources[index], path: pairs[index].source, facts: facts, modules: modules)
         }
         var count = Count(rewritten: changed.count)
         var firstProblem: SourceProblem?
         for (index, file) in zip(pairs.indices, files) { current.files[pairs[index].source] = file }
         for (index, result) in zip(changed, results) {
             result.problems.forEach(report)
-            if let problem = result.problems.first {
+            if let problem = result.problems.first(where: { !$0.isWarning }) {
                 firstProblem = firstProblem ?? problem
                 // Without saved state, the next run rewrites the file again and reports the problem until it is
                 // fixed.

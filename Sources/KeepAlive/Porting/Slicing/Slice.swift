@@ -26,13 +26,16 @@ package struct Slice: Sendable {
         self.originals = originals
         let rest = Parallel.map(others.count) { SliceFile(path: others[$0].path, text: others[$0].text) }
         // Modules of the app, and of packages: in a slice, their declarations are all in one module.
-        let modules = Set((originals + rest).flatMap(\.imports)).filter(SliceCutter.leavesOut)
+        let modules = Set((originals + rest).flatMap(\.imports)).filter {
+            SliceCutter.leavesOut($0) && !list.modules.contains($0)
+        }
         let types = Set((originals + rest).flatMap { $0.declarations.compactMap(\.typeName) })
         let own = modules.subtracting(types)
         let attributes = Set(list.unknown.filter { $0.value == .attribute }.keys)
         let texts = Parallel.map(files.count) {
             SliceCutter.cut(
-                files[$0].text, cuts[files[$0].path] ?? [], ownModules: own, ownTypes: types, attributes: attributes)
+                files[$0].text, cuts[files[$0].path] ?? [], ownModules: own, ownTypes: types, attributes: attributes,
+                modules: list.modules)
         }
         self.texts = texts
         let cut = Parallel.map(files.count) { SliceFile(path: files[$0].path, text: texts[$0]) }

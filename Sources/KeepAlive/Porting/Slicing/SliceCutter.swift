@@ -12,12 +12,14 @@ package enum SliceCutter {
     ///   - ownModules: modules whose declarations are those of the slice's own module.
     ///   - ownTypes: the types of the app.
     ///   - attributes: property wrappers and macros that are not here.
+    ///   - modules: modules of packages, which are here.
     package static func cut(
         _ source: String, _ cuts: [SliceList.Cut], ownModules: Set<String> = [], ownTypes: Set<String> = [],
-        attributes: Set<String> = []
+        attributes: Set<String> = [], modules: Set<String> = []
     ) -> String {
         let tree = Parser.parse(source: source)
-        let finder = CutFinder(cuts, ownModules: ownModules, ownTypes: ownTypes, attributes: attributes)
+        let finder = CutFinder(
+            cuts, ownModules: ownModules, ownTypes: ownTypes, attributes: attributes, modules: modules)
         finder.walk(tree)
         var edits = SourceEdits(Array(source.utf8))
         for edit in finder.edits {
@@ -59,7 +61,13 @@ private final class CutFinder: SyntaxAnyVisitor {
     private let ownTypes: Set<String>
     private let attributes: Set<String>
 
-    init(_ cuts: [SliceList.Cut], ownModules: Set<String>, ownTypes: Set<String>, attributes: Set<String>) {
+    private let modules: Set<String>
+
+    init(
+        _ cuts: [SliceList.Cut], ownModules: Set<String>, ownTypes: Set<String>, attributes: Set<String>,
+        modules: Set<String>
+    ) {
+        self.modules = modules
         self.ownModules = ownModules
         self.ownTypes = ownTypes
         self.attributes = attributes
@@ -121,7 +129,9 @@ private final class CutFinder: SyntaxAnyVisitor {
                 return .skipChildren
             }
         }
-        if let node = node.as(ImportDeclSyntax.self), SliceCutter.leavesOut(node.path.first?.name.text ?? "") {
+        if let node = node.as(ImportDeclSyntax.self), let name = node.path.first?.name.text,
+            SliceCutter.leavesOut(name), !modules.contains(name)
+        {
             replace(node, "")
             return .skipChildren
         }

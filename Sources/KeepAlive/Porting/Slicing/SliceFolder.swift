@@ -20,7 +20,9 @@ package struct SliceFolder: Sendable {
     private var sliceList: String { "\(folder)/Slice.txt" }
 
     /// Begins a slice: what `Sources.txt` names is divided into the files that are compiled, and the others.
-    package func begin() throws {
+    ///
+    /// - Parameter modules: the modules of packages that the files may import.
+    package func begin(modules: [String] = []) throws {
         let (paths, excluded) = try sources()
         let files = try paths.map { (path: $0, text: try Self.text("\(package)/\($0)")) }
         let (chosen, hasEntry) = SliceSelection.choose(files)
@@ -31,10 +33,22 @@ package struct SliceFolder: Sendable {
                     + "begins in Objective-C is not compiled here")
         }
         var list = SliceList()
+        list.modules = Set(modules)
         list.files = (paths + excluded.paths).filter { !chosen.contains($0) }
         let head = "# What is compiled; of the other files of the app, stand-ins are made (Slice.txt).\n"
         let lines = paths.filter { chosen.contains($0) } + excluded.lines
         try write(head + lines.map { "\($0)\n" }.joined(), to: sourceList)
+        try write(list.text, to: sliceList)
+    }
+
+    /// Has stand-ins take the place of modules of packages.
+    ///
+    /// - Parameter lines: the modules and the files of their sources, as lines of `Slice.txt`.
+    package func leaveModules(_ lines: String) throws {
+        let left = try SliceList(lines, path: "standard input")
+        var list = try SliceList(Self.text(sliceList), path: sliceList)
+        list.modules.subtract(left.modules)
+        list.files += left.files.filter { !list.files.contains($0) }
         try write(list.text, to: sliceList)
     }
 

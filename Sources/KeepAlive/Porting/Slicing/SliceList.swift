@@ -54,6 +54,8 @@ package struct SliceList: Equatable, Sendable {
 
     /// The files of the app whose declarations stand-ins are made from.
     package var files: [String] = []
+    /// The modules of packages that are built, and that the slice's files import.
+    package var modules: Set<String> = []
     package var unknown: [String: Unknown] = [:]
     /// Members that types lack, by the type's name and the member's; the value is true for a static member.
     package var members: [String: Bool] = [:]
@@ -85,6 +87,7 @@ package struct SliceList: Equatable, Sendable {
     private mutating func add(_ word: String, _ fields: [String]) -> Bool {
         switch (word, fields.count) {
         case ("from", 1): files.append(fields[0])
+        case ("module", 1): modules.insert(fields[0])
         case ("unknown", 2):
             guard let kind = Unknown(rawValue: fields[1]) else { return false }
             unknown[fields[0]] = kind
@@ -111,6 +114,7 @@ package struct SliceList: Equatable, Sendable {
             "# is compiled again; without one of 'drop', the stand-in is made again.",
         ]
         lines += files.map { "from\t\($0)" }
+        lines += modules.sorted().map { "module\t\($0)" }
         lines += unknown.sorted { $0.key < $1.key }.map { "unknown\t\($0)\t\($1.rawValue)" }
         lines += members.sorted { $0.key < $1.key }.map { "\($1 ? "static" : "member")\t\($0)" }
         lines += whole.sorted().map { "whole\t\($0)" }

@@ -46,7 +46,9 @@ struct StandInWriter {
     private func header() -> [StandIns.Line] {
         let modules = contributing.reduce(into: Set(["Foundation", "UIKit"])) { modules, file in
             modules.formUnion(project.imports[file] ?? [])
-        }.union(kept.imports).filter { $0 == "Foundation" || AppleModule.replacements[$0] != nil }
+        }.union(kept.imports).filter {
+            $0 == "Foundation" || AppleModule.replacements[$0] != nil || list.modules.contains($0)
+        }
         return [StandIns.Line(text: "// Stand-ins, made again in each build: see Slice.txt.")]
             + (modules.sorted() + ["KeepAliveStandIns"]).map { StandIns.Line(text: "import \($0)") }
             + (modules.contains("Combine") ? Self.valuesOfCombine : [])

@@ -2,7 +2,7 @@ import FoundationEssentials
 import KeepAliveModuleNames
 
 /// Finds the modules that source files import.
-enum ImportedModules {
+package enum ImportedModules {
     /// Returns the Apple modules that files import and that have no replacement on Linux, each with the files that
     /// import the module.
     ///
@@ -47,17 +47,27 @@ enum ImportedModules {
     }
 
     /// Returns the names of the modules that a source text imports.
-    static func modules(of text: String) -> Set<String> {
-        Set(
-            text.split(whereSeparator: \.isNewline).compactMap { line in
-                // Attributes and `public` may stand before the word `import`, and the kind of a declaration after it.
-                let words = line.split(whereSeparator: \.isWhitespace)
-                guard let place = words.firstIndex(of: "import"),
-                    words[..<place].allSatisfy({ $0.hasPrefix("@") || $0.allSatisfy(\.isLetter) }), place < 3
-                else { return nil }
-                let kinds: Set<Substring> = ["struct", "class", "enum", "protocol", "typealias", "func", "let", "var"]
-                let name = words[(place + 1)...].first { !kinds.contains($0) }
-                return name?.prefix { $0.isLetter || $0.isNumber || $0 == "_" }.description
-            })
+    package static func modules(of text: String) -> Set<String> {
+        Set(imports(of: text).map(\.module))
+    }
+
+    /// Returns the modules that a source text imports, each with whether the import stands outside every `#if`.
+    static func imports(of text: String) -> [(module: String, isUnconditional: Bool)] {
+        var depth = 0
+        return text.split(whereSeparator: \.isNewline).compactMap { line in
+            // Attributes and `public` may stand before the word `import`, and the kind of a declaration after it.
+            let words = line.split(whereSeparator: \.isWhitespace)
+            if let word = words.first, word.hasPrefix("#") {
+                if word.hasPrefix("#if") { depth += 1 }
+                if word == "#endif" { depth -= 1 }
+                return nil
+            }
+            guard let place = words.firstIndex(of: "import"),
+                words[..<place].allSatisfy({ $0.hasPrefix("@") || $0.allSatisfy(\.isLetter) }), place < 3
+            else { return nil }
+            let kinds: Set<Substring> = ["struct", "class", "enum", "protocol", "typealias", "func", "let", "var"]
+            guard let name = words[(place + 1)...].first(where: { !kinds.contains($0) }) else { return nil }
+            return (name.prefix { $0.isLetter || $0.isNumber || $0 == "_" }.description, depth <= 0)
+        }
     }
 }

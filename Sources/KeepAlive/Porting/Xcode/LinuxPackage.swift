@@ -14,6 +14,10 @@ package struct LinuxPackage {
         package var sources: [String]
         /// The names of the package's targets on which this target depends.
         package var dependencies: [String] = []
+        /// The products of other packages on which this target depends.
+        package var products: [Product] = []
+        /// The identity of the package that the target is of, if that was fetched by URL.
+        package var package: String?
         /// The files that are copied into the app's bundle.
         package var resources: [String] = []
         /// The target's language mode, "5" or "6"; `nil` for the package's language mode.
@@ -33,6 +37,22 @@ package struct LinuxPackage {
             self.isApp = isApp
             self.sources = sources
         }
+    }
+
+    /// A product of a package that SwiftPM builds.
+    package struct Product: Hashable, Sendable {
+        package let name: String
+        /// The identity of the package.
+        package let package: String
+    }
+
+    /// A module of a package that was fetched by URL.
+    package struct RemoteModule: Equatable, Sendable {
+        package let name: String
+        /// The identity of the package.
+        package let package: String
+        /// The Swift files of the module, as paths relative to the folder of this package.
+        package internal(set) var files: [String]
     }
 
     /// The kinds of constants in code that a target's assets get.
@@ -75,7 +95,13 @@ package struct LinuxPackage {
     /// The targets of the package, the app first.
     package internal(set) var targets: [Target]
     /// The files and settings that the package lacks.
-    package let leftOut: [LeftOut]
+    package internal(set) var leftOut: [LeftOut]
+    /// The packages that SwiftPM builds for the targets.
+    package internal(set) var remotes: [RemotePackage] = []
+    /// The modules of packages that were fetched by URL.
+    package internal(set) var modules: [RemoteModule] = []
+    /// The products of packages by URL that were not asked for.
+    package internal(set) var unfetched: [String] = []
     /// The language mode: "5" or "6".
     package internal(set) var languageMode: String
 
@@ -92,24 +118,63 @@ package struct LinuxPackage {
             target.resources = target.resources.map { above + $0 }
             return target
         }
+        package.modules = modules.map {
+            RemoteModule(name: $0.name, package: $0.package, files: $0.files.map { above + $0 })
+        }
         return package
     }
 
-    /// The package with one target, of which a slice is made: stand-ins know no modules.
+    /// The package of which a slice is made: the project's own targets are one, because stand-ins know no modules.
+    /// Packages that were fetched by URL stay.
     package var sliced: LinuxPackage {
         guard var app else { return self }
         var package = self
-        for target in targets where !target.isApp {
+        let others = targets.filter { $0.package != nil }
+        var needed = app.dependencies
+        for target in targets where !target.isApp && target.package == nil {
             app.sources += target.sources.filter { !app.sources.contains($0) }
             app.resources += target.resources.filter { !app.resources.contains($0) }
             app.hasBundle = app.hasBundle || target.hasBundle
+            app.products += target.products.filter { !app.products.contains($0) }
+            needed += target.dependencies
         }
-        app.dependencies = []
+        app.dependencies = others.map(\.name).filter(needed.contains)
         app.languageMode = nil
         app.isSlice = true
-        package.targets = [app]
+        package.targets =
+            [app]
+            + others.map { target in
+                var target = target
+                target.languageMode = target.languageMode ?? (languageMode == "5" ? nil : languageMode)
+                return target
+            }
         // Stand-ins have values that other modes would have to prove safe.
         package.languageMode = "5"
+        return package
+    }
+
+    /// Returns the package without what was fetched of packages by URL, and without the targets that depend on that.
+    ///
+    /// - Parameter identities: the identities of the packages.
+    package func without(_ identities: Set<String>, because reason: String) -> LinuxPackage {
+        var package = self
+        var gone = Set(targets.filter { $0.package.map(identities.contains) == true }.map(\.name))
+        func isBroken(_ target: Target) -> Bool {
+            target.dependencies.contains(where: gone.contains)
+                || target.products.contains { identities.contains($0.package) }
+        }
+        while let next = targets.first(where: { $0.package != nil && !gone.contains($0.name) && isBroken($0) }) {
+            gone.insert(next.name)
+        }
+        package.targets = targets.filter { !gone.contains($0.name) }.map { target in
+            var target = target
+            target.dependencies.removeAll(where: gone.contains)
+            target.products.removeAll { identities.contains($0.package) }
+            return target
+        }
+        package.remotes.removeAll { identities.contains($0.identity) }
+        package.modules.removeAll { identities.contains($0.package) || gone.contains($0.name) }
+        package.leftOut += identities.sorted().map { LeftOut("package \($0)", reason) }
         return package
     }
 
@@ -155,7 +220,10 @@ package struct LinuxPackage {
             ? ".package(url: \"\(keepAlive)\", branch: \"main\")"
             : ".package(name: \"KeepAlive\", path: \"\(keepAlive)\")"
         let list = targets.map { target in
-            let names = target.dependencies.map { "\"\($0)\"" }.joined(separator: ", ")
+            let products = target.products.map {
+                ".product(name: \($0.name.swiftLiteral), package: \($0.package.swiftLiteral))"
+            }
+            let names = (target.dependencies.map { "\"\($0)\"" } + products).joined(separator: ", ")
             let mode = target.languageMode.map { " swiftSettings: [.swiftLanguageMode(.v\($0))]," } ?? ""
             return """
                         .\(target.isApp ? "executableTarget" : "target")(
@@ -176,7 +244,7 @@ package struct LinuxPackage {
 
             let package = Package(
                 name: "\(app?.name ?? "App")",
-                dependencies: [\(dependency)],
+                dependencies: [\(([dependency] + remotes.map(\.dependency)).joined(separator: ", "))],
                 targets: [
             \(list.joined(separator: "\n"))
                 ],
@@ -191,6 +259,9 @@ package struct LinuxPackage {
         "# What is compiled: a file or folder a line, from the folder of Package.swift; '!' leaves one out.\n"
             + target.sources.map { $0 + "\n" }.joined()
     }
+
+    /// The reason why a product of a package is left out, if no package has it.
+    static let noPackage = "add its package to Package.swift if it builds on Linux, or stand-ins to Linux.swift"
 
     /// The initial text of a target's Linux.swift, in which the app's developer writes code for Linux only.
     package static let ownSource = """

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import KeepAlivePolicy
 
-/// A local Swift package of a project, as the package's manifest describes it.
+/// A Swift package in a folder, as the package's manifest describes it.
 package struct LocalPackage {
     /// A target of the package, except for test targets.
     package struct Target {
@@ -24,6 +24,8 @@ package struct LocalPackage {
     package let targets: [Target]
     /// The folders of the local packages on which the package depends.
     package let neighbours: [String]
+    /// The packages on which the package depends by URL.
+    package let remotes: [RemotePackage]
     /// The language mode: "5" or "6".
     package let languageMode: String
 
@@ -62,6 +64,7 @@ package struct LocalPackage {
         let root = manifest.packageKind.root.first ?? folder
         neighbours = manifest.dependencies.compactMap { $0.fileSystem?.first?.path }
             .map { "\(folder)/\(LinuxPackage.relative($0, from: root))" }
+        remotes = manifest.dependencies.compactMap { $0.sourceControl?.first?.package }
         let modes = manifest.swiftLanguageVersions ?? []
         let isNewer = (manifest.toolsVersion.version.split(separator: ".").first.flatMap { Int($0) } ?? 5) >= 6
         languageMode = modes.contains { $0.hasPrefix("6") } || (modes.isEmpty && isNewer) ? "6" : "5"
@@ -133,7 +136,42 @@ private struct Manifest: Decodable {
             let path: String
         }
 
+        struct Remote: Decodable {
+            struct Location: Decodable {
+                struct URL: Decodable {
+                    let urlString: String
+                }
+                let remote: [URL]?
+            }
+            struct Requirement: Decodable {
+                struct Range: Decodable {
+                    let lowerBound: String
+                    let upperBound: String
+                }
+                let exact: [String]?
+                let revision: [String]?
+                let branch: [String]?
+                let range: [Range]?
+
+                var requirement: RemotePackage.Requirement? {
+                    exact?.first.map { .exact($0) } ?? revision?.first.map { .revision($0) }
+                        ?? branch?.first.map { .branch($0) }
+                        ?? range?.first.map { .range($0.lowerBound, $0.upperBound) }
+                }
+            }
+            let location: Location?
+            let requirement: Requirement?
+
+            var package: RemotePackage? {
+                guard let url = location?.remote?.first?.urlString, let required = requirement?.requirement else {
+                    return nil
+                }
+                return RemotePackage(url: url, requirement: required)
+            }
+        }
+
         let fileSystem: [Place]?
+        let sourceControl: [Remote]?
     }
 
     struct ToolsVersion: Decodable {

@@ -9,11 +9,15 @@ extension LinuxPackage {
     ///   - name: the name of the app's target; `nil` if the project has only one app.
     ///   - given: the name of the build configuration whose settings are used; `nil` for `Release`, or the default.
     ///   - readPackage: reads the package in a folder.
+    ///   - fetch: fetches packages by URL, and those on which they depend.
+    ///   - isWanted: returns whether a product of a package by URL is used, by its name.
     /// - Throws: ``KeepAliveError`` with code `usage` if there is no such target, or if several targets match; with
     ///   code `manifest` if the Info.plist cannot be read.
     package init(
         _ project: XcodeProject, target name: String?, configuration given: String?,
-        readPackage: (String) throws -> LocalPackage
+        readPackage: @escaping (String) throws -> LocalPackage,
+        fetch: ([RemotePackage]) throws -> PackageCheckouts = { _ in PackageCheckouts() },
+        isWanted: (String) -> Bool = { _ in true }
     ) throws {
         let all = project.targets
         let app = try project.app(named: name)
@@ -26,9 +30,17 @@ extension LinuxPackage {
         }
         var leftOut: [LeftOut] = []
         var targets: [Target] = []
+        unfetched = []
         languageMode = app.settings(configuration)["SWIFT_VERSION"]?.hasPrefix("6") == true ? "6" : "5"
-        var packages = LocalPackageSet(
+        var packages = PackageSet(
             project.packageFolders, from: project.folder, languageMode: languageMode, read: readPackage)
+        let pins = project.pins
+        let byURL = project.reachable(from: app).flatMap(\.packageProducts).filter { isWanted($0.name) }
+            .compactMap(\.package)
+        let byPackages = packages.neededByLocalPackages.filter { isWanted($0.identity) }.map { $0.pinned(by: pins) }
+        var identities: Set<String> = []
+        let needed = (byURL + byPackages).filter { identities.insert($0.identity).inserted }
+        if !needed.isEmpty { packages.add(try fetch(needed)) }
         var waiting = [app]
         var seen: Set<String> = [app.name]
         while !waiting.isEmpty {
@@ -43,18 +55,19 @@ extension LinuxPackage {
                 }
             }
             for product in target.packageProducts {
-                if let modules = packages.add(product: product) {
-                    planned.dependencies += modules
-                    continue
+                let identity = product.package?.identity
+                if identity != nil, !isWanted(product.name) {
+                    unfetched.append(product.name)
+                } else if let found = packages.add(product: product.name, of: identity) {
+                    planned.dependencies += found.targets
+                    planned.products += found.products
+                } else {
+                    leftOut.append(LeftOut("package product \(product.name)", Self.noPackage))
                 }
-                leftOut.append(
-                    LeftOut(
-                        "package product \(product)",
-                        "add its package to Package.swift if it builds on Linux, or stand-ins to Linux.swift"))
             }
-            let needed = target.dependencies.compactMap { name in all.first { $0.name == name } }
-            for other in needed {
-                guard other.kind == .framework || other.kind == .staticLibrary else {
+            let others = target.dependencies.compactMap { name in all.first { $0.name == name } }
+            for other in others {
+                guard other.isLibrary else {
                     if other.kind != .application || other.isForAnotherDevice {
                         leftOut.append(
                             LeftOut("target \(other.name)", "no library of the app: an extension, or a watch's app"))
@@ -93,6 +106,8 @@ extension LinuxPackage {
                 target.resources.removeAll { Self.unreadable($0) != nil }
                 return target
             }
+        remotes = packages.remotes
+        modules = packages.modules
         let imports = ImportedModules.leftOut(of: self.targets.flatMap(\.sources), in: folder)
         self.leftOut = leftOut + packages.leftOut + imports
     }

@@ -38,16 +38,17 @@ package struct PackageWriter {
     /// - Throws: ``KeepAliveError`` with code `usage` if a Package.swift exists that must not be overwritten; with
     ///   code `output` if a file cannot be written.
     package func write() throws -> [Outcome] {
-        try checkManifest()
+        let outcomes = try writeFiles()
+        // Package.swift is written last, so that it exists only if the package is complete.
+        return try writeManifest() + outcomes
+    }
+
+    /// Writes all files except for Package.swift.
+    private func writeFiles() throws -> [Outcome] {
         var outcomes: [Outcome] = []
         for target in plan.targets {
             let folder = "KeepAlive/\(target.name)"
-            let excluded = excluded(by: "\(folder)/Sources.txt")
-            try write(plan.sources(of: target) + excluded.map { "\($0)\n" }.joined(), to: "\(folder)/Sources.txt")
-            let words = excluded.isEmpty ? "" : ", left out by you: \(excluded.count)"
-            outcomes.append(
-                Outcome(
-                    path: "\(folder)/Sources.txt", isKept: false, content: "files: \(target.sources.count)\(words)"))
+            outcomes.append(try writeSources(of: target))
             let own = "\(folder)/Linux.swift"
             let isThere = FileManager.default.fileExists(atPath: path(own))
             if !isThere { try write(LinuxPackage.ownSource, to: own) }
@@ -60,9 +61,32 @@ package struct PackageWriter {
             outcomes += try writeAssetSymbols(target, to: "\(folder)/GeneratedAssetSymbols.swift")
         }
         if let app = plan.app { outcomes += try writeBundle(app) }
-        // Package.swift is written last, so that it exists only if the package is complete.
+        return outcomes
+    }
+
+    /// Writes a target's Sources.txt.
+    ///
+    /// - Throws: as ``write()``.
+    @discardableResult
+    package func writeSources(of target: LinuxPackage.Target) throws -> Outcome {
+        try checkManifest()
+        let path = "KeepAlive/\(target.name)/Sources.txt"
+        let excluded = excluded(by: path)
+        try write(plan.sources(of: target) + excluded.map { "\($0)\n" }.joined(), to: path)
+        let words = excluded.isEmpty ? "" : ", left out by you: \(excluded.count)"
+        return Outcome(path: path, isKept: false, content: "files: \(target.sources.count)\(words)")
+    }
+
+    /// Writes Package.swift.
+    ///
+    /// - Parameter isAgain: true for a manifest that takes the place of one that this process has written.
+    /// - Throws: ``KeepAliveError`` with code `output` if the file cannot be written.
+    package func writeManifest(isAgain: Bool = false) throws -> [Outcome] {
+        var outcomes: [Outcome] = []
         let manifest = plan.manifest(keepAlive: keepAlive, products: products)
-        if let former = FileManager.default.contents(atPath: path("Package.swift")), former != Data(manifest.utf8) {
+        if !isAgain, let former = FileManager.default.contents(atPath: path("Package.swift")),
+            former != Data(manifest.utf8)
+        {
             // The former manifest is kept, because the user may have edited it, for example to add a test target.
             try write(String(decoding: former, as: UTF8.self), to: "Package.swift.old")
             outcomes.append(Outcome(path: "Package.swift.old", isKept: false, content: "the manifest that was there"))
@@ -129,8 +153,9 @@ package struct PackageWriter {
             throw KeepAliveError(.output, "\(bundle)/Info.plist cannot be written: \(error)")
         }
         try write(String(decoding: list, as: UTF8.self), to: "\(bundle)/Info.plist")
-        // `keepalive-run --bundle` puts the executable into the bundle. Git should ignore the executable.
-        try write("/\(app.name).app/\(app.name)\n", to: "KeepAlive/.gitignore")
+        // `keepalive-run --bundle` puts the executable into the bundle. Git should ignore the executable, and the packages
+        // that are fetched.
+        try write("/\(app.name).app/\(app.name)\n/.packages\n", to: "KeepAlive/.gitignore")
         let modes = app.infoPlist["UIBackgroundModes"]?.strings ?? []
         let identifier = app.infoPlist["CFBundleIdentifier"]?.string ?? ""
         return [

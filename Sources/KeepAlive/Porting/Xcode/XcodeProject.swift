@@ -11,6 +11,8 @@ package struct XcodeProject {
     package let folder: String
     /// The name of the project, without `.xcodeproj`.
     package let name: String
+    /// The path of the `.xcodeproj` folder.
+    private let path: String
     private let objects: [String: Object]
     private let root: Object
     /// The identifier of the parent group, by the identifier of the child.
@@ -38,6 +40,7 @@ package struct XcodeProject {
             throw KeepAliveError(.usage, "\(file) is not a project: it has no root object")
         }
         self.root = root
+        self.path = path
         var parents: [String: String] = [:]
         for (identifier, object) in objects {
             for child in object["children"]?.strings ?? [] { parents[child] = identifier }
@@ -58,6 +61,21 @@ package struct XcodeProject {
         (root["targets"]?.strings ?? []).compactMap { identifier in
             objects[identifier].flatMap { XcodeTarget($0, identifier: identifier, in: self) }
         }
+    }
+
+    /// Returns a target and the libraries of the project on which it depends.
+    package func reachable(from first: XcodeTarget) -> [XcodeTarget] {
+        let all = targets
+        var found = [first]
+        var next = 0
+        while next < found.count {
+            let names = found[next].dependencies
+            found += all.filter { other in
+                other.isLibrary && names.contains(other.name) && !found.contains { $0.name == other.name }
+            }
+            next += 1
+        }
+        return found
     }
 
     /// Returns the target of an app.
@@ -87,6 +105,31 @@ package struct XcodeProject {
             .compactMap { path(of: $0.key, parents) }
             .filter { FileManager.default.fileExists(atPath: $0 + "/Package.swift") }
         return Set(references + contained).sorted()
+    }
+
+    /// The packages on which the project depends by URL, by the identifiers of the references. A version that the
+    /// project's `Package.resolved` records takes the place of the required ones.
+    package var remotePackages: [String: RemotePackage] {
+        let pins = pins
+        return (root["packageReferences"]?.strings ?? []).reduce(into: [:]) { found, identifier in
+            guard let object = objects[identifier], object["isa"]?.string == "XCRemoteSwiftPackageReference",
+                let package = RemotePackage(object)
+            else { return }
+            found[identifier] = package.pinned(by: pins)
+        }
+    }
+
+    /// The path of the project's `Package.resolved`, in the project or in a workspace beside it; `nil` if there is none.
+    package var pinsPath: String? {
+        let workspaces = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
+            .filter { $0.hasSuffix(".xcworkspace") }.map { "\(folder)/\($0)" }
+        return (["\(path)/project.xcworkspace"] + workspaces).map { "\($0)/xcshareddata/swiftpm/Package.resolved" }
+            .first { FileManager.default.fileExists(atPath: $0) }
+    }
+
+    /// The versions that the project's `Package.resolved` records. A file that is not understood records none.
+    package var pins: PackagePins {
+        pinsPath.flatMap { ProjectFile.text($0) }.flatMap { try? PackagePins(Data($0.utf8)) } ?? PackagePins()
     }
 
     /// The identifiers of the folders whose files belong to targets without an entry for each (Xcode 16 and later).

@@ -38,6 +38,9 @@ package struct XcodeTarget {
     /// True for an app that runs on a phone.
     package var isPhoneApp: Bool { kind == .application && !isForAnotherDevice }
 
+    /// True for a library of the app.
+    var isLibrary: Bool { kind == .framework || kind == .staticLibrary }
+
     /// Returns the name of the configuration to use: the given one, else `Release`, else the default.
     ///
     /// - Throws: ``KeepAliveError`` with code `usage` if the target has no configuration with the given name.
@@ -63,11 +66,22 @@ package struct XcodeTarget {
         }
     }
 
-    /// The names of the package products on which the target depends.
-    package var packageProducts: [String] {
-        (object["packageProductDependencies"]?.strings ?? []).compactMap {
-            project.object(.string($0))?["productName"]?.string
-        }.sorted()
+    /// A product of a package.
+    package struct PackageProduct: Hashable, Sendable {
+        package let name: String
+        /// The package, if the project depends on it by URL.
+        package let package: RemotePackage?
+    }
+
+    /// The package products on which the target depends.
+    package var packageProducts: [PackageProduct] {
+        let packages = project.remotePackages
+        return (object["packageProductDependencies"]?.strings ?? []).compactMap { identifier in
+            guard let product = project.object(.string(identifier)), let name = product["productName"]?.string else {
+                return nil
+            }
+            return PackageProduct(name: name, package: product["package"]?.string.flatMap { packages[$0] })
+        }.sorted { $0.name < $1.name }
     }
 
     /// The files that Xcode compiles: Swift and other sources, and models.

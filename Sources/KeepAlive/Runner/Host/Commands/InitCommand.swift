@@ -68,27 +68,72 @@ struct Init: ParsableCommand {
     }
 
     func run() throws {
-        var plan = try plan()
-        if slice { plan = plan.sliced }
-        if let into { plan = plan.moved(into: into) }
-        let outcomes = try PackageWriter(plan, keepAlive: try dependency(from: plan.folder), force: force).write()
+        if slice { return try makeSlice() }
+        var plan = try placed(plan { _ in true })
+        var outcomes = try writer(plan).write()
+        if let combined = try combined(plan) {
+            plan = combined
+            outcomes = try writer(plan).writeManifest(isAgain: true) + outcomes.dropFirst()
+        }
+        try Machine.show(description(plan, outcomes) + next(plan, isBuilt: false))
+    }
+
+    private func makeSlice() throws {
+        var plan = try placed(plan { _ in false }.sliced)
+        guard let app = plan.app else { return }
+        try writer(plan).writeSources(of: app)
+        let scratch = try scratchPath.map { try Machine.fullPath($0) }
+        let build = try SliceBuild(folder: plan.folder, target: app.name, scratchPath: scratch)
+        try build.begin(modules: [])
+        // Of the packages, a slice takes those that its files import.
+        let imported = build.importedModules()
+        if plan.unfetched.contains(where: imported.contains) {
+            let names = imported.union(imported.map { $0.lowercased() })
+            plan = try placed(self.plan(isWanted: names.contains).sliced)
+        }
+        let outcomes = try writer(plan).write()
+        try build.begin(modules: plan.modules.map(\.name))
+        if let combined = try combined(plan) {
+            try build.leave(plan, for: combined)
+            plan = combined
+            _ = try writer(plan).writeManifest(isAgain: true)
+        }
+        try Machine.show(description(plan, outcomes))
+        let made = try build.run(plan) { plan in _ = try writer(plan).writeManifest(isAgain: true) }
+        try Machine.show(made + next(plan, isBuilt: true))
+    }
+
+    private func writer(_ plan: LinuxPackage) throws -> PackageWriter {
+        PackageWriter(plan, keepAlive: try dependency(from: plan.folder), force: force)
+    }
+
+    private func placed(_ plan: LinuxPackage) -> LinuxPackage { into.map { plan.moved(into: $0) } ?? plan }
+
+    /// Returns the package without the packages by URL that SwiftPM cannot combine with KeepAlive; `nil` if it can.
+    private func combined(_ plan: LinuxPackage) throws -> LinuxPackage? {
+        guard !plan.remotes.isEmpty else { return nil }
+        let scratch = try scratchPath.map { try Machine.fullPath($0) }
+        guard let reason = try PackageFetcher.resolve(plan.folder, scratchPath: scratch) else { return nil }
+        let named = plan.remotes.map(\.identity).filter { reason.lowercased().contains("'\($0)'") }
+        return plan.without(
+            Set(named.isEmpty ? plan.remotes.map(\.identity) : named), because: "not together with KeepAlive: \(reason)"
+        )
+    }
+
+    private func description(_ plan: LinuxPackage, _ outcomes: [PackageWriter.Outcome]) -> String {
         var text = "\(plan.origin)\n"
         var written = TextTable(["", "file", "what is in it"])
         for outcome in outcomes { written.add([outcome.isKept ? "kept" : "wrote", outcome.path, outcome.content]) }
         text += written.rendered()
+        if !plan.modules.isEmpty {
+            text += "\npackages by URL: \(Set(plan.modules.map(\.package)).sorted().joined(separator: ", "))\n"
+        }
         if !plan.leftOut.isEmpty {
             var table = TextTable(["left out", "why"])
             for item in plan.leftOut { table.add([item.name, item.reason]) }
             text += "\n" + table.rendered()
         }
-        if slice, let app = plan.app {
-            try Machine.show(text)
-            let scratch = try scratchPath.map { try Machine.fullPath($0) }
-            let build = try SliceBuild(folder: plan.folder, target: app.name, scratchPath: scratch)
-            try Machine.show(build.run() + next(plan, isBuilt: true))
-        } else {
-            try Machine.show(text + next(plan, isBuilt: false))
-        }
+        return text
     }
 
     private func next(_ plan: LinuxPackage, isBuilt: Bool) -> String {
@@ -103,9 +148,10 @@ struct Init: ParsableCommand {
             """
     }
 
-    private func plan() throws -> LinuxPackage {
+    /// - Parameter isWanted: returns whether a product of a package by URL is fetched, by its name.
+    private func plan(isWanted: @escaping (String) -> Bool) throws -> LinuxPackage {
         let path = self.path.count > 1 && self.path.hasSuffix("/") ? String(self.path.dropLast()) : self.path
-        if path.hasSuffix(".xcodeproj") { return try package(of: path) }
+        if path.hasSuffix(".xcodeproj") { return try package(of: path, isWanted) }
         guard InputFile.isDirectory(path) else {
             throw KeepAliveError(
                 .usage, "\(path): no such folder",
@@ -116,14 +162,17 @@ struct Init: ParsableCommand {
             throw KeepAliveError(
                 .usage, "\(path) has several projects", remedy: "Expected one of: \(projects.joined(separator: ", "))")
         }
-        if let project = projects.first { return try package(of: "\(path)/\(project)") }
+        if let project = projects.first { return try package(of: "\(path)/\(project)", isWanted) }
         return try LinuxPackage(folder: path, name: LinuxPackage.name(ofFolder: try Machine.fullPath(path)) ?? "App")
     }
 
-    private func package(of project: String) throws -> LinuxPackage {
-        try LinuxPackage(
-            XcodeProject(path: project), target: target, configuration: configuration,
-            readPackage: ManifestReader.package)
+    private func package(of path: String, _ isWanted: @escaping (String) -> Bool) throws -> LinuxPackage {
+        let project = try XcodeProject(path: path)
+        let place = (into.map { [project.folder, $0] } ?? [project.folder]).joined(separator: "/")
+        let fetcher = PackageFetcher(folder: "\(place)/KeepAlive/.packages", pins: project.pinsPath)
+        return try LinuxPackage(
+            project, target: target, configuration: configuration, readPackage: ManifestReader.package,
+            fetch: fetcher.fetch, isWanted: isWanted)
     }
 
     /// Returns the path or URL of the KeepAlive package, as seen from a folder.
