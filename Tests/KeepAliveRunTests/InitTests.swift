@@ -93,6 +93,76 @@ import Testing
         #expect(try manifest.finish(60) == 0 && manifest.output.contains("BedKit"), "\(manifest.errors)")
     }
 
+    @Test("packages by URL are fetched by SwiftPM at the required version; one that cannot be had is left out")
+    func remotePackages() throws {
+        let folder = try Folder()
+        func write(_ name: String, _ text: String) throws {
+            let file = URL(filePath: "\(folder.path)/\(name)")
+            try FileManager.default.createDirectory(
+                at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try Data(text.utf8).write(to: file)
+        }
+        let url = "file://\(folder.path)/../BedKit"
+        try write(
+            "../BedKit/Package.swift",
+            """
+            // swift-tools-version: 5.9
+            import PackageDescription
+            let package = Package(
+                name: "BedKit", products: [.library(name: "BedKit", targets: ["BedKit"])],
+                targets: [.target(name: "BedKit")])
+            """)
+        try write("../BedKit/Sources/BedKit/Bed.swift", "import UIKit\n")
+        let git = "-c user.name=x -c user.email=x@example.org"
+        let made = try Runner(
+            [
+                "sh", "-c",
+                """
+                cd "$1" && git init -q && git add . && git \(git) commit -qm bed && git tag 1.2.0 &&
+                echo 'import Gone' >Sources/BedKit/Bed.swift && git \(git) commit -qam new && git tag 1.3.0
+                """,
+                "sh", "\(folder.path)/../BedKit",
+            ], path: "/usr/bin/env")
+        #expect(try made.finish(60) == 0, "\(made.errors)")
+        try write(
+            "Garden.xcodeproj/project.pbxproj",
+            """
+            { rootObject = R; objects = {
+              R = { isa = PBXProject; targets = (A); packageReferences = (B, N); buildConfigurationList = C; };
+              B = { isa = XCRemoteSwiftPackageReference; repositoryURL = "\(url)";
+                    requirement = { kind = upToNextMajorVersion; minimumVersion = 1.0.0; }; };
+              N = { isa = XCRemoteSwiftPackageReference; repositoryURL = "file:///nowhere/Nothing";
+                    requirement = { kind = branch; branch = main; }; };
+              s = { isa = PBXFileReference; path = GardenApp.swift; sourceTree = SOURCE_ROOT; };
+              b = { isa = PBXBuildFile; fileRef = s; };
+              P = { isa = PBXSourcesBuildPhase; files = (b); };
+              C = { isa = XCConfigurationList; buildConfigurations = (D); };
+              D = { isa = XCBuildConfiguration; name = Release; buildSettings = { INFOPLIST_FILE = Info.plist; }; };
+              k = { isa = XCSwiftPackageProductDependency; productName = BedKit; package = B; };
+              n = { isa = XCSwiftPackageProductDependency; productName = Nothing; package = N; };
+              A = { isa = PBXNativeTarget; name = Garden; productType = "com.apple.product-type.application";
+                    buildPhases = (P); buildConfigurationList = C; packageProductDependencies = (k, n); };
+            }; }
+            """)
+        // The project has recorded the older version. The revision is that of another copy.
+        try write(
+            "Garden.xcodeproj/project.xcworkspace/xcshareddata/swiftpm/Package.resolved",
+            #"{"version": 2, "pins": [{"identity": "bedkit", "kind": "remoteSourceControl", "location": "\#(url)", "#
+                + #""state": {"revision": "0123456789012345678901234567890123456789", "version": "1.2.0"}}]}"#)
+        let fetched = try Runner(["init", folder.path])
+        #expect(try fetched.finish(120) == 0, "\(fetched.errors)")
+        #expect(fetched.errors.contains("init: fetching packages: bedkit, nothing"), "\(fetched.errors)")
+        #expect(
+            fetched.output.contains("targets: Garden, BedKit") && fetched.output.contains("packages by URL: bedkit"))
+        #expect(
+            fetched.output.contains("package product Nothing  its package cannot be fetched: "), "\(fetched.output)")
+        let list = try String(
+            contentsOf: URL(filePath: folder.path + "/KeepAlive/BedKit/Sources.txt"), encoding: .utf8)
+        let path = try #require(list.split(separator: "\n").first { $0.hasSuffix("Bed.swift") })
+        let source = try String(contentsOf: URL(filePath: "\(folder.path)/\(path)"), encoding: .utf8)
+        #expect(source == "import UIKit\n")
+    }
+
     @Test("it writes a package once, says what to type, and a Package.swift that is there stays")
     func writes() throws {
         let folder = try Folder()

@@ -4,6 +4,18 @@ import Testing
 
 /// What the rewriter makes of a source, by what the language lacks.
 @Suite struct SourceRewriterTests: RewritingSuite {
+    @Test("an import of a module that the target does not depend on is left out, with a warning")
+    func missingModule() {
+        let source = "import Alamofire\nimport class Kit.Part\nimport UIKit\nimport Testing\nimport CSQLite\n"
+        let result = SourceRewriter.rewrite(
+            source, path: "/a.swift", facts: SourceFacts(), modules: ["CSQLite", "KeepAlive"])
+        let lines = result.text.split(separator: "\n", omittingEmptySubsequences: false).map { $0.filter { $0 != " " } }
+        #expect(lines.dropFirst() == ["", "importKeepAlive", "importTesting", "importCSQLite", ""])
+        #expect(result.problems.map(\.line) == [1, 2] && result.problems.allSatisfy(\.isWarning))
+        #expect(result.problems[0].description.hasPrefix("/a.swift:1:1: warning: module 'Alamofire' is not here"))
+        #expect(SourceRewriter.rewrite(source, path: "/a.swift", facts: SourceFacts()).problems.isEmpty)
+    }
+
     @Test(
         "imports name the module that stands for Apple's",
         arguments: [

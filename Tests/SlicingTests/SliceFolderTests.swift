@@ -29,4 +29,28 @@ import Testing
         try write("App/Worker.swift\n", "KeepAlive/My/Sources.txt")
         #expect(throws: SourceProblem.self) { try folder.begin() }
     }
+
+    @Test("modules of packages are imported, until stand-ins take their place")
+    func modules() throws {
+        let place = FileManager.default.temporaryDirectory.appending(path: "slice-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: place) }
+        func write(_ text: String, _ path: String) throws {
+            let file = place.appending(path: path)
+            try FileManager.default.createDirectory(
+                at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try Data(text.utf8).write(to: file)
+        }
+        try write("import Bed\nimport Hose\n@main struct My { static func main() { Bed().dig() } }", "App/Main.swift")
+        try write("public class Bed { public init() {}\n public func dig() {} }", "Bed/Bed.swift")
+        try write("App\n", "KeepAlive/My/Sources.txt")
+        let folder = SliceFolder(package: place.path, folder: "\(place.path)/KeepAlive/My")
+        try folder.begin(modules: ["Bed"])
+        let first = try folder.read()
+        #expect(first.texts[0].contains("import Bed\n") && !first.texts[0].contains("import Hose"))
+        #expect(first.standIns.text.contains("import Bed\n") && !first.standIns.text.contains("class Bed"))
+        try folder.leaveModules("module\tBed\nfrom\tBed/Bed.swift\n")
+        let second = try folder.read()
+        #expect(!second.texts[0].contains("import Bed"))
+        #expect(second.standIns.text.contains("class Bed") && second.standIns.text.contains("func dig()"))
+    }
 }

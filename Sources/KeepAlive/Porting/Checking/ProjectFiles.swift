@@ -83,6 +83,7 @@ struct ProjectFiles {
         for package in project.packageFolders {
             sources += FolderFiles.below("\(package)/Sources").filter { !isOfTests($0, below: package) }
         }
+        sources += project.podSources.values.flatMap { $0 }
         // Without the Info.plist the sources can still be checked.
         let list = Result { try InfoPlist.make(settings, folder: project.folder, name: app.name) }
         let entitlements = settings["CODE_SIGN_ENTITLEMENTS"].flatMap { path in

@@ -93,6 +93,19 @@ extension LinuxPackage {
             planned.resources.sort()
             targets.append(planned)
         }
+        let (pods, podSources) = (project.pods, project.podSources)
+        for (name, sources) in podSources.sorted(by: { $0.key < $1.key }) {
+            targets[0].dependencies.append(name.moduleName)
+            targets.append(
+                Target(
+                    name: name.moduleName, isApp: false,
+                    sources: sources.map { Self.relative($0, from: project.folder) }.sorted()))
+        }
+        let missing = (pods.names + pods.folders.keys.filter { podSources[$0] == nil }).sorted()
+        if !missing.isEmpty {
+            leftOut.append(
+                LeftOut("pods", "not built here, and stand-ins in a slice: \(missing.joined(separator: ", "))"))
+        }
         folder = project.folder
         origin = "\(project.name).xcodeproj, target \(app.name), configuration \(configuration)"
         // Resources of local packages that the runtime cannot read are left out, like unreadable resources of the app.

@@ -155,7 +155,8 @@ package struct PackageWriter {
         try write(String(decoding: list, as: UTF8.self), to: "\(bundle)/Info.plist")
         // `keepalive-run --bundle` puts the executable into the bundle. Git should ignore the executable, and the packages
         // that are fetched.
-        try write("/\(app.name).app/\(app.name)\n/.packages\n", to: "KeepAlive/.gitignore")
+        let packages = plan.modules.isEmpty ? "" : "/.packages\n"
+        try write("/\(app.name).app/\(app.name)\n\(packages)", to: "KeepAlive/.gitignore")
         let modes = app.infoPlist["UIBackgroundModes"]?.strings ?? []
         let identifier = app.infoPlist["CFBundleIdentifier"]?.string ?? ""
         return [

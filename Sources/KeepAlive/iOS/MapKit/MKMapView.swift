@@ -73,6 +73,8 @@ open class MKPolyline: NSObject, MKOverlay {
         super.init()
     }
 
+    open var title: String?
+    open var subtitle: String?
     open var pointCount: Int { places.count }
     open var coordinate: CLLocationCoordinate2D { places.first ?? CLLocationCoordinate2D() }
 }
