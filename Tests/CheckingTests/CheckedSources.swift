@@ -8,24 +8,27 @@ import Testing
 /// Checks sources that stand in a test.
 func findings(
     _ source: String, modes: [String] = [], _ keys: [String: PropertyListValue] = [:], ios: IOSVersion = IOSVersion(26),
-    objectiveC: String? = nil, hasInfoPlist: Bool = true, entitlements: [String: PropertyListValue] = [:]
+    objectiveC: String? = nil, hasInfoPlist: Bool = true, entitlements: [String: PropertyListValue] = [:],
+    linked: Set<String>? = nil
 ) throws -> [Finding] {
     try result(
         source, modes: modes, keys, ios: ios, objectiveC: objectiveC, hasInfoPlist: hasInfoPlist,
-        entitlements: entitlements
+        entitlements: entitlements, linked: linked
     ).findings
 }
 
 func result(
     _ source: String, modes: [String] = [], _ keys: [String: PropertyListValue] = [:], ios: IOSVersion = IOSVersion(26),
-    objectiveC: String? = nil, hasInfoPlist: Bool = true, entitlements: [String: PropertyListValue] = [:]
+    objectiveC: String? = nil, hasInfoPlist: Bool = true, entitlements: [String: PropertyListValue] = [:],
+    linked: Set<String>? = nil
 ) throws -> ProjectChecks.Result {
     var list = keys
     list["CFBundleIdentifier"] = .string("org.example.app")
     if !modes.isEmpty { list["UIBackgroundModes"] = .array(modes.map { .string($0) }) }
     let files = ProjectFiles(
         folder: ".", origin: "a test", sources: ["App.swift"] + (objectiveC == nil ? [] : ["App.m"]),
-        infoPlist: hasInfoPlist ? list : nil, manifestPath: "Info.plist", entitlements: entitlements)
+        infoPlist: hasInfoPlist ? list : nil, manifestPath: "Info.plist", entitlements: entitlements,
+        ownModules: ["Own"], linkedModules: linked)
     let project = try CheckedProject(files) { $0 == "App.swift" ? source : $0 == "App.m" ? objectiveC : nil }
     return ProjectChecks.run(project, ios: ios)
 }
@@ -43,4 +46,12 @@ func permitted(_ identifiers: String...) -> [String: PropertyListValue] {
 }
 
 /// An Info.plist of an app with scenes.
-let scenes: [String: PropertyListValue] = ["UIApplicationSceneManifest": .dictionary([:])]
+let scenes: [String: PropertyListValue] = [
+    "UIApplicationSceneManifest": .dictionary([
+        "UISceneConfigurations": .dictionary([
+            "UIWindowSceneSessionRoleApplication": .array([
+                .dictionary(["UISceneDelegateClassName": .string("SceneDelegate")])
+            ])
+        ])
+    ])
+]

@@ -18,6 +18,41 @@ import Testing
         #expect(try findings(source, scenes, ios: IOSVersion(12, 4)).words == [])
         let swiftUI = source.replacing("@UIApplicationMain ", with: "") + "\n@main struct Main: App {}"
         #expect(try findings(swiftUI).words == ["LC-03 error 2"])
+        // A manifest that names no delegate leaves the app delegate its methods; one that the code names takes them.
+        #expect(try findings(source, emptyManifest).words == [])
+        let named = """
+            extension AppDelegate {
+                func application(_ application: UIApplication, configurationForConnecting session: UISceneSession, options: UIScene.ConnectionOptions) -> UISceneConfiguration { made }
+            }
+            """
+        #expect(try findings("\(source)\n\(named)", emptyManifest).words == ["LC-03 error 2"])
+        // Of an app that calls the method itself, nothing is said.
+        let calling = "extension AppDelegate { func leave() { self.applicationDidEnterBackground(.shared) } }"
+        #expect(try findings("\(source)\n\(calling)", scenes).words == [])
+        let toSuper = "class Other: AppDelegate { func leave() { super.applicationDidEnterBackground(.shared) } }"
+        #expect(try findings("\(source)\n\(toSuper)", scenes).words == ["LC-03 error 2"])
+    }
+
+    private let emptyManifest: [String: PropertyListValue] = ["UIApplicationSceneManifest": .dictionary([:])]
+
+    @Test("code for a module that the project does not link is not compiled")
+    func notLinked() throws {
+        let source = """
+            #if canImport(Far) && os(iOS)
+            import Far
+            #endif
+            class AppDelegate: UIResponder, UIApplicationDelegate {
+                #if canImport(Far) && os(iOS)
+                func applicationDidEnterBackground(_ application: UIApplication) { save() }
+                #endif
+            }
+            """
+        #expect(try findings(source, scenes, linked: []).words == [])
+        #expect(try findings(source, scenes, linked: ["Far"]).words == ["LC-03 error 6"])
+        #expect(try findings(source, scenes).words == ["LC-03 error 6"])
+        #expect(try findings("import Far\n" + source, scenes, linked: []).words == ["LC-03 error 7"])
+        let either = source.replacing("canImport(Far) &&", with: "canImport(UIKit) || canImport(Far) &&")
+        #expect(try findings(either, scenes, linked: []).words == ["LC-03 error 6"])
     }
 
     @Test("LC-18, LC-29: a key without effect, and an app without scenes on iOS 27")
@@ -30,6 +65,8 @@ import Testing
         #expect(try findings(source, ["UIApplicationExitsOnSuspend": .boolean(false)]).words == ["LC-18 warning 1"])
         #expect(try findings(source, ios: IOSVersion(27)).words == ["LC-29 warning 2"])
         #expect(try findings(source, scenes, ios: IOSVersion(27)).words == [])
+        let empty = try findings(source, emptyManifest, ios: IOSVersion(27))
+        #expect(empty.words == ["LC-29 warning 2"] && empty[0].message.contains("names no delegate"))
     }
 
     @Test("UR-04, UR-05, UR-21: a background session that nothing answers for, and tasks that it refuses")
@@ -127,7 +164,13 @@ import Testing
         let after = add + "; let a = kSecAttrAccessible; let b = kSecAttrAccessibleAfterFirstUnlock"
         #expect(try findings(after, modes: ["fetch"]).words.contains { $0.hasPrefix("DP") } == false)
         #expect(
-            try findings("let a = kSecAttrAccessibleWhenUnlocked", modes: ["fetch"]).words.contains("DP-01 warning 1"))
+            try findings("query[kSecAttrAccessible as String] = kSecAttrAccessibleWhenUnlocked", modes: ["fetch"]).words
+                .contains("DP-01 warning 1"))
+        let query = "let query = [kSecAttrAccessible: kSecAttrAccessibleWhenUnlockedThisDeviceOnly]"
+        #expect(try findings(query, modes: ["fetch"]).words.contains("DP-01 warning 1"))
+        // An entry of a table says nothing of an item.
+        let table = "let table = [Level.unlocked: kSecAttrAccessibleWhenUnlocked]"
+        #expect(try findings(table, modes: ["fetch"]).words.contains { $0.hasPrefix("DP") } == false)
         #expect(
             try findings("try data.write(to: url, options: .completeFileProtection)", modes: ["fetch"]).words
                 .contains("DP-02 warning 1"))

@@ -98,6 +98,42 @@ import Testing
                 .words == [])
     }
 
+    @Test("BG-01, BG-05, BG-17: what a package may register, what is named alike, and a handler that a caller passes")
+    func untold() throws {
+        // The modules of the project itself are no packages.
+        let away = Self.app(#"Plugin.registerTask(withIdentifier: "a.b")"#, "")
+        let given = try findings(away, permitted("a.b"))
+        #expect(given.words == [] && given.notes == ["BG-01"])
+        #expect(try findings("import Far\n" + Self.app("", ""), permitted("a.b")).notes.contains("BG-01"))
+        #expect(try findings("import Own\n" + Self.app("", ""), permitted("a.b")).words == ["BG-01 warning 1"])
+        let alike = Self.app(
+            "BGTaskScheduler.shared.register(forTaskWithIdentifier: kind.identifier, using: nil) \(Self.handled)",
+            "func submit() { try? BGTaskScheduler.shared.submit(BGAppRefreshTaskRequest(identifier: kind.identifier)) }"
+        )
+        #expect(try findings(alike, modes: ["fetch"], permitted("a.b")).notes == ["BG-01"])
+        let other = alike.replacing(
+            "BGAppRefreshTaskRequest(identifier: kind.", with: "BGAppRefreshTaskRequest(identifier: other.")
+        #expect(try findings(other, modes: ["fetch"], permitted("a.b")).notes == ["BG-01", "BG-05"])
+        let local = alike.replacing("kind.identifier", with: "name").replacing(
+            "func submit()", with: "func submit(_ name: String)")
+        #expect(try findings(local, modes: ["fetch"], permitted("a.b")).notes == ["BG-01", "BG-05"])
+        let passed = Self.app(
+            "register { $0.setTaskCompleted(success: true) }",
+            """
+            func register(_ handler: @escaping (BGTask) -> Void) {
+                BGTaskScheduler.shared.register(forTaskWithIdentifier: "a.b", using: nil) { handler($0) }
+            }
+            \(Self.submit)
+            """)
+        #expect(try !findings(passed, modes: ["fetch"], permitted("a.b")).words.contains { $0.hasPrefix("BG-17") })
+        let text = #"struct Name { static let a = Name(rawValue: "a.b") }"#
+        let named =
+            Self.app(
+                "BGTaskScheduler.shared.register(forTaskWithIdentifier: Name.a.rawValue, using: nil) \(Self.handled)",
+                Self.submit) + "\n\(text)"
+        #expect(try findings(named, modes: ["fetch"], permitted("a.b")) == [])
+    }
+
     @Test("BG-10: what is registered and never requested")
     func unrequested() throws {
         let source = Self.app(

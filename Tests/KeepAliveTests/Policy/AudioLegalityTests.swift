@@ -12,7 +12,7 @@ import Testing
         ("ambient", "", "default spokenAudio voicePrompt"),
         ("soloAmbient", "", "default spokenAudio voicePrompt"),
         ("playback", "mix duck spoken", "default measurement moviePlayback spokenAudio voicePrompt shortFormVideo"),
-        ("record", "bluetooth muted", "default videoChat videoRecording measurement spokenAudio voicePrompt"),
+        ("record", "duck bluetooth muted", "default videoChat videoRecording measurement spokenAudio voicePrompt"),
         (
             "playAndRecord", "mix duck spoken bluetooth a2dp airPlay speaker muted",
             "default voiceChat gameChat videoChat videoRecording measurement spokenAudio voicePrompt"

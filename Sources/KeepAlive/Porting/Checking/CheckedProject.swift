@@ -20,6 +20,8 @@ package struct CheckedProject: Sendable {
     /// The path of the Info.plist, relative to the project's folder; of the project file if settings make it.
     let manifestPath: String
     private let manifestLines: [Substring]
+    /// The modules of the project itself.
+    private let ownModules: Set<String>
     /// The entitlements of the target.
     let entitlements: [String: PropertyListValue]
     let index: CodeIndex
@@ -53,6 +55,7 @@ package struct CheckedProject: Sendable {
         manifestLines = (text(files.manifestPath) ?? "").split(
             omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         entitlements = files.entitlements
+        ownModules = files.ownModules
         keys = Set(files.infoPlist.map { Array($0.keys) } ?? [])
         declaredModes = files.infoPlist?["UIBackgroundModes"]?.strings ?? []
         manifest = try files.infoPlist.map { list in
@@ -76,13 +79,17 @@ package struct CheckedProject: Sendable {
             files.missing + refused
             + texts.filter { $0.1 == nil }.map { ($0.0, "no regular file of at most 16 MiB is there") }
         // On a thread with a deep stack.
-        index = Parallel.map(1) { _ in CodeIndex(read.compactMap { try? $0.get() }) }[0]
+        index = Parallel.map(1) { _ in CodeIndex(read.compactMap { try? $0.get() }, linked: files.linkedModules) }[0]
         let other = texts.filter { !$0.0.hasSuffix(".swift") && $0.1 != nil }
         objectiveC = Parallel.map(other.count) { ObjectiveCFile(path: other[$0].0, text: other[$0].1 ?? "") }
     }
 
     /// True if modules that are no part of the project may make calls that are not seen: packages and pods.
-    var hasForeignModules: Bool { index.imports.contains { !AppleModule.isApples($0) && !$0.hasPrefix("KeepAlive") } }
+    var hasForeignModules: Bool {
+        index.imports.contains {
+            !AppleModule.isApples($0) && !$0.hasPrefix("KeepAlive") && !ownModules.contains($0)
+        }
+    }
 
     /// Returns the first place at which an Objective-C file names one of these identifiers; `nil` if none does.
     func objectiveCPlace(_ names: String...) -> Finding.Place? {

@@ -42,6 +42,12 @@ extension CodeIndex {
             }
             return sums.map { Text(value: $0, origin: origin) }
         }
+        // Identifier(rawValue: "text"), of which the raw value is asked.
+        if let call = expression.as(FunctionCallExprSyntax.self), call.arguments.count == 1,
+            let value = call.argument("rawValue")
+        {
+            return next(value)
+        }
         if let sequence = expression.as(SequenceExprSyntax.self) { return sum(Array(sequence.elements), origin, next) }
         guard let name = expression.referenceName else { return nil }
         let base = expression.as(MemberAccessExprSyntax.self)?.base

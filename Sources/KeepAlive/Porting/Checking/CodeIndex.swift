@@ -1,3 +1,4 @@
+import KeepAliveModuleNames
 import KeepAliveRewriting
 import SwiftSyntax
 
@@ -71,13 +72,23 @@ struct CodeIndex: Sendable {
     /// The values of constants, by the name, and by the name with its type, which is empty at the top level.
     private(set) var constants: [String: [Constant]] = [:]
     private(set) var imports: Set<String> = []
+    /// The modules for which `canImport` is false, of those for which the sources ask.
+    private(set) var absent: Set<String> = []
     private var nodes = FunctionNodes()
 
-    init(_ files: [CheckedFile]) {
+    /// - Parameter linked: the modules that the project links, apart from Apple's; `nil` if they are not known.
+    init(_ files: [CheckedFile], linked: Set<String>? = nil) {
         self.files = files
+        let asked = files.map(\.tree.askedModules)
+        if let linked {
+            // A file that imports a module outside every #if would not compile without it.
+            let imported = asked.reduce(into: linked) { $0.formUnion($1.imported) }
+            absent = asked.reduce(into: Set<String>()) { $0.formUnion($1.asked) }
+                .filter { !AppleModule.isApples($0) && !imported.contains($0) }
+        }
         // Functions first: calls and assignments refer to the functions around them.
-        for index in files.indices { DeclarationCollector(index).finish(&self, files[index].tree) }
-        for index in files.indices { CallCollector(index, nodes).finish(&self, files[index].tree) }
+        for index in files.indices { DeclarationCollector(index, absent).finish(&self, files[index].tree) }
+        for index in files.indices { CallCollector(index, absent, nodes).finish(&self, files[index].tree) }
     }
 
     /// Returns the innermost function around a node; `nil` if there is none.
@@ -170,10 +181,12 @@ private struct FunctionNodes: Sendable {
 /// Collects the functions, types and constants of a file.
 private final class DeclarationCollector: SyntaxVisitor {
     private let file: Int
+    private let absent: Set<String>
     private var found: [(inout CodeIndex) -> Void] = []
 
-    init(_ file: Int) {
+    init(_ file: Int, _ absent: Set<String>) {
         self.file = file
+        self.absent = absent
         super.init(viewMode: .sourceAccurate)
     }
 
@@ -184,7 +197,7 @@ private final class DeclarationCollector: SyntaxVisitor {
 
     override func visit(_ node: IfConfigDeclSyntax) -> SyntaxVisitorContinueKind {
         // What is compiled for other systems makes no call on a phone.
-        if let clause = node.clauseOfPhones { walk(clause) }
+        if let clause = node.clauseOfPhones(without: absent) { walk(clause) }
         return .skipChildren
     }
 
@@ -263,6 +276,22 @@ private final class DeclarationCollector: SyntaxVisitor {
     }
 }
 
+extension SourceFileSyntax {
+    /// The modules that a file imports outside every `#if`, and those for which it asks by `canImport`.
+    fileprivate var askedModules: (imported: Set<String>, asked: Set<String>) {
+        let imported = statements.compactMap { $0.item.as(ImportDeclSyntax.self)?.path.first?.name.text }
+        var asked: Set<String> = []
+        var previous = [TokenSyntax]()
+        for token in tokens(viewMode: .sourceAccurate) {
+            if previous.count == 2, previous[0].text == "canImport", previous[1].text == "(" {
+                asked.insert(token.text)
+            }
+            previous = previous.suffix(1) + [token]
+        }
+        return (Set(imported), asked)
+    }
+}
+
 extension AccessorBlockSyntax {
     /// The value of a computed property that consists of one expression; `nil` for any other.
     fileprivate var onlyExpression: ExprSyntax? {
@@ -279,8 +308,11 @@ private final class CallCollector: SyntaxVisitor {
     private var calls: [CodeIndex.Call] = []
     private var assignments: [CodeIndex.Assignment] = []
 
-    init(_ file: Int, _ nodes: FunctionNodes) {
+    private let absent: Set<String>
+
+    init(_ file: Int, _ absent: Set<String>, _ nodes: FunctionNodes) {
         self.file = file
+        self.absent = absent
         self.nodes = nodes
         super.init(viewMode: .sourceAccurate)
     }
@@ -293,7 +325,7 @@ private final class CallCollector: SyntaxVisitor {
 
     override func visit(_ node: IfConfigDeclSyntax) -> SyntaxVisitorContinueKind {
         // What is compiled for other systems makes no call on a phone.
-        if let clause = node.clauseOfPhones { walk(clause) }
+        if let clause = node.clauseOfPhones(without: absent) { walk(clause) }
         return .skipChildren
     }
 

@@ -135,7 +135,9 @@ struct PathCheck {
             return walk(loop.body.statements, duty).map { scan(Syntax(loop.condition), $0) }
         }
         if let statement = node.as(IfConfigDeclSyntax.self) {
-            guard case .statements(let items)? = statement.clauseOfPhones?.elements else { return duty }
+            guard case .statements(let items)? = statement.clauseOfPhones(without: index.absent)?.elements else {
+                return duty
+            }
             return walk(items, duty)
         }
         if let variable = node.as(VariableDeclSyntax.self) { return walk(variable, duty) }

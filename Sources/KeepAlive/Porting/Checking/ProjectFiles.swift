@@ -13,6 +13,10 @@ struct ProjectFiles {
     var infoPlist: [String: PropertyListValue]?
     var manifestPath: String
     var entitlements: [String: PropertyListValue] = [:]
+    /// The modules that the project itself has.
+    var ownModules: Set<String> = []
+    /// The modules that the project may link, apart from Apple's; `nil` if the project does not say.
+    var linkedModules: Set<String>?
     /// Files that the project names and that are missing, each with what follows.
     var missing: [(path: String, reason: String)] = []
 
@@ -78,12 +82,18 @@ struct ProjectFiles {
         let app = try project.app(named: target)
         let configuration = try app.configurationName(given)
         let settings = app.settings(configuration)
-        var sources = project.reachable(from: app).flatMap(\.sources)
+        let reachable = project.reachable(from: app)
+        var sources = reachable.flatMap(\.sources)
         // A package in the project's folder is the project's own code.
-        for package in project.packageFolders {
-            sources += FolderFiles.below("\(package)/Sources").filter { !isOfTests($0, below: package) }
+        let packages = project.packageFolders.map(PackageSources.init)
+        let products = Set(reachable.flatMap(\.packageProducts).map(\.name)).union(packages.flatMap(\.dependencies))
+        for (package, files) in zip(project.packageFolders, packages.map { $0.files(of: products) }) {
+            sources += files.filter { !isOfTests($0, below: package) }
         }
-        sources += project.podSources.values.flatMap { $0 }
+        let (pods, podSources) = (project.pods, project.podSources)
+        sources += podSources.values.flatMap { $0 }
+        let own = Set(project.targets.map(\.name.moduleName)).union(packages.flatMap(\.modules))
+            .union(podSources.keys.map(\.moduleName))
         // Without the Info.plist the sources can still be checked.
         let list = Result { try InfoPlist.make(settings, folder: project.folder, name: app.name) }
         let entitlements = settings["CODE_SIGN_ENTITLEMENTS"].flatMap { path in
@@ -97,7 +107,9 @@ struct ProjectFiles {
             manifestPath: settings["INFOPLIST_FILE"].map { path in
                 LinuxPackage.relative(ProjectFile.path(path, in: project.folder), from: project.folder)
             } ?? "\(project.name).xcodeproj/project.pbxproj",
-            entitlements: entitlements?.dictionary ?? [:],
+            entitlements: entitlements?.dictionary ?? [:], ownModules: own,
+            linkedModules: own.union(products).union((pods.names + pods.folders.keys).map(\.moduleName))
+                .union(project.frameworks),
             missing: app.missingSettingsFiles(configuration).map {
                 (LinuxPackage.relative($0, from: project.folder), "there is no such file: its settings are left out")
             } + (list.failureText.map { [(project.name + ".xcodeproj", "\($0): what needs it is left out")] } ?? []))

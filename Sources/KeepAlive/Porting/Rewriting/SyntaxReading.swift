@@ -38,10 +38,22 @@ extension TokenKind {
 
 extension IfConfigDeclSyntax {
     /// The clause that is compiled for a phone; the first one whose condition is not known to be false.
-    package var clauseOfPhones: IfConfigClauseSyntax? {
+    package var clauseOfPhones: IfConfigClauseSyntax? { clauseOfPhones(without: []) }
+
+    /// Returns the first clause that is compiled for phones.
+    ///
+    /// - Parameter modules: modules that cannot be imported.
+    package func clauseOfPhones(without modules: Set<String>) -> IfConfigClauseSyntax? {
         clauses.first { clause in
             guard let condition = clause.condition?.trimmedDescription else { return true }
-            return !condition.isFalseOnPhones
+            let plain = condition.filter { !$0.isWhitespace }
+            // Each part of a conjunction has to hold.
+            let isWithout =
+                !plain.contains("||")
+                && plain.split(separator: "&&").contains { part in
+                    part.hasPrefix("canImport(") && modules.contains(String(part.dropFirst(10).dropLast()))
+                }
+            return !condition.isFalseOnPhones && !isWithout
         }
     }
 }

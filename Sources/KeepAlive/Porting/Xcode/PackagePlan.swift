@@ -192,7 +192,7 @@ extension LinuxPackage {
 
 extension String {
     /// The name as a valid Swift module name.
-    var moduleName: String {
+    package var moduleName: String {
         let name = mapped { $0.isASCIILetterOrDigit || $0 == "_" ? $0 : "_" }
         return name.first?.isNumber == true ? "_" + name : name
     }

@@ -137,6 +137,16 @@ package struct XcodeProject {
         objects.filter { $0.value["isa"]?.string == "PBXFileSystemSynchronizedRootGroup" }.keys.sorted()
     }
 
+    /// The names of the frameworks and libraries among the project's files.
+    package var frameworks: Set<String> {
+        let names = objects.values.filter { $0["isa"]?.string == "PBXFileReference" }
+            .compactMap { ($0["path"] ?? $0["name"])?.string?.split(separator: "/").last.map(String.init) }
+        return Set(
+            names.filter { $0.hasSuffix(".framework") || $0.hasSuffix(".xcframework") }.map {
+                String($0.prefix { $0 != "." })
+            })
+    }
+
     /// The development language of the project. The default is `en`.
     package var developmentRegion: String { root["developmentRegion"]?.string ?? "en" }
 

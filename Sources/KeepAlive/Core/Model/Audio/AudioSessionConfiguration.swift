@@ -235,7 +235,8 @@ extension AudioSessionConfiguration.Option {
             ios < IOSVersion(7) ? [.playback, .playAndRecord] : [.playback, .playAndRecord, .multiRoute]
         return switch self {
         case .mixWithOthers: (mixing, IOSVersion(4), "AS-08")
-        case .duckOthers: (mixing, IOSVersion(6), "AS-09")
+        // Apple's page does not name `record`; Apple's sample for live speech sets the option with it.
+        case .duckOthers: (mixing + [.record], IOSVersion(6), "AS-09")
         case .interruptSpokenAudioAndMixWithOthers: (mixing, IOSVersion(9), "AS-10")
         case .allowBluetooth: ([.playAndRecord, .record], IOSVersion(4), "AS-11")
         case .allowBluetoothA2DP: ([.playAndRecord], IOSVersion(10), "AS-12")

@@ -15,7 +15,7 @@ extension ProjectChecks {
         guard let mode = waking.first else { return }
         let adds = index.calls("SecItemAdd")
         for name in ["kSecAttrAccessibleWhenUnlocked", "kSecAttrAccessibleWhenUnlockedThisDeviceOnly"] {
-            guard let place = firstPlace(of: name) else { continue }
+            guard let place = firstPlace(of: name, where: isClassOfItem) else { continue }
             report(
                 "DP-01", .warning, at: place,
                 "items of this class cannot be read while the device is locked: after a wake by '\(mode)' the answer is -25308, errSecInteractionNotAllowed",
@@ -43,10 +43,27 @@ extension ProjectChecks {
         }
     }
 
+    /// Returns whether a name is the class in a query: `[kSecAttrAccessible: name]`, or `query[kSecAttrAccessible] = name`.
+    private func isClassOfItem(_ token: TokenSyntax) -> Bool {
+        func names(_ node: some SyntaxProtocol) -> Bool {
+            node.tokens(viewMode: .sourceAccurate).contains { $0.text == "kSecAttrAccessible" }
+        }
+        if let element = token.enclosing(DictionaryElementSyntax.self) { return names(element.key) }
+        guard let assignment = token.enclosing(SequenceExprSyntax.self), let target = assignment.elements.first else {
+            return false
+        }
+        return assignment.elements.dropFirst().first?.is(AssignmentExprSyntax.self) == true && names(target)
+    }
+
     /// Returns the first place at which a Swift file names an identifier; `nil` if none does.
-    private func firstPlace(of name: String) -> Finding.Place? {
+    ///
+    /// - Parameter isMeant: returns whether the identifier counts at a place.
+    private func firstPlace(
+        of name: String, where isMeant: (TokenSyntax) -> Bool = { _ in true }
+    ) -> Finding.Place? {
         for file in index.files {
-            if let token = file.tree.tokens(viewMode: .sourceAccurate).first(where: { $0.text == name }) {
+            let tokens = file.tree.tokens(viewMode: .sourceAccurate)
+            if let token = tokens.first(where: { $0.text == name && isMeant($0) }) {
                 return file.place(of: token)
             }
         }

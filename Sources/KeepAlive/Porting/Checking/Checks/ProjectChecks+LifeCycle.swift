@@ -17,11 +17,17 @@ extension ProjectChecks {
     mutating func checkLifeCycle() {
         guard ios >= IOSVersion(13) else { return }
         let isSwiftUI = index.types.contains { $0.value.isMain && index.type($0.key, is: "App") }
-        let hasScenes = isSwiftUI || project.manifest?.adoptsScenes == true
+        // A manifest alone, without a delegate of the scenes, leaves the app delegate its methods, up to iOS 26.
+        let hasSceneDelegate =
+            project.manifest?.sceneDelegateClass != nil
+            || !index.functions("application(_:configurationForConnecting:options:)").isEmpty
+        let hasManifest = project.manifest?.adoptsScenes == true
+        let hasScenes = isSwiftUI || (hasManifest && hasSceneDelegate)
         if hasScenes {
             let cause = isSwiftUI ? "an app of SwiftUI has scenes" : "the Info.plist has UIApplicationSceneManifest"
             for (name, replacement) in Self.replaced.sorted(by: { $0.key < $1.key }) {
-                for function in index.functions(name, of: "UIApplicationDelegate") where !function.isEmpty {
+                for function in index.functions(name, of: "UIApplicationDelegate")
+                where !function.isEmpty && !isCalled(function) {
                     report(
                         "LC-03", .error, at: index.place(of: function), "\(name) is never called: \(cause)",
                         cure: isSwiftUI
@@ -34,13 +40,23 @@ extension ProjectChecks {
         {
             report(
                 "LC-29", .warning, at: index.place(of: delegate),
-                "without UIApplicationSceneManifest an app that is built with the SDK of iOS 27 does not launch",
+                "\(hasManifest ? "with a UIApplicationSceneManifest that names no delegate of the scenes" : "without UIApplicationSceneManifest") an app that is built with the SDK of iOS 27 does not launch",
                 cure: "adopt scenes")
         }
         if project.keys.contains("UIApplicationExitsOnSuspend") {
             report(
                 "LC-18", .warning, at: project.manifestPlace(of: "UIApplicationExitsOnSuspend"),
                 "UIApplicationExitsOnSuspend has no effect from iOS 13 on", cure: "take it out of the Info.plist")
+        }
+    }
+
+    /// Returns whether the project calls a method by its name, as a scene's delegate may do, other than by `super`.
+    private func isCalled(_ function: CodeIndex.Function) -> Bool {
+        (index.functionsByName[function.name] ?? []).contains { number in
+            index.functions[number].node.id == function.node.id
+                && index.callers(of: number).contains { call in
+                    call.node.base?.trimmedDescription != "super" && call.node.labels.count == function.parameters.count
+                }
         }
     }
 }

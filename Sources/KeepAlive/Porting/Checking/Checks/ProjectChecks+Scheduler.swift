@@ -6,6 +6,8 @@ extension ProjectChecks {
     /// A registration of a launch handler.
     private struct Registration {
         let identifiers: [CodeIndex.Text]?
+        /// The expression of the identifier.
+        var expression: ExprSyntax?
         let place: Finding.Place
         let call: CodeIndex.Call?
     }
@@ -13,6 +15,8 @@ extension ProjectChecks {
     /// A request for a task.
     private struct Request {
         let identifiers: [CodeIndex.Text]?
+        /// The expression of the identifier.
+        let expression: ExprSyntax?
         let place: Finding.Place
         /// The mode that the request needs, by its class; `nil` for a continued task.
         let mode: BackgroundMode?
@@ -32,7 +36,7 @@ extension ProjectChecks {
         let registered = Set(registrations.flatMap { $0.identifiers ?? [] }.map(\.value))
         let knowsRegistrations = registrations.allSatisfy { $0.identifiers != nil }
         checkIdentifiers(registrations)
-        checkRequests(requests, registered, isComplete: knowsRegistrations)
+        checkRequests(requests, registrations, isComplete: knowsRegistrations)
         for registration in registrations {
             guard let call = registration.call else { continue }
             checkMoment(of: call, registration)
@@ -41,11 +45,14 @@ extension ProjectChecks {
         let isObjectiveC = project.objectiveCPlace("BGTaskScheduler") != nil
         for identifier in permitted where !identifier.hasSuffix("*") {
             guard knowsRegistrations, !registered.contains(identifier), !isObjectiveC else { continue }
+            let isUntold = project.hasForeignModules || isGivenAway(identifier)
             report(
-                "BG-01", project.hasForeignModules && registrations.isEmpty ? .note : .warning,
-                at: project.manifestPlace(of: identifier),
-                "BGTaskSchedulerPermittedIdentifiers permits '\(identifier)', and nothing registers it",
-                cure: "register a launch handler for it, or take it out of the Info.plist")
+                "BG-01", isUntold ? .note : .warning, at: project.manifestPlace(of: identifier),
+                "BGTaskSchedulerPermittedIdentifiers permits '\(identifier)', and "
+                    + (isUntold
+                        ? "no source of the project is seen to register it: whether a package does cannot be told"
+                        : "nothing registers it"),
+                cure: isUntold ? nil : "register a launch handler for it, or take it out of the Info.plist")
         }
         let requested = Set(requests.flatMap { $0.identifiers ?? [] }.map(\.value))
         guard requests.allSatisfy({ $0.identifiers != nil }), !isObjectiveC else { return }
@@ -59,6 +66,36 @@ extension ProjectChecks {
         }
     }
 
+    /// Returns whether a text is given to a function that is no part of the project, which may register it.
+    private func isGivenAway(_ text: String) -> Bool {
+        let known = Set(Self.requestModes.map(\.type)).union(["register", "cancel", "submit"])
+        return index.calls.values.joined().contains { call in
+            !known.contains(call.name)
+                && call.node.arguments.contains {
+                    $0.expression.as(StringLiteralExprSyntax.self)?.representedLiteralValue == text
+                } && index.targets(of: call.node).isEmpty
+        }
+    }
+
+    /// Returns whether two expressions are the same property: of the same type, or in the same file.
+    private func isSame(_ one: ExprSyntax?, _ other: ExprSyntax?) -> Bool {
+        guard let one = one?.bare, let other = other?.bare else { return false }
+        let words = one.trimmedDescription
+        guard words == other.trimmedDescription else { return false }
+        if one.is(MemberAccessExprSyntax.self), words.first?.isUppercase == true, !words.hasPrefix("Self.") {
+            return true
+        }
+        guard one.root.id == other.root.id else { return false }
+        // A parameter or a local variable of two functions may have two values.
+        let isLocal = [one, other].contains { place in
+            index.function(around: place).map { number in
+                index.functions[number].parameters.contains { $0.name == words }
+                    || index.functions[number].body?.declares(words) == true
+            } ?? false
+        }
+        return !isLocal
+    }
+
     private var permitted: [String] { project.manifest?.permittedTaskIdentifiers ?? [] }
 
     private func isPermitted(_ identifier: String) -> Bool {
@@ -69,7 +106,7 @@ extension ProjectChecks {
         let calls = index.calls("register", label: "forTaskWithIdentifier").map {
             Registration(
                 identifiers: texts(of: $0.node.argument("forTaskWithIdentifier"), in: $0),
-                place: index.place(of: $0), call: $0)
+                expression: $0.node.argument("forTaskWithIdentifier"), place: index.place(of: $0), call: $0)
         }
         // SwiftUI registers by itself: .backgroundTask(.appRefresh("identifier")).
         let scenes = index.calls("backgroundTask").compactMap { call -> Registration? in
@@ -96,8 +133,8 @@ extension ProjectChecks {
         Self.requestModes.flatMap { type, mode in
             index.calls(type, label: "identifier").map {
                 Request(
-                    identifiers: texts(of: $0.node.argument("identifier"), in: $0), place: index.place(of: $0),
-                    mode: mode)
+                    identifiers: texts(of: $0.node.argument("identifier"), in: $0),
+                    expression: $0.node.argument("identifier"), place: index.place(of: $0), mode: mode)
             }
         }
     }
@@ -146,7 +183,10 @@ extension ProjectChecks {
         return false
     }
 
-    private mutating func checkRequests(_ requests: [Request], _ registered: Set<String>, isComplete: Bool) {
+    private mutating func checkRequests(
+        _ requests: [Request], _ registrations: [Registration], isComplete: Bool
+    ) {
+        let registered = Set(registrations.flatMap { $0.identifiers ?? [] }.map(\.value))
         for request in requests {
             if let mode = request.mode, project.manifest != nil, !modes.contains(mode) {
                 report(
@@ -155,6 +195,8 @@ extension ProjectChecks {
                     cure: "add '\(mode.rawValue)' to UIBackgroundModes")
             }
             guard let identifiers = request.identifiers else {
+                // What is registered by the same words needs no text.
+                if registrations.contains(where: { isSame($0.expression, request.expression) }) { continue }
                 report(
                     "BG-05", .note, at: request.place,
                     "the sources do not tell the identifier of this request: whether it is registered cannot be told")
@@ -309,7 +351,7 @@ extension ProjectChecks {
             leaks, "BG-19", .error, without: "setTaskCompleted(success:)",
             "the task counts as running until the app is killed")
         guard let body else { return }
-        if !assigns("expirationHandler", from: body) {
+        if !assigns("expirationHandler", from: body), !handsOn(token, from: body) {
             report(
                 "BG-17", .warning, at: place,
                 "the launch handler sets no expirationHandler: when the time is up, the task counts as failed, and the app is suspended in the middle of its work",
@@ -330,6 +372,15 @@ extension ProjectChecks {
         }
     }
 
+    /// Returns whether code gives a task to a closure or a function that the sources do not tell.
+    private func handsOn(_ token: String, from node: Syntax) -> Bool {
+        CallFinder.calls(in: node).contains { call in
+            call.arguments.contains { argument in
+                argument.expression.tokens(viewMode: .sourceAccurate).contains { $0.text == token }
+            } && index.targets(of: call).allSatisfy { index.functions[$0].body == nil }
+        }
+    }
+
     /// Returns whether code assigns to a member, by itself or by the functions of the project that it calls.
     private func assigns(_ member: String, from node: Syntax) -> Bool {
         let places = index.assignments[member] ?? []
@@ -347,6 +398,15 @@ extension ClosureExprSyntax {
         case .parameterClause(let clause)?:
             clause.parameters.first.map { ($0.secondName ?? $0.firstName).text } ?? "$0"
         case nil: "$0"
+        }
+    }
+}
+
+extension CodeBlockSyntax {
+    /// Returns whether the block declares a variable.
+    fileprivate func declares(_ name: String) -> Bool {
+        tokens(viewMode: .sourceAccurate).contains {
+            $0.text == name && $0.parent?.is(IdentifierPatternSyntax.self) == true
         }
     }
 }
