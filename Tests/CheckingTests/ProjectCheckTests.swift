@@ -20,6 +20,8 @@ import Testing
         #expect(try findings(swiftUI).words == ["LC-03 error 2"])
         // A manifest that names no delegate leaves the app delegate its methods; one that the code names takes them.
         #expect(try findings(source, emptyManifest).words == [])
+        let started = "\n@main enum Main { static func main() { MyApp.main() } }\nstruct MyApp: App {}"
+        #expect(try findings(source.replacing("@UIApplicationMain ", with: "") + started).words == ["LC-03 error 2"])
         let named = """
             extension AppDelegate {
                 func application(_ application: UIApplication, configurationForConnecting session: UISceneSession, options: UIScene.ConnectionOptions) -> UISceneConfiguration { made }
@@ -90,7 +92,8 @@ import Testing
             """
         #expect(
             try findings(source).words
-                == ["UR-04 warning 3", "UR-21 error 9", "UR-21 error 10", "UR-21 error 11"])
+                == ["UR-04 warning 3", "UR-21 error 10", "UR-21 error 11"])
+        #expect(try findings(source, ios: IOSVersion(7, 1)).words.contains("UR-21 error 9"))
         let handled = """
             class AppDelegate: NSObject, UIApplicationDelegate {
                 func application(_ application: UIApplication, handleEventsForBackgroundURLSession identifier: String, completionHandler: @escaping () -> Void) { keep(completionHandler) }
@@ -109,7 +112,10 @@ import Testing
         #expect(try category(".playback, mode: .default, options: .defaultToSpeaker").first?.hasPrefix("AS-14") == true)
         #expect(try category(".playAndRecord, mode: .voiceChat, options: [.allowBluetoothHFP, .mixWithOthers]") == [])
         #expect(try category(".playback, mode: .voiceChat") == ["AS-18 warning 1"])
-        #expect(try category(".ambient, options: [.mixWithOthers]") == ["AS-08 warning 1"])
+        // Apple's page alone speaks against it.
+        let ambient = try findings(
+            "try AVAudioSession.sharedInstance().setCategory(.ambient, options: [.mixWithOthers])")
+        #expect(ambient.words == [] && ambient.notes == ["AS-08"])
         #expect(try category("AVAudioSessionCategoryPlayback, with: [.defaultToSpeaker]").isEmpty == false)
         #expect(try category("name, options: options") == [])
     }
@@ -154,6 +160,42 @@ import Testing
         #expect(
             try findings(filtered + "; manager.showsBackgroundLocationIndicator = true", modes: ["location"]).words
                 == [])
+    }
+
+    @Test("code that the checked version never runs says nothing")
+    func otherVersions() throws {
+        func words(_ condition: String, ios: IOSVersion = IOSVersion(26)) throws -> [String] {
+            let set = "try session.setCategory(.playback, options: .defaultToSpeaker)"
+            return try findings(condition.replacing("SET", with: "\n\(set)\n"), ios: ios).words
+        }
+        #expect(try words("func f() throws { SET }") == ["AS-14 error 2"])
+        #expect(try words("func f() throws { if #available(iOS 11.0, *) {} else { SET } }") == [])
+        #expect(try words("func f() throws { if #available(iOS 27, *) { SET } }") == [])
+        #expect(try words("func f() throws { if #unavailable(iOS 11) { SET } }") == [])
+        #expect(try words("func f() throws { guard #available(iOS 11, *) else { SET; return } }") == [])
+        #expect(try words("func f() throws { if #available(iOS 27, *), a { SET } }") == [])
+        // Other conditions, other systems and older versions decide nothing.
+        #expect(try words("func f() throws { if #available(iOS 11, *), a {} else { SET } }") == ["AS-14 error 2"])
+        #expect(try words("func f() throws { if #available(macOS 11, *) {} else { SET } }") == ["AS-14 error 2"])
+        #expect(
+            try words("func f() throws { if #available(iOS 11, *) {} else { SET } }", ios: IOSVersion(10))
+                == ["AS-14 error 2"])
+    }
+
+    @Test("a call means the functions whose parameters it gives")
+    func targets() throws {
+        let source = """
+            func begin() {
+                task = UIApplication.shared.beginBackgroundTask {
+                    queue.sync { self.stop() }
+                    UIApplication.shared.endBackgroundTask(task)
+                }
+            }
+            func sync(database: Int, _ more: Int = 0) { _ = UIApplication.shared.beginBackgroundTask(expirationHandler: nil) }
+            """
+        #expect(try !findings(source).words.contains { $0.hasPrefix("BT-12") })
+        let called = source.replacing("queue.sync { self.stop() }", with: "sync(database: 1)")
+        #expect(try findings(called).words.contains { $0.hasPrefix("BT-12") })
     }
 
     @Test("DP-01, DP-02: what a launch on a locked device cannot read")

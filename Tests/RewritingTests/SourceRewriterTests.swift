@@ -4,6 +4,19 @@ import Testing
 
 /// What the rewriter makes of a source, by what the language lacks.
 @Suite struct SourceRewriterTests: RewritingSuite {
+    @Test("a method of Foundation's that does less on Linux is called by another name, and declared by it in protocols")
+    func renamed() {
+        #expect(
+            line(#"let a = bundle.object(forInfoDictionaryKey: "a") as? String"#)
+                == #"let a = bundle.keepAliveObject(forInfoDictionaryKey: "a") as? String"#)
+        #expect(
+            line("protocol P { func object(forInfoDictionaryKey key: String) -> Any? }")
+                == "protocol P { func keepAliveObject(forInfoDictionaryKey key: String) -> Any? }")
+        let mock = "class Mock: Bundle { override func object(forInfoDictionaryKey key: String) -> Any? { nil } }"
+        #expect(line(mock) == mock)
+        #expect(line(#"let a = store.object(forKey: "a")"#) == #"let a = store.object(forKey: "a")"#)
+    }
+
     @Test("an import of a module that the target does not depend on is left out, with a warning")
     func missingModule() {
         let source = "import Alamofire\nimport class Kit.Part\nimport UIKit\nimport Testing\nimport CSQLite\n"

@@ -221,4 +221,21 @@ import Testing
         strong.removeAllObjects()
         #expect(strong.count == 0)
     }
+
+    @Test("a bundle with localized values has the others of its Info.plist, too")
+    func localizedInfoDictionary() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).app")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let strings = folder.appending(path: "en.lproj/InfoPlist.strings")
+        try FileManager.default.createDirectory(
+            at: strings.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(#""CFBundleDisplayName" = "Localized";"#.utf8).write(to: strings)
+        let list: [String: Any] = ["CFBundleDisplayName": "Plain", "CFBundleDevelopmentRegion": "en", "Key": ["value"]]
+        try PropertyListSerialization.data(fromPropertyList: list, format: .xml, options: 0)
+            .write(to: folder.appending(path: "Info.plist"))
+        let bundle = try #require(Bundle(path: folder.path))
+        #expect(bundle.keepAliveObject(forInfoDictionaryKey: "Key") as? [String] == ["value"])
+        #expect(bundle.keepAliveObject(forInfoDictionaryKey: "CFBundleDisplayName") as? String == "Localized")
+        #expect(bundle.keepAliveObject(forInfoDictionaryKey: "Other") == nil)
+    }
 }

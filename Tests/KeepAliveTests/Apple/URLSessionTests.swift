@@ -408,7 +408,6 @@ import Testing
     @Test(
         "UR-21: what a background session cannot do raises an exception",
         arguments: [
-            "Data tasks are not supported in background sessions. Use a download or an upload task.",
             "Completion handler blocks are not supported in background sessions. Use a delegate instead.",
             "Upload tasks from NSData are not supported in background sessions.",
         ])
@@ -420,7 +419,6 @@ import Testing
             do {
                 try catchingNSException {
                     switch reason.prefix(1) {
-                    case "D": _ = app.session.dataTask(with: url)
                     case "C": _ = app.session.downloadTask(with: url) { _, _, _ in }
                     default: _ = app.session.uploadTask(with: URLRequest(url: url), from: Data())
                     }
@@ -431,8 +429,37 @@ import Testing
             }
         }
         try device.expect(.foregroundActive)
-        device.perform { app.session.dataTask(with: url).resume() }
+        device.perform { app.session.downloadTask(with: url) { _, _, _ in }.resume() }
         try device.expect(.terminated)
+    }
+
+    @Test(
+        "UR-21: from iOS 8 on the app's process performs a data task of a background session as that of any other",
+        arguments: [URLSessionConfiguration.default, .background(withIdentifier: "words")])
+    func dataTasks(configuration: URLSessionConfiguration) async throws {
+        let server = try Greeting()
+        configuration.httpAdditionalHeaders = ["X-App": "films"]
+        let log = TransferLog()
+        let session = URLSession(configuration: configuration, delegate: log, delegateQueue: nil)
+        session.dataTask(with: server.url).resume()
+        await log.wait(for: "completed 1 film 0")
+        #expect(log.calls.contains("answer films"))
+        session.invalidateAndCancel()
+    }
+
+    @Test("UR-21: on iOS 7 a data task of a background session raises an exception")
+    func noDataTaskOnIOS7() throws {
+        let device = try App.device(ios: "7.1")
+        let app = device.launch { App() }
+        device.perform {
+            let raised = #expect(throws: (any Error).self) {
+                try catchingNSException { _ = app.session.dataTask(with: App.url()) }
+            }
+            #expect(
+                raised.map { "\($0)" }
+                    == "NSGenericException: Data tasks are not supported in background sessions. Use a download or an upload task."
+            )
+        }
     }
 
     @Test("a second session of a name is told of, and hears nothing")

@@ -42,6 +42,11 @@ extension CodeIndex {
             }
             return sums.map { Text(value: $0, origin: origin) }
         }
+        if let call = expression.as(FunctionCallExprSyntax.self), call.name == "String", call.arguments.count == 1,
+            let value = call.arguments.first, value.label == nil
+        {
+            return next(value.expression)
+        }
         // Identifier(rawValue: "text"), of which the raw value is asked.
         if let call = expression.as(FunctionCallExprSyntax.self), call.arguments.count == 1,
             let value = call.argument("rawValue")

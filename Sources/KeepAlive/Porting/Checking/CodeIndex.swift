@@ -35,6 +35,14 @@ struct CodeIndex: Sendable {
         /// The name in the function's body.
         let name: String
         let type: String
+        let hasDefault: Bool
+
+        /// True for the type of a closure, or a name that stands for one.
+        var mayBeClosure: Bool {
+            ["->", "@escaping", "Handler", "Completion", "Block", "Closure", "Callback", "Action"].contains {
+                type.contains($0)
+            }
+        }
     }
 
     /// A type, with what its declaration and all its extensions say.
@@ -107,16 +115,25 @@ struct CodeIndex: Sendable {
     /// Returns the functions that a call may mean: those with its name and with its labels, where parameters with
     /// defaults may be left out.
     func targets(of call: FunctionCallExprSyntax) -> [Int] {
-        let labels = call.labels
+        // A trailing closure has lost its label.
+        let labels = call.arguments.map { $0.label?.text ?? "_" } + call.additionalTrailingClosures.map(\.label.text)
+        let closures = call.trailingClosure == nil ? 0 : 1
         return (functionsByName[call.name] ?? []).filter { index in
-            let parameters = functions[index].parameters.map(\.label)
-            // A trailing closure has lost its label.
-            var rest = parameters[...]
-            return labels.allSatisfy { label in
-                guard let found = rest.firstIndex(where: { $0 == label || label == "_" }) else { return false }
+            let parameters = functions[index].parameters
+            var given: Set<Int> = []
+            var rest = parameters.indices[...]
+            for label in labels {
+                guard let found = rest.first(where: { parameters[$0].label == label }) else { return false }
+                given.insert(found)
                 rest = rest[(found + 1)...]
-                return true
             }
+            if closures == 1,
+                !parameters.indices.contains(where: { !given.contains($0) && parameters[$0].mayBeClosure })
+            {
+                return false
+            }
+            let missing = parameters.indices.filter { !given.contains($0) && !parameters[$0].hasDefault }
+            return missing.count <= closures && missing.allSatisfy { parameters[$0].mayBeClosure }
         }
     }
 
@@ -220,7 +237,7 @@ private final class DeclarationCollector: SyntaxVisitor {
         let parameters = clause.parameters.map {
             CodeIndex.Parameter(
                 label: $0.firstName.text, name: ($0.secondName ?? $0.firstName).text,
-                type: $0.type.trimmedDescription)
+                type: $0.type.trimmedDescription, hasDefault: $0.defaultValue != nil || $0.ellipsis != nil)
         }
         let function = CodeIndex.Function(
             name: name, parameters: parameters, body: body, type: node.typeName, file: file, node: node)

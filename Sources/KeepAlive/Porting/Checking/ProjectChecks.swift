@@ -12,6 +12,8 @@ package struct ProjectChecks {
     private let ignored: [String: [Int: [IgnoreComment]]]
     /// The number of findings that comments silence.
     private var silenced = 0
+    /// The lines that this version of iOS never runs, by file.
+    private let unreached: [String: [ClosedRange<Int>]]
 
     /// The result of all checks.
     package struct Result: Sendable {
@@ -53,6 +55,8 @@ package struct ProjectChecks {
         ignored = Dictionary(
             project.index.files.filter { !$0.ignored.isEmpty }.map { ($0.path, $0.ignored) }, uniquingKeysWith: { $1 })
         self.ios = ios
+        let ranges = project.index.files.map { ($0.path, OtherVersions.lines(of: $0, ios)) }
+        unreached = Dictionary(ranges.filter { !$0.1.isEmpty }, uniquingKeysWith: { $1 })
     }
 
     var index: CodeIndex { project.index }
@@ -62,6 +66,7 @@ package struct ProjectChecks {
     mutating func report(
         _ rule: RuleID, _ level: Finding.Level, at place: Finding.Place, _ message: String, cure: String? = nil
     ) {
+        if unreached[place.file]?.contains(where: { $0.contains(place.line) }) == true { return }
         let comments = ignored[place.file]?[place.line] ?? []
         if comments.contains(where: { $0.rule == rule.description && !$0.reason.isEmpty }) {
             silenced += 1

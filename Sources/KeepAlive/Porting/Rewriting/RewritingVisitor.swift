@@ -112,6 +112,7 @@ final class RewritingVisitor: SyntaxVisitor {
     override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind {
         override(node)
         makeObserver(node)
+        rename(node)
         return .visitChildren
     }
 
@@ -206,6 +207,7 @@ final class RewritingVisitor: SyntaxVisitor {
         if rewriteResponds(node) || rewriteCreation(node) { return .skipChildren }
         rewriteOptionalCall(node)
         nameObserved(node)
+        rename(node)
         return .visitChildren
     }
 
@@ -226,6 +228,26 @@ final class RewritingVisitor: SyntaxVisitor {
         else { return false }
         replace(node, with: text)
         return true
+    }
+
+    /// Foundation's methods that do less on Linux, each with the method of the module KeepAlive that does the same.
+    private static let renamed = ["object(forInfoDictionaryKey:)": "keepAliveObject"]
+
+    /// Replaces the name of a called method in ``renamed``.
+    private func rename(_ node: FunctionCallExprSyntax) {
+        guard let member = node.calledExpression.as(MemberAccessExprSyntax.self) else { return }
+        let labels = node.arguments.map { "\($0.label?.text ?? "_"):" }.joined()
+        guard let name = Self.renamed["\(member.declName.baseName.text)(\(labels))"] else { return }
+        needsKeepAlive = true
+        replace(member.declName.baseName, with: name)
+    }
+
+    /// Replaces the name of a method in ``renamed`` in a declaration, such as the requirement of a protocol that a type of
+    /// Foundation fulfils. An override keeps its name: the method of the module KeepAlive calls it.
+    private func rename(_ node: FunctionDeclSyntax) {
+        guard let name = Self.renamed[node.wholeName], !node.modifiers.contains(where: { $0.name.text == "override" })
+        else { return }
+        replace(node.name, with: name)
     }
 
     override func visit(_ node: MemberAccessExprSyntax) -> SyntaxVisitorContinueKind {

@@ -73,7 +73,7 @@ struct EmptyValue {
     }
 
     /// Returns a class that adopts a protocol, and the function by which stand-ins return an object of it.
-    private static func object(
+    static func object(
         _ declaration: DeclSyntax, _ writer: StandInWriter, _ context: StandInWriter.Context
     ) -> [StandIns.Line] {
         guard let node = declaration.as(ProtocolDeclSyntax.self), node.primaryAssociatedTypeClause == nil,

@@ -83,10 +83,13 @@ private final class CutFinder: SyntaxAnyVisitor {
         edits.append(TextEdit(range: node.bytes, text: text))
     }
 
-    /// Returns whether a node is in an extension of a type that is public here, too, whose protocols need public members.
-    private func isOfForeignType(_ node: Syntax) -> Bool {
-        guard let type = node.enclosing(ExtensionDeclSyntax.self)?.extendedType.trimmedDescription else { return false }
-        return !ownTypes.contains(String(type.prefix { $0 != "." && $0 != "<" }))
+    /// Returns whether a node is in an extension by which a type that is public here, too, adopts a protocol that is
+    /// public here, too: it needs public members.
+    private func needsPublicMembers(_ node: Syntax) -> Bool {
+        guard let group = node.enclosing(ExtensionDeclSyntax.self) else { return false }
+        let type = group.extendedType.trimmedDescription
+        guard !ownTypes.contains(String(type.prefix { $0 != "." && $0 != "<" })) else { return false }
+        return group.inheritanceClause?.inheritedTypes.contains { !ownTypes.contains($0.type.plainName) } ?? false
     }
 
     /// Leaves an attribute out, if it is not here or needs a public declaration.
@@ -144,7 +147,7 @@ private final class CutFinder: SyntaxAnyVisitor {
             }
         }
         if let modifier = node.as(DeclModifierSyntax.self), ["public", "open", "package"].contains(modifier.name.text),
-            !isOfForeignType(node)
+            !needsPublicMembers(node)
         {
             // Stand-ins are internal, and so is what names them.
             replace(modifier, modifier.detail == nil ? "" : "internal\(modifier.detail?.trimmedDescription ?? "")")

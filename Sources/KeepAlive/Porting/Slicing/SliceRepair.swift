@@ -145,7 +145,7 @@ package struct SliceRepair {
         let path = "\(name).\(member)"
         if added.contains(path) { return true }
         guard name.allSatisfy({ $0.isLetter || $0.isNumber || "_.".contains($0) }),
-            name != "KeepAliveStandIn" || isStatic,
+            name != "KeepAliveStandIn" || isStatic, member != "KeepAliveStandIn",
             member.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" }), list.members[path] == nil,
             !list.dropped.contains("extension \(path)"), !["Any", "Self", "Void", ""].contains(name)
         else { return false }
@@ -183,6 +183,8 @@ package struct SliceRepair {
             if add(cut, error, error.line...error.line) { return }
         }
         if error.message.contains("does not conform to protocol"), error.quoted.count >= 2 {
+            // Without it, the app has no entry. Errors in the members say what to cut.
+            if SliceSelection.entries.contains(error.quoted[1].plainType) { return }
             let cut = SliceList.Cut(
                 kind: .adoption, file: file.path, declaration: error.quoted[0].plainType,
                 digest: error.quoted[1].plainType)

@@ -13,7 +13,7 @@ package enum SliceSelection {
         "didReceiveRemoteNotification", "performFetchWithCompletionHandler", "CXProvider",
     ]
     /// Protocols whose adoption makes a type the app's entry.
-    private static let entries: Set<String> = [
+    static let entries: Set<String> = [
         "UIApplicationDelegate", "UIWindowSceneDelegate", "UISceneDelegate", "App",
     ]
 
@@ -42,8 +42,11 @@ package enum SliceSelection {
             let calls = mentioned.intersection(names)
             // URLSessionConfiguration.background(withIdentifier:) has no name of its own.
             let hasSession = mentioned.isSuperset(of: ["URLSessionConfiguration", "background"])
+            // What reads the identifiers of tasks from the Info.plist.
+            let hasKey = files[index].text.contains("BGTaskSchedulerPermittedIdentifiers")
             return Choice(
-                hasMain: hasMain, isEntry: isEntry, isOfBackground: !calls.isEmpty || hasSession, types: types,
+                hasMain: hasMain, isEntry: isEntry, isOfBackground: !calls.isEmpty || hasSession || hasKey,
+                types: types,
                 extended: extended)
         }
         let entryTypes = found.reduce(into: Set<String>()) { $0.formUnion($1.types) }

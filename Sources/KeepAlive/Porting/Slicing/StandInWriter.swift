@@ -82,6 +82,13 @@ struct StandInWriter {
                 add(self.extension(node, base: name), of: item, to: &lines)
             }
         }
+        // Of protocols of the slice itself, stand-ins and what is left out return objects.
+        for node in kept.files.flatMap(\.declarations).compactMap({ $0.as(ProtocolDeclSyntax.self) }) {
+            let key = "\(node.name.text).keepAliveEmptyValue"
+            guard !list.dropped.contains(key) else { continue }
+            lines += EmptyValue.object(
+                DeclSyntax(node), self, Context(path: "\(node.name.text).", kind: .protocol))
+        }
         for item in project.globals where isNamed(item.declaration) {
             add(member(item.declaration, Context(path: "", kind: .global)), of: item, to: &lines)
         }

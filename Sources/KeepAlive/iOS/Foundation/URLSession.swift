@@ -33,6 +33,8 @@ open class URLSession: NSObject, @unchecked Sendable {
     private let lock = NSLock()
     private var ownDelegate: (any URLSessionDelegate)?
     private var isInvalidated = false
+    /// The session that performs the data tasks of a background session (UR-21).
+    private var ofDataTasks: (FoundationSession, FoundationTasks)?
     public let delegateQueue: OperationQueue
     public var sessionDescription: String?
 
@@ -100,7 +102,8 @@ open class URLSession: NSObject, @unchecked Sendable {
 
     // MARK: Tasks
 
-    /// Creates a task that keeps the content in memory. A background session raises an exception (UR-21).
+    /// Creates a task that keeps the content in memory. The app's process performs it, also in a background session; on
+    /// iOS 7 that raises an exception (UR-21).
     ///
     /// If the request's `networkServiceType` is `voip`, the system watches the task's connection while the app is
     /// frozen, and resumes the app when data arrives (SD-50; up to iOS 8).
@@ -111,7 +114,7 @@ open class URLSession: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Creates a task that keeps the content in memory. A background session raises an exception (UR-21).
+    /// Creates a task that keeps the content in memory, as ``dataTask(with:)-(URLRequest)`` does.
     public func dataTask(with url: URL) -> URLSessionDataTask { dataTask(with: URLRequest(url: url)) }
 
     public func uploadTask(with request: URLRequest, fromFile fileURL: URL) -> URLSessionUploadTask {
@@ -234,10 +237,34 @@ open class URLSession: NSObject, @unchecked Sendable {
             tasks.add(task, isToldOf: delegate != nil && !callsBack)
             return task
         case .foundation: AppleException.sessionIsInvalid.raise(in: context)
+        case .system where !kind.isRefused(by: context.version) && !lock.withLock({ isInvalidated }):
+            let (session, tasks) = sessionOfDataTasks(context)
+            let task = make(session, context)
+            tasks.add(task, isToldOf: delegate != nil)
+            return task
+        case .system where !kind.isRefused(by: context.version):
+            AppleException.sessionIsInvalid.raise(in: context)
         case .system: AppleException(name: "NSGenericException", reason: kind.reason, rule: "UR-21").raise(in: context)
         }
         // The app gets here by catching the exception: the task then belongs to a temporary session without a delegate.
         return make(FoundationSession(configuration: .ephemeral), context)
+    }
+
+    /// Returns the session that performs the data tasks of this background session.
+    private func sessionOfDataTasks(_ context: AppContext) -> (FoundationSession, FoundationTasks) {
+        let delegate = delegate
+        return lock.withLock {
+            if let ofDataTasks { return ofDataTasks }
+            let tasks = FoundationTasks()
+            let bridge = delegate == nil ? nil : FoundationDelegate(tasks, context)
+            bridge?.session = self
+            let made = (
+                FoundationSession(
+                    configuration: ownConfiguration.foundation, delegate: bridge, delegateQueue: delegateQueue), tasks
+            )
+            ofDataTasks = made
+            return made
+        }
     }
 
     private func add<Task: URLSessionTask>(_ task: Task, to session: BackgroundSession) -> Task {
@@ -249,7 +276,7 @@ open class URLSession: NSObject, @unchecked Sendable {
 
     private var open: [URLSessionTask] {
         switch carrier {
-        case .system(let session): session.open
+        case .system(let session): session.open + (lock.withLock { ofDataTasks?.1.open } ?? [])
         case .foundation(_, let tasks): tasks.open
         }
     }
@@ -290,7 +317,9 @@ open class URLSession: NSObject, @unchecked Sendable {
     public func finishTasksAndInvalidate() {
         guard becomesInvalid() else { return }
         switch carrier {
-        case .system(let session): session.invalidate(cancels: false)
+        case .system(let session):
+            session.invalidate(cancels: false)
+            lock.withLock { ofDataTasks?.0 }?.finishTasksAndInvalidate()
         case .foundation(let session, _): session.finishTasksAndInvalidate()
         }
     }
@@ -298,7 +327,9 @@ open class URLSession: NSObject, @unchecked Sendable {
     public func invalidateAndCancel() {
         guard becomesInvalid() else { return }
         switch carrier {
-        case .system(let session): session.invalidate(cancels: true)
+        case .system(let session):
+            session.invalidate(cancels: true)
+            lock.withLock { ofDataTasks?.0 }?.invalidateAndCancel()
         case .foundation(let session, _): session.invalidateAndCancel()
         }
     }

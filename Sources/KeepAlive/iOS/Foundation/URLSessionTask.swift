@@ -57,7 +57,8 @@ open class URLSessionTask: NSObject, ProgressReporting, @unchecked Sendable {
     public func cancel() { transfer.cancel() }
 }
 
-/// A task that keeps the content in memory. A background session cannot create a data task (UR-21).
+/// A task that keeps the content in memory. The app's process performs it, so that it does not go on while the app is
+/// suspended (UR-21).
 open class URLSessionDataTask: URLSessionTask, @unchecked Sendable {}
 
 open class URLSessionUploadTask: URLSessionDataTask, @unchecked Sendable {}

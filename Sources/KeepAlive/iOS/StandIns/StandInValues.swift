@@ -67,6 +67,7 @@ extension CLLocationCoordinate2D: KeepAliveStandInValue {
 /// subclasses, whose objects these are not.
 enum StandInValues {
     static let objects: [ObjectIdentifier: @Sendable () -> Any] = [
+        ObjectIdentifier((any CVarArg).self): { NSString() },
         ObjectIdentifier(NSObject.self): { NSObject() },
         ObjectIdentifier(UIView.self): { MainActor.assumeIsolated { UIView() } },
         ObjectIdentifier(UIViewController.self): { MainActor.assumeIsolated { UIViewController() } },

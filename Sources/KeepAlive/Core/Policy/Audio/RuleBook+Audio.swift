@@ -31,8 +31,8 @@ extension RuleBook {
             "interruptSpokenAudioAndMixWithOthers: as duckOthers, but interrupts sessions that speak",
             from: .audioSession),
         Rule(
-            "AS-11", .document, "", "allowBluetooth (4): with record and playAndRecord; the modes for chats set it",
-            from: .audioSession, .oldAudioHeader),
+            "AS-11", .log, "", "allowBluetooth (4): with record and playAndRecord; the modes for chats set it",
+            from: .audioSession, .oldAudioHeader, "https://github.com/ryanheise/audio_session/issues/127"),
         Rule(
             "AS-12", .document, "",
             "allowBluetoothA2DP: set by hand with playAndRecord only, implied when only playing; HFP wins",
@@ -41,8 +41,8 @@ extension RuleBook {
             "AS-13", .log, "",
             "allowAirPlay: set by hand with playAndRecord only; record and multiRoute clear it", from: .audioSession),
         Rule(
-            "AS-14", .document, "", "defaultToSpeaker (8): playAndRecord only; stays until the category changes",
-            from: .audioSession, .oldAudioHeader),
+            "AS-14", .log, "", "defaultToSpeaker (8): playAndRecord only; stays until the category changes",
+            from: .audioSession, .oldAudioHeader, "https://github.com/react-native-voice/voice/issues/440"),
         Rule(
             "AS-15", .document, "14.5+",
             "overrideMutedMicrophoneInterruption: needs a category with input, else an error", from: .audioSession),

@@ -19,7 +19,13 @@ extension PolicyMachine {
             transfers.sessions[identifier]?.add(task, request, at: now)
             resumeTransfer(identifier, task)
         case .taskResumed(let identifier, let task): resumeTransfer(identifier, task)
-        case .unsupportedTaskMade(_, let kind): raise(kind.reason, name: "NSGenericException", rule: "UR-21")
+        case .unsupportedTaskMade(let identifier, let kind):
+            guard kind.isRefused(by: profile.version) else {
+                return log(
+                    "a data task of the background session \(identifier): the app's process performs it",
+                    Reason("UR-21", "it goes on only while the app runs"))
+            }
+            raise(kind.reason, name: "NSGenericException", rule: "UR-21")
         case .serviceLost: transferServiceLost()
         case .taskSuspended(let identifier, let task): suspendTransfer(identifier, task)
         case .taskCancelled(let identifier, let task, let producesResumeData):

@@ -76,9 +76,10 @@ extension RuleBook {
             "resume data: what a cancelled or failed download has received stays, and a new task may go on from there",
             from: .resumeData),
         Rule(
-            "UR-21", .document, "7+",
-            "a background session takes no data task, no completion handler and no upload but from a file",
-            from: .backgroundDownloads, "https://github.com/Alamofire/Alamofire/issues/740"),
+            "UR-21", .reports, "7+",
+            "a background session takes no completion handler, no upload but from a file, and on iOS 7 no data task; from 8 on that runs in the app's process",
+            from: .backgroundDownloads, "https://github.com/Alamofire/Alamofire/issues/740",
+            "https://github.com/Alamofire/Alamofire/issues/315"),
         Rule(
             "UR-22", .document, "7+",
             "an invalidated session makes no new task, and lets go of its delegate when all of its tasks have ended",

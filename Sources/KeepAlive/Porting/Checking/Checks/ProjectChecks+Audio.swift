@@ -55,11 +55,13 @@ extension ProjectChecks {
         let configuration = AudioSessionConfiguration(
             category: category, options: Set(known), mode: mode ?? .default, routeSharingPolicy: policy ?? .default)
         if let violation = configuration.violation(ios: ios) {
-            // Apple's page says it of each option; devices were seen to answer so to some.
+            // Apple's page restricts each option; devices were seen to refuse some.
             let isSeen = RuleBook.rule(violation.rule)?.evidence != .document
             report(
-                violation.rule, isSeen ? .error : .warning, at: index.place(of: call),
-                "setCategory fails with NSOSStatusErrorDomain -50, and changes nothing\(isSeen ? "" : ", by Apple's page"): \(violation.text)",
+                violation.rule, isSeen ? .error : .note, at: index.place(of: call),
+                isSeen
+                    ? "setCategory fails with NSOSStatusErrorDomain -50, and changes nothing: \(violation.text)"
+                    : "Apple's page does not allow this: \(violation.text); whether setCategory fails cannot be told",
                 cure: "take the option out, or choose another category")
         } else if configuration.mode != .default, configuration.effectiveMode == .default {
             report(

@@ -18,7 +18,7 @@ extension ProjectChecks {
             guard let place = firstPlace(of: name, where: isClassOfItem) else { continue }
             report(
                 "DP-01", .warning, at: place,
-                "items of this class cannot be read while the device is locked: after a wake by '\(mode)' the answer is -25308, errSecInteractionNotAllowed",
+                "items of this class cannot be read while the device is locked: to code that a wake by '\(mode)' runs, the answer is then -25308, errSecInteractionNotAllowed",
                 cure: "use kSecAttrAccessibleAfterFirstUnlock for what the app reads in the background")
         }
         if let add = adds.first, firstPlace(of: "kSecAttrAccessible") == nil,
@@ -26,7 +26,7 @@ extension ProjectChecks {
         {
             report(
                 "DP-01", .warning, at: index.place(of: add),
-                "items without kSecAttrAccessible have the class kSecAttrAccessibleWhenUnlocked: after a wake by '\(mode)' on a locked device the answer is -25308, errSecInteractionNotAllowed",
+                "items without kSecAttrAccessible have the class kSecAttrAccessibleWhenUnlocked: to code that a wake by '\(mode)' runs on a locked device, the answer is -25308, errSecInteractionNotAllowed",
                 cure: "add kSecAttrAccessible with kSecAttrAccessibleAfterFirstUnlock")
         }
         if let place = firstPlace(of: "completeFileProtection") {

@@ -16,7 +16,11 @@ extension ProjectChecks {
 
     mutating func checkLifeCycle() {
         guard ios >= IOSVersion(13) else { return }
-        let isSwiftUI = index.types.contains { $0.value.isMain && index.type($0.key, is: "App") }
+        // An app may be started by another type: `@main struct Main { static func main() { MyApp.main() } }`.
+        let started = Set(index.calls("main").compactMap { $0.node.base?.referenceName })
+        let isSwiftUI = index.types.contains { name, type in
+            (type.isMain || started.contains(name)) && index.type(name, is: "App")
+        }
         // A manifest alone, without a delegate of the scenes, leaves the app delegate its methods, up to iOS 26.
         let hasSceneDelegate =
             project.manifest?.sceneDelegateClass != nil

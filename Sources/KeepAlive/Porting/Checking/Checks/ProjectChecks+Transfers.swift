@@ -60,7 +60,7 @@ extension ProjectChecks {
                 let isAsync = ["data", "download", "upload"].contains(name)
                 guard !isAsync || labels.contains("for") || labels.contains("from") else { continue }
                 let problem =
-                    if name == "dataTask" || name == "data" {
+                    if name == "dataTask", UnsupportedTask.data.isRefused(by: ios) {
                         "a background session takes no data task"
                     } else if isAsync || labels.contains("completionHandler") || call.node.trailingClosure != nil {
                         "a background session takes no completion handler"

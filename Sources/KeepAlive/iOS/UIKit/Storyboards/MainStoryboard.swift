@@ -6,7 +6,7 @@ enum MainStoryboard {
     /// Creates the window of an app without scenes; `nil` if the Info.plist names no storyboard
     /// (`UIMainStoryboardFile`).
     static func window() -> UIWindow? {
-        window(named: Bundle.main.object(forInfoDictionaryKey: "UIMainStoryboardFile") as? String)
+        window(named: Bundle.main.keepAliveObject(forInfoDictionaryKey: "UIMainStoryboardFile") as? String)
     }
 
     /// Creates the window of a scene; `nil` if neither the scene's configuration nor the Info.plist
@@ -19,7 +19,7 @@ enum MainStoryboard {
     }
 
     private static var configured: UIStoryboard? {
-        let manifest = Bundle.main.object(forInfoDictionaryKey: "UIApplicationSceneManifest") as? [String: Any]
+        let manifest = Bundle.main.keepAliveObject(forInfoDictionaryKey: "UIApplicationSceneManifest") as? [String: Any]
         let configurations = manifest?["UISceneConfigurations"] as? [String: Any]
         let first = (configurations?["UIWindowSceneSessionRoleApplication"] as? [[String: Any]])?.first
         return (first?["UISceneStoryboardFile"] as? String).flatMap(storyboard)
