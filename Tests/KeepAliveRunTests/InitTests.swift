@@ -163,6 +163,22 @@ import Testing
         #expect(source == "import UIKit\n")
     }
 
+    @Test("an app that imports modules that are not here gets a slice, unless the whole is asked for")
+    func chosenSlice() throws {
+        let folder = try Folder()
+        let view = URL(filePath: "\(folder.path)/GardenView.swift")
+        let text = try String(contentsOf: view, encoding: .utf8)
+        try Data("import CoreData\nimport Alamofire\n\(text)".utf8).write(to: view)
+        // Without Swift, no build begins.
+        let slice = try Runner(["init", folder.path], environment: ["PATH": "/nonexistent"])
+        #expect(try slice.finish(60) == 125, "\(slice.errors)")
+        #expect(slice.errors.contains("init: not here: Alamofire, CoreData. So a slice is made"), "\(slice.errors)")
+        #expect(slice.errors.contains("swift is not found"))
+        let whole = try Runner.run(["init", folder.path, "--force", "--whole"])
+        #expect(whole.status == 0 && whole.output.contains("swift build\n"), "\(whole.errors)")
+        #expect(try Runner.run(["init", folder.path, "--slice", "--whole"]).status == 64)
+    }
+
     @Test("it writes a package once, says what to type, and a Package.swift that is there stays")
     func writes() throws {
         let folder = try Folder()

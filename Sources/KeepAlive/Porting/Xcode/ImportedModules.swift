@@ -27,6 +27,22 @@ package enum ImportedModules {
         }
     }
 
+    /// Returns the modules that files import outside every `#if` and that are not here, sorted.
+    ///
+    /// - Parameters:
+    ///   - files: the paths of the files.
+    ///   - own: the modules that the package itself has.
+    static func missing(in files: [String], besides own: Set<String>) -> [String] {
+        var found: Set<String> = []
+        for text in files.lazy.compactMap({ ProjectFile.text($0) }) {
+            for (module, isUnconditional) in imports(of: text) where isUnconditional && !own.contains(module) {
+                let isHere = AppleModule.replacements[module] != nil || AppleModule.isOnLinux(module)
+                if !isHere { found.insert(module) }
+            }
+        }
+        return found.sorted()
+    }
+
     /// Returns the products of KeepAlive that files need: a product that no file needs is not built.
     ///
     /// - Parameters:

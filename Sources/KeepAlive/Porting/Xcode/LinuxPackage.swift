@@ -209,6 +209,13 @@ package struct LinuxPackage {
             + (targets.contains(where: \.isSlice) ? ["KeepAliveStandIns"] : [])
     }
 
+    /// The modules that the targets import outside every `#if`, and that are not here: packages that could not be fetched,
+    /// pods, and Apple's frameworks without a replacement. With one of them, the app hardly builds as a whole.
+    package var missingModules: [String] {
+        let own = Set(targets.map(\.name)).union(modules.map(\.name)).union(targets.flatMap(\.products).map(\.name))
+        return ImportedModules.missing(in: targets.flatMap(\.sources).map { "\(folder)/\($0)" }, besides: own)
+    }
+
     /// Returns the text of Package.swift.
     ///
     /// - Parameters:

@@ -10,13 +10,14 @@ struct Init: ParsableCommand {
         commandName: "init",
         abstract: "Write a Package.swift for an iOS app's project, so that it builds and runs here, unedited.",
         usage:
-            "keepalive-run init [PATH] [--slice] [--target NAME] [--configuration NAME] [--into DIR] [--scratch-path DIR] [--keepalive PATH] [--force]",
+            "keepalive-run init [PATH] [--slice|--whole] [--target NAME] [--configuration NAME] [--into DIR] [--scratch-path DIR] [--keepalive PATH] [--force]",
         discussion: """
             PATH is an Xcode project (MyApp.xcodeproj), or a folder with one, or a folder of Swift files. Beside the project, \
             it writes Package.swift and a folder KeepAlive: Sources.txt and Linux.swift of each target, and the app's bundle \
             with its Info.plist and links to its resources. Local packages of the project are targets, too. No file of the app \
             is changed. --slice compiles the files with background calls alone, as they are, makes stand-ins for the rest, and \
-            builds until the compiler accepts both: what it leaves out is listed. Exit status: 0, 64 when there is \
+            builds until the compiler accepts both: what it leaves out is listed. An app that imports modules that are not here \
+            gets a slice unless --whole is given. Exit status: 0, 64 when there is \
             no app, several, or a Package.swift; 125 when a file cannot be read or written, or the slice does not build.
             """
     )
@@ -57,6 +58,9 @@ struct Init: ParsableCommand {
     @Flag(help: "Compile the app's background part alone, with stand-ins for the rest, and build it (minutes).")
     var slice = false
 
+    @Flag(help: "Write a package of the whole app, and build nothing, even if modules that it imports are not here.")
+    var whole = false
+
     @Flag(help: "Write an earlier package of this command again; Linux.swift stays.")
     var force = false
 
@@ -64,18 +68,36 @@ struct Init: ParsableCommand {
         if let into, into.isEmpty || into.hasPrefix("/") || into.split(separator: "/").contains("..") {
             throw ValidationError("--into '\(into)' is no folder below the project's: expected a name such as Linux")
         }
-        if scratchPath != nil, !slice { throw ValidationError("--scratch-path is of --slice: nothing else is built") }
+        if slice, whole { throw ValidationError("--slice and --whole exclude each other") }
+        if scratchPath != nil, whole { throw ValidationError("--scratch-path is of --slice: nothing else is built") }
     }
 
     func run() throws {
         if slice { return try makeSlice() }
+        if !whole {
+            // Without fetching packages, if that cannot help.
+            let first = try plan { _ in false }
+            let missing = first.missingModules.filter { !first.unfetched.contains($0) }
+            if !missing.isEmpty { return try makeSlice(without: missing) }
+        }
         var plan = try placed(plan { _ in true })
+        let missing = whole ? [] : plan.missingModules
+        if !missing.isEmpty { return try makeSlice(without: missing) }
         var outcomes = try writer(plan).write()
         if let combined = try combined(plan) {
             plan = combined
             outcomes = try writer(plan).writeManifest(isAgain: true) + outcomes.dropFirst()
         }
         try Machine.show(description(plan, outcomes) + next(plan, isBuilt: false))
+    }
+
+    /// Makes a slice of an app that was not asked for.
+    private func makeSlice(without modules: [String]) throws {
+        let more = modules.count > 8 ? " and \(modules.count - 8) more" : ""
+        Machine.tell(
+            "init: not here: \(modules.prefix(8).joined(separator: ", "))\(more). So a slice is made; --whole writes a package of the whole app instead\n"
+        )
+        try makeSlice()
     }
 
     private func makeSlice() throws {
