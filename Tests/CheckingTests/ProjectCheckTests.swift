@@ -162,6 +162,54 @@ import Testing
                 == [])
     }
 
+    @Test("AS-55, BM-10, WK-04, LC-29, DP-01: what unseen apps showed")
+    func unseenApps() throws {
+        // A call that fails sets no category.
+        let play = "let player = AVAudioPlayer(); player.play()\n"
+        let set = "try session.setCategory(.playback, options: OPTIONS)"
+        #expect(try findings(play + set.replacing("OPTIONS", with: ".mixWithOthers")).notes.contains("AS-55"))
+        #expect(try !findings(play + set.replacing("OPTIONS", with: ".defaultToSpeaker")).notes.contains("AS-55"))
+        // An import of CloudKit alone takes no push.
+        #expect(try findings("import CloudKit", modes: ["remote-notification"]).words == ["BM-10 warning 1"])
+        #expect(try findings("import CloudKit\nlet a = CKContainer.default()", modes: ["remote-notification"]) == [])
+        #expect(try findings("import CoreData", modes: ["remote-notification"]).words == ["BM-10 warning 1"])
+        // Without the mode, no wake ends.
+        let push = """
+            class AppDelegate: NSObject, UIApplicationDelegate {
+                func application(_ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any], fetchCompletionHandler handler: @escaping (UIBackgroundFetchResult) -> Void) { show() }
+            }
+            """
+        #expect(try findings(push).words == ["BM-16 warning 2"])
+        #expect(try findings(push, modes: ["remote-notification"]).words == ["WK-04 error 2"])
+        // An app delegate in Objective-C.
+        let objectiveC = "- (BOOL)application:(UIApplication *)a didFinishLaunchingWithOptions:(NSDictionary *)o {"
+        #expect(try findings("", ios: IOSVersion(27), objectiveC: objectiveC).words == ["LC-29 warning 1"])
+        #expect(
+            try findings(
+                "", ios: IOSVersion(27),
+                objectiveC: objectiveC + "\n}\n- (id)application:(id)a configurationForConnectingSceneSession:(id)s {"
+            ).words == ["LC-29 warning 1"])
+        // The wake that a message names is one that the code uses.
+        let item =
+            "SecItemAdd([kSecClass: a] as CFDictionary, nil)\n\(push.replacing("show()", with: "handler(.newData)"))"
+        let found = try findings(item, modes: ["fetch", "remote-notification"])
+        #expect(found.contains { $0.rule == "DP-01" && $0.message.contains("'remote-notification'") })
+    }
+
+    @Test("BT-19: a task that a dictionary no longer has was ended before")
+    func keptIdentifiers() throws {
+        let source = """
+            func begin() {
+                tasks[key] = UIApplication.shared.beginBackgroundTask {
+                    guard let task = tasks[key] else { return }
+                    UIApplication.shared.endBackgroundTask(task)
+                }
+            }
+            """
+        #expect(try findings(source).words == [])
+        #expect(try findings(source.replacing("let task = tasks[key] else", with: "isNear else")).words == ["BT-19 warning 3"])
+    }
+
     @Test("code that the checked version never runs says nothing")
     func otherVersions() throws {
         func words(_ condition: String, ios: IOSVersion = IOSVersion(26)) throws -> [String] {

@@ -100,7 +100,8 @@ import Testing
         try Place([
             "MyApp.xcodeproj/project.pbxproj": Self.project, "My App/Info.plist": Self.infoPlist,
             "Shared.xcconfig": "// shared\n#include \"More.xcconfig\"\nPREFIX = org.example // ours\n",
-            "More.xcconfig": "PREFIX = org.other\n",
+            "More.xcconfig": "PREFIX = org.other\n", "My App/App.swift": "", "Elsewhere/Model.swift": "",
+            "Core/Core.swift": "",
         ])
     }
 
@@ -180,6 +181,29 @@ import Testing
         try Data("// mine\n".utf8).write(to: URL(filePath: place.path + "/Package.swift"))
         #expect(throws: KeepAliveError.self) { try PackageWriter(plan, keepAlive: "../K", force: true).write() }
         #expect(place.text("Package.swift") == "// mine\n")
+    }
+
+    @Test("a source that the project names and that is not there is left out: a step of the build makes it on a Mac")
+    func generated() throws {
+        let place = try Place([
+            "New.xcodeproj/project.pbxproj": """
+            { rootObject = R; objects = {
+              R = { isa = PBXProject; targets = (A); buildConfigurationList = L; };
+              s = { isa = PBXFileReference; path = App.swift; sourceTree = SOURCE_ROOT; };
+              g = { isa = PBXFileReference; path = Generated/Strings.swift; sourceTree = SOURCE_ROOT; };
+              b = { isa = PBXBuildFile; fileRef = s; }; h = { isa = PBXBuildFile; fileRef = g; };
+              P = { isa = PBXSourcesBuildPhase; files = (b, h); };
+              L = { isa = XCConfigurationList; buildConfigurations = (C); };
+              C = { isa = XCBuildConfiguration; name = Release; buildSettings = { GENERATE_INFOPLIST_FILE = YES; }; };
+              A = { isa = PBXNativeTarget; name = New; productType = "com.apple.product-type.application";
+                    buildPhases = (P); buildConfigurationList = L; };
+            }; }
+            """,
+            "App.swift": "",
+        ])
+        let plan = try LinuxPackage(
+            XcodeProject(path: place.path + "/New.xcodeproj"), target: nil, configuration: nil, readPackage: Self.none)
+        #expect(plan.app?.sources == ["App.swift"] && plan.leftOut.map(\.name) == ["Generated/Strings.swift"])
     }
 
     @Test("files of a folder that belongs to no target: those that the target lists, and their translations")

@@ -144,6 +144,15 @@ struct CodeIndex: Sendable {
             || type.inherited.contains { self.type($0, is: ancestor, depth: depth + 1) }
     }
 
+    /// Returns whether a file mentions an identifier.
+    func mentions(_ isMeant: (String) -> Bool) -> Bool {
+        files.contains { file in
+            file.tree.tokens(viewMode: .sourceAccurate).contains { token in
+                if case .identifier(let name) = token.tokenKind { isMeant(name) } else { false }
+            }
+        }
+    }
+
     /// Returns the functions of types that adopt a protocol, by their whole name.
     func functions(_ wholeName: String, of ancestor: String? = nil) -> [Function] {
         let base = String(wholeName.prefix { $0 != "(" })

@@ -181,9 +181,25 @@ struct PathCheck {
         {
             return true
         }
-        if case .optionalBinding(let binding) = condition.condition, binding.isOfWeakCapture { return true }
+        if case .optionalBinding(let binding) = condition.condition {
+            // Nor is the task there whose identifier a dictionary no longer has.
+            if binding.isOfWeakCapture || isOfKeptIdentifier(binding) { return true }
+        }
         return names.isSubset(of: ["strongSelf", "this", "weakSelf"]) || asksForDuty(condition)
             || isOfPushType(condition)
+    }
+
+    /// Returns whether a condition looks an identifier up that the code after it ends.
+    private func isOfKeptIdentifier(_ binding: OptionalBindingConditionSyntax) -> Bool {
+        guard let callee = goal.callee, let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text,
+            let value = binding.initializer?.value.bare,
+            value.is(SubscriptCallExprSyntax.self)
+                || value.as(FunctionCallExprSyntax.self)?.name == "removeValue",
+            let block = binding.enclosing(CodeBlockSyntax.self)
+        else { return false }
+        return CallFinder.calls(in: block).contains { call in
+            call.name == callee && call.arguments.contains { $0.expression.bare.referenceName == name }
+        }
     }
 
     /// Returns whether a condition asks for the type of a push, which is the one that the app has registered for.

@@ -72,7 +72,7 @@ struct EmptyValue {
         if writer.list.dropped.contains("\(context.path)keepAliveEmptyValue") { adopted = nil }
     }
 
-    /// Returns a class that adopts a protocol, and the function by which stand-ins return an object of it.
+    /// Returns a class that adopts a protocol, whose objects stand-ins return.
     static func object(
         _ declaration: DeclSyntax, _ writer: StandInWriter, _ context: StandInWriter.Context
     ) -> [StandIns.Line] {
@@ -83,20 +83,14 @@ struct EmptyValue {
         var inner = StandInWriter.Context(path: context.path, kind: .class)
         inner.isOfProtocol = true
         let key = "\(context.path)keepAliveEmptyValue"
-        return [StandIns.Line(text: "final class KeepAliveStandInFor\(name): \(name) {", key: key)]
+        // The runtime finds the class by its name.
+        return [
+            StandIns.Line(
+                text: "final class KeepAliveStandInFor\(name): \(name), KeepAliveStandInObject { init() {}", key: key)
+        ]
             + writer.members(node.memberBlock, inner).filter { !$0.text.contains("init(") }.map { line in
                 StandIns.Line(text: line.text, key: key, mentioned: line.mentioned)
-            } + [
-                StandIns.Line(text: "}"),
-                StandIns.Line(
-                    text:
-                        "extension KeepAliveStandIn { static func value(_ name: String) -> any \(name) { note(name); return KeepAliveStandInFor\(name)() } }",
-                    key: key),
-                StandIns.Line(
-                    text:
-                        "extension KeepAliveStandIn { static func value(_ name: String) -> (any \(name))? { note(name); return nil } }",
-                    key: key),
-            ]
+            } + [StandIns.Line(text: "}")]
     }
 
     private static func initializations(

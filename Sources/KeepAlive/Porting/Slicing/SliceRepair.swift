@@ -265,6 +265,10 @@ package struct SliceRepair {
                 if isMain != true { add(.member, key, of: node.bytes) }
                 if let body = node.bodyRange { add(.body, key, of: body.range) }
             }
+            // Without its entry, an app does not start.
+            guard !node.mentionsEntry || node.is(CodeBlockItemListSyntax.self) || node.is(SourceFileSyntax.self) else {
+                return .visitChildren
+            }
             if let item = node.as(CodeBlockItemSyntax.self), item.item.isCuttable, !item.isOfInitializer {
                 add(.statement, node.enclosingKey, item.item.digest, of: node.bytes)
             }
@@ -294,6 +298,16 @@ extension CodeBlockItemSyntax {
         guard parent?.parent?.parent?.is(InitializerDeclSyntax.self) == true else { return false }
         if let sequence = item.as(SequenceExprSyntax.self), sequence.isAssignment { return true }
         return ["super.init", "self.init"].contains { item.trimmedDescription.contains($0) }
+    }
+}
+
+extension Syntax {
+    /// True for code at the top level of `main.swift` that starts the app.
+    fileprivate var mentionsEntry: Bool {
+        guard enclosingKey.isEmpty else { return false }
+        return tokens(viewMode: .sourceAccurate).contains {
+            $0.text == "UIApplicationMain" && $0.parent?.is(DeclReferenceExprSyntax.self) == true
+        }
     }
 }
 

@@ -41,12 +41,13 @@ extension StandInWriter {
         let parameters = parameters(node.signature.parameterClause, key)
         let result = node.signature.returnClause.map { " \($0.plainText)" } ?? ""
         let isRequirement = context.kind == .protocol
+        let generics = node.genericParameterClause?.parameters.map(\.name.text) ?? []
         let text =
             words(node.attributes, node.modifiers, context, key: key)
             + "func \(node.name.text)\(node.genericParameterClause?.plainText ?? "")(\(parameters))"
             + effects(node.signature.effectSpecifiers) + result
             + (node.genericWhereClause.map { " \($0.plainText)" } ?? "")
-            + (isRequirement ? "" : " { \(body(node.signature.returnClause?.type, key)) }")
+            + (isRequirement ? "" : " { \(body(node.signature.returnClause?.type, key, generics)) }")
         let mentioned = node.signature.typeNames.union(node.genericParameterClause?.mentionedNames ?? [])
             .union(node.genericWhereClause?.mentionedNames ?? [])
         return [StandIns.Line(text: text, key: key, mentioned: mentioned)]
@@ -70,9 +71,14 @@ extension StandInWriter {
     }
 
     /// The statements of a function that returns a value of a type.
-    func body(_ type: TypeSyntax?, _ key: String) -> String {
+    ///
+    /// - Parameter generics: the function's generic parameters, whose types its caller names.
+    func body(_ type: TypeSyntax?, _ key: String, _ generics: [String] = []) -> String {
         let type = type?.plainText ?? "Void"
         switch type {
+        // A container of dependencies, say, has one.
+        case let type where generics.contains { type == "\($0)?" }:
+            return "return KeepAliveStandIn.optional(\"\(key)\")"
         case "Void", "()": return "KeepAliveStandIn.note(\"\(key)\")"
         case "Never": return "fatalError(\"stand-in: \(key)\")"
         case "some View": return "KeepAliveStandIn.note(\"\(key)\"); return EmptyView()"

@@ -37,12 +37,11 @@ struct UnknownWriter {
         case .global:
             return [StandIns.Line(text: Self.property(name, of: "") + asked, key: key)]
         case .protocol:
-            let value =
-                "static func value(_ name: String) -> any \(name) { note(name); return KeepAliveStandInFor\(name)() }"
             return [
                 StandIns.Line(text: "protocol \(name): AnyObject {}\(asked)", key: key),
-                StandIns.Line(text: "final class KeepAliveStandInFor\(name): \(name) {}", key: "\(key).object"),
-                StandIns.Line(text: "extension KeepAliveStandIn { \(value) }", key: "\(key).object"),
+                StandIns.Line(
+                    text: "final class KeepAliveStandInFor\(name): \(name), KeepAliveStandInObject { init() {} }",
+                    key: "\(key).object"),
             ].filter { !list.dropped.contains($0.key) }
         case .superclass:
             return [StandIns.Line(text: "class \(name): \(Self.superclass(name)) {}\(asked)", key: key)]

@@ -47,8 +47,11 @@ extension LinuxPackage {
             let target = waiting.removeFirst()
             let isApp = target.name == app.name
             var planned = Target(name: target.name.moduleName, isApp: isApp, sources: [])
-            for path in target.sources.map({ Self.relative($0, from: project.folder) }) {
-                if path.hasSuffix(".swift") {
+            for whole in target.sources {
+                let path = Self.relative(whole, from: project.folder)
+                if path.hasSuffix(".swift"), !FileManager.default.fileExists(atPath: whole) {
+                    leftOut.append(LeftOut(path, "there is no such file: a step of the build on a Mac may make it"))
+                } else if path.hasSuffix(".swift") {
                     planned.sources.append(path)
                 } else {
                     leftOut.append(LeftOut(path, Self.reason(path)))

@@ -1,6 +1,11 @@
 import Foundation
 import KeepAliveRuntime
 
+/// The class of objects that stand for those of a protocol of the app.
+public protocol KeepAliveStandInObject: AnyObject {
+    init()
+}
+
 /// What stands for a declaration that a slice of an app does not compile (`keepalive-run init --slice`).
 ///
 /// The class itself stands for values of modules that are not here: an instance has every property, and can be called
@@ -80,10 +85,28 @@ open class KeepAliveStandIn: KeepAliveStandInValue, Hashable, @unchecked Sendabl
         )
     }
 
+    /// Notes that a stand-in was used, of a function that returns an optional value of the type that its caller names.
+    ///
+    /// - Returns: the empty value of the type; `nil` if the type has none.
+    public static func optional<Value>(_ name: String) -> Value? {
+        note(name)
+        return empty(Value.self) as? Value
+    }
+
     private static func empty(_ type: Any.Type) -> Any? {
         if let type = type as? any KeepAliveStandInValue.Type { return type.keepAliveEmptyValue }
         if type == Void.self { return () }
-        return StandInValues.objects[ObjectIdentifier(type)]?()
+        return StandInValues.objects[ObjectIdentifier(type)]?() ?? object(of: type)
+    }
+
+    /// Returns an object of the class that stands for the objects of a protocol; `nil` if there is no such class.
+    private static func object(of type: Any.Type) -> Any? {
+        let parts = String(reflecting: type).replacing("any ", with: "").split(separator: ".")
+        guard parts.count == 2 else { return nil }
+        let name = "KeepAliveStandInFor\(parts[1])"
+        // The class's name, mangled.
+        let mangled = "\(parts[0].utf8.count)\(parts[0])\(name.utf8.count)\(name)C"
+        return (_typeByName(mangled) as? any KeepAliveStandInObject.Type)?.init()
     }
 }
 

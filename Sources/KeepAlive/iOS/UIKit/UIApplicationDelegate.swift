@@ -228,6 +228,7 @@ extension UIApplicationDelegate {
 ///   - principalClassName: ignored, unlike on iOS.
 ///   - delegateClassName: the delegate's class, as named by `NSStringFromClass`.
 /// - Returns: never. UIKit declares this return type.
+@preconcurrency
 @MainActor
 @discardableResult
 public func UIApplicationMain(

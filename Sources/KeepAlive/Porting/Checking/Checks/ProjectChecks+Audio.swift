@@ -38,22 +38,8 @@ extension ProjectChecks {
     }
 
     private mutating func checkCategory(of call: CodeIndex.Call) {
-        guard let category = category(of: call) else { return }
-        let options = call.node.argument("options")?.optionNames ?? call.node.argument("with")?.optionNames ?? []
-        let known = options.compactMap { name in
-            AudioSessionConfiguration.Option.allCases.first {
-                // allowBluetoothHFP is the name of allowBluetooth since the SDK of iOS 26.
-                $0.name == name || ($0 == .allowBluetooth && name == "allowBluetoothHFP")
-            }
-        }
-        let mode = call.node.argument("mode").flatMap(\.referenceName).flatMap { name in
-            AudioSessionConfiguration.Mode.allCases.first { "\($0)" == name }
-        }
-        let policy = call.node.argument("policy").flatMap(\.referenceName).flatMap { name in
-            AudioSessionConfiguration.RouteSharingPolicy.allCases.first { "\($0)" == name }
-        }
-        let configuration = AudioSessionConfiguration(
-            category: category, options: Set(known), mode: mode ?? .default, routeSharingPolicy: policy ?? .default)
+        guard let configuration = configuration(of: call) else { return }
+        let category = configuration.category
         if let violation = configuration.violation(ios: ios) {
             // Apple's page restricts each option; devices were seen to refuse some.
             let isSeen = RuleBook.rule(violation.rule)?.evidence != .document
@@ -69,6 +55,26 @@ extension ProjectChecks {
                 "the mode \(configuration.mode.rawValue) acts as the default mode with the category \(category.rawValue)"
             )
         }
+    }
+
+    /// Returns the category, options, mode and policy that a call sets; `nil` if the sources do not tell the category.
+    func configuration(of call: CodeIndex.Call) -> AudioSessionConfiguration? {
+        guard let category = category(of: call) else { return nil }
+        let options = call.node.argument("options")?.optionNames ?? call.node.argument("with")?.optionNames ?? []
+        let known = options.compactMap { name in
+            AudioSessionConfiguration.Option.allCases.first {
+                // allowBluetoothHFP is the name of allowBluetooth since the SDK of iOS 26.
+                $0.name == name || ($0 == .allowBluetooth && name == "allowBluetoothHFP")
+            }
+        }
+        let mode = call.node.argument("mode").flatMap(\.referenceName).flatMap { name in
+            AudioSessionConfiguration.Mode.allCases.first { "\($0)" == name }
+        }
+        let policy = call.node.argument("policy").flatMap(\.referenceName).flatMap { name in
+            AudioSessionConfiguration.RouteSharingPolicy.allCases.first { "\($0)" == name }
+        }
+        return AudioSessionConfiguration(
+            category: category, options: Set(known), mode: mode ?? .default, routeSharingPolicy: policy ?? .default)
     }
 
     /// Returns the category that a call sets; `nil` if the sources do not tell.

@@ -11,8 +11,7 @@ extension ProjectChecks {
     ]
 
     mutating func checkDataProtection() {
-        let waking = modes.intersection(Self.wakingModes).map(\.rawValue).sorted()
-        guard let mode = waking.first else { return }
+        guard let mode = wakingModes(of: Self.wakingModes).first?.rawValue else { return }
         let adds = index.calls("SecItemAdd")
         for name in ["kSecAttrAccessibleWhenUnlocked", "kSecAttrAccessibleWhenUnlockedThisDeviceOnly"] {
             guard let place = firstPlace(of: name, where: isClassOfItem) else { continue }

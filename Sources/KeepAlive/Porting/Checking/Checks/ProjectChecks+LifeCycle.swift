@@ -25,6 +25,7 @@ extension ProjectChecks {
         let hasSceneDelegate =
             project.manifest?.sceneDelegateClass != nil
             || !index.functions("application(_:configurationForConnecting:options:)").isEmpty
+            || project.objectiveCPlace("configurationForConnectingSceneSession") != nil
         let hasManifest = project.manifest?.adoptsScenes == true
         let hasScenes = isSwiftUI || (hasManifest && hasSceneDelegate)
         if hasScenes {
@@ -40,10 +41,11 @@ extension ProjectChecks {
                 }
             }
         } else if project.manifest != nil, ios >= IOSVersion(27),
-            let delegate = index.functions("application(_:didFinishLaunchingWithOptions:)").first
+            let place = index.functions("application(_:didFinishLaunchingWithOptions:)").first.map(index.place)
+                ?? project.objectiveCPlace("didFinishLaunchingWithOptions")
         {
             report(
-                "LC-29", .warning, at: index.place(of: delegate),
+                "LC-29", .warning, at: place,
                 "\(hasManifest ? "with a UIApplicationSceneManifest that names no delegate of the scenes" : "without UIApplicationSceneManifest") an app that is built with the SDK of iOS 27 does not launch",
                 cure: "adopt scenes")
         }

@@ -36,9 +36,7 @@ extension ProjectChecks {
             }
             guard modes.contains(mode), uses.isEmpty, let words = Self.wordsOfUse[mode] else { continue }
             // CloudKit sends pushes of its own to an app that keeps its data there.
-            if mode == .remoteNotification, !index.imports.isDisjoint(with: ["CloudKit", "CoreData", "SwiftData"]) {
-                continue
-            }
+            if mode == .remoteNotification, usesCloudKit { continue }
             report(
                 mode.rule, project.hasForeignModules ? .note : .warning,
                 at: project.manifestPlace(of: ">\(mode.rawValue)<", "UIBackgroundModes"),
@@ -54,6 +52,22 @@ extension ProjectChecks {
                 "BG-26", .error, at: index.place(of: fetch),
                 "performFetch is never called: the Info.plist has BGTaskSchedulerPermittedIdentifiers",
                 cure: "use a BGAppRefreshTask")
+        }
+    }
+
+    private var usesCloudKit: Bool {
+        let services = project.entitlements["com.apple.developer.icloud-services"]?.strings ?? []
+        return services.contains { $0.hasPrefix("CloudKit") }
+            || ["CKContainer", "CKDatabase", "CKSyncEngine", "NSPersistentCloudKitContainer"].contains { name in
+                !index.calls(name).isEmpty || index.types.contains { $0.value.inherited.contains(name) }
+                    || project.objectiveCPlace(name) != nil
+            } || index.imports.contains("CloudKit") && index.mentions { $0.hasPrefix("CK") }
+    }
+
+    /// Returns the declared modes that wake an app, those that the code uses first.
+    func wakingModes(of all: Set<BackgroundMode>) -> [BackgroundMode] {
+        modes.intersection(all).sorted {
+            (uses(of: $0).isEmpty ? 1 : 0, $0.rawValue) < (uses(of: $1).isEmpty ? 1 : 0, $1.rawValue)
         }
     }
 
@@ -113,7 +127,10 @@ extension ProjectChecks {
     /// Sound in a category for the background, and a player or recorder.
     private var audioUses: [Use] {
         let plays = index.playsSound
-        let categories = index.calls("setCategory").filter { category(of: $0)?.playsInBackground == true }
+        // A call that fails changes nothing.
+        let categories = index.calls("setCategory").filter { call in
+            category(of: call)?.playsInBackground == true && configuration(of: call)?.violation(ios: ios) == nil
+        }
         if let call = categories.first, plays {
             return [
                 Use(

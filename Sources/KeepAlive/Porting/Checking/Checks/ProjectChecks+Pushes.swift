@@ -5,10 +5,10 @@ import SwiftSyntax
 extension ProjectChecks {
     mutating func checkPushes() {
         checkAnswer(
-            to: "application(_:didReceiveRemoteNotification:fetchCompletionHandler:)", "WK-04",
+            to: "application(_:didReceiveRemoteNotification:fetchCompletionHandler:)", in: .remoteNotification, "WK-04",
             "the app is ended after 30 s")
         checkAnswer(
-            to: "application(_:performFetchWithCompletionHandler:)", "WK-02",
+            to: "application(_:performFetchWithCompletionHandler:)", in: .fetch, "WK-02",
             "the app is killed after 30 s, and fetched for less often")
         let fetch = index.functions("application(_:performFetchWithCompletionHandler:)", of: "UIApplicationDelegate")
             .first
@@ -28,7 +28,11 @@ extension ProjectChecks {
         for function in index.functions("pushRegistry(_:didReceiveIncomingPushWith:for:)") { checkCallReport(function) }
     }
 
-    private mutating func checkAnswer(to name: String, _ rule: RuleID, _ consequence: String) {
+    private mutating func checkAnswer(
+        to name: String, in mode: BackgroundMode, _ rule: RuleID, _ consequence: String
+    ) {
+        // Without the mode there is no wake, and no time that ends.
+        guard project.manifest == nil || modes.contains(mode) else { return }
         for function in index.functions(name, of: "UIApplicationDelegate") { checkAnswer(function, rule, consequence) }
     }
 
