@@ -88,7 +88,10 @@ import Testing
             """
         let kept = "let s: Store = make(); s.load(items); View()"
         let lines = standIns(source, for: kept)
-        #expect(lines.contains("final class KeepAliveStandInForStore: Store, KeepAliveStandInObject { init() {}"))
+        #expect(
+            lines.contains(
+                "final class KeepAliveStandInForStore: Store, KeepAliveStandInObject { init() {}; static func keepAliveObject() -> Any { KeepAliveStandInForStore() }"
+            ))
         #expect(
             lines.contains("func load(_ n: Int) -> Bool { return KeepAliveStandIn.value(\"Store.load(_:)\") }"))
         #expect(lines.contains("class View: UIView, Store, KeepAliveStandInValue {"))

@@ -14,6 +14,8 @@ import Testing
         let app = device.launch { SlicedApp.AppDelegate() }
         #expect(app.steps == [""])
         #expect(app.paint(.zero) == .clear)
+        // Objects of a protocol that a stand-in stands for, and of a class of the slice.
+        #expect(app.names() == ["", "home"])
         device.pressHome()
         try device.expect(grants: .finishTask)
         #expect(app.steps == ["", "0 of 2"])

@@ -25,6 +25,11 @@ class AppDelegate: UIResponder, UIApplicationDelegate {
         return true
     }
 
+    func names() -> [String?] {
+        let home: HomeController = Container.shared.make("home")
+        return [Container.shared.resolve(Clock.self)?.name, home.title]
+    }
+
     func paint(_ size: CGSize) -> UIColor {
         NotHere.draw(size) { $0.colour }
     }
@@ -41,4 +46,11 @@ class AppDelegate: UIResponder, UIApplicationDelegate {
 
 extension AppDelegate: UploaderDelegate {
     func uploader(_ uploader: Uploader, didSend item: Item) { steps.append(item.title) }
+}
+
+class HomeController: UIViewController {
+    override var title: String? {
+        get { "home" }
+        set {}
+    }
 }

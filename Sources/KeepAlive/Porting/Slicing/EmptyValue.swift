@@ -86,11 +86,34 @@ struct EmptyValue {
         // The runtime finds the class by its name.
         return [
             StandIns.Line(
-                text: "final class KeepAliveStandInFor\(name): \(name), KeepAliveStandInObject { init() {}", key: key)
+                text: "final class KeepAliveStandInFor\(name): \(name), KeepAliveStandInObject { \(Self.making(name))",
+                key: key)
         ]
             + writer.members(node.memberBlock, inner).filter { !$0.text.contains("init(") }.map { line in
                 StandIns.Line(text: line.text, key: key, mentioned: line.mentioned)
             } + [StandIns.Line(text: "}")]
+    }
+
+    /// The members by which a class for a protocol makes its objects.
+    static func making(_ name: String) -> String {
+        "init() {}; static func keepAliveObject() -> Any { KeepAliveStandInFor\(name)() }"
+    }
+
+    /// Returns a class that makes objects of a class of the slice; nothing if that class has initializers of its own, which
+    /// may need values.
+    static func maker(of node: ClassDeclSyntax) -> [StandIns.Line] {
+        let hasInitializer = node.memberBlock.members.contains { $0.decl.is(InitializerDeclSyntax.self) }
+        let superclass = node.inheritanceClause?.inheritedTypes.first?.type.plainName ?? ""
+        guard !hasInitializer, node.genericParameterClause == nil, superclass.hasPrefix("UI"),
+            superclass.hasSuffix("Controller") || superclass.hasSuffix("View")
+        else { return [] }
+        let name = node.name.text
+        let make = "static func keepAliveObject() -> Any { MainActor.assumeIsolated { \(name)() } }"
+        return [
+            StandIns.Line(
+                text: "final class KeepAliveStandInFor\(name): KeepAliveStandInObject { \(make) }",
+                key: "\(name).keepAliveEmptyValue")
+        ]
     }
 
     private static func initializations(

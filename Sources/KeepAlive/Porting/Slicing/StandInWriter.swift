@@ -89,6 +89,9 @@ struct StandInWriter {
             lines += EmptyValue.object(
                 DeclSyntax(node), self, Context(path: "\(node.name.text).", kind: .protocol))
         }
+        for node in kept.files.flatMap(\.declarations).compactMap({ $0.as(ClassDeclSyntax.self) }) {
+            lines += EmptyValue.maker(of: node).filter { !list.dropped.contains($0.key) }
+        }
         for item in project.globals where isNamed(item.declaration) {
             add(member(item.declaration, Context(path: "", kind: .global)), of: item, to: &lines)
         }

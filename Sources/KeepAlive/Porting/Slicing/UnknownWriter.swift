@@ -40,7 +40,8 @@ struct UnknownWriter {
             return [
                 StandIns.Line(text: "protocol \(name): AnyObject {}\(asked)", key: key),
                 StandIns.Line(
-                    text: "final class KeepAliveStandInFor\(name): \(name), KeepAliveStandInObject { init() {} }",
+                    text:
+                        "final class KeepAliveStandInFor\(name): \(name), KeepAliveStandInObject { \(EmptyValue.making(name)) }",
                     key: "\(key).object"),
             ].filter { !list.dropped.contains($0.key) }
         case .superclass:

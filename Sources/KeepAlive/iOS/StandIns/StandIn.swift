@@ -1,9 +1,10 @@
 import Foundation
 import KeepAliveRuntime
 
-/// The class of objects that stand for those of a protocol of the app.
+/// A class that makes the objects which stand for those of a protocol or class of the app. Its name is that of the type
+/// after `KeepAliveStandInFor`.
 public protocol KeepAliveStandInObject: AnyObject {
-    init()
+    static func keepAliveObject() -> Any
 }
 
 /// What stands for a declaration that a slice of an app does not compile (`keepalive-run init --slice`).
@@ -99,14 +100,14 @@ open class KeepAliveStandIn: KeepAliveStandInValue, Hashable, @unchecked Sendabl
         return StandInValues.objects[ObjectIdentifier(type)]?() ?? object(of: type)
     }
 
-    /// Returns an object of the class that stands for the objects of a protocol; `nil` if there is no such class.
+    /// Returns an object of a protocol or class of the app; `nil` if no class makes one.
     private static func object(of type: Any.Type) -> Any? {
         let parts = String(reflecting: type).replacing("any ", with: "").split(separator: ".")
         guard parts.count == 2 else { return nil }
         let name = "KeepAliveStandInFor\(parts[1])"
         // The class's name, mangled.
         let mangled = "\(parts[0].utf8.count)\(parts[0])\(name.utf8.count)\(name)C"
-        return (_typeByName(mangled) as? any KeepAliveStandInObject.Type)?.init()
+        return (_typeByName(mangled) as? any KeepAliveStandInObject.Type)?.keepAliveObject()
     }
 }
 
