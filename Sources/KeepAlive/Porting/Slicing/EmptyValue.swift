@@ -99,16 +99,22 @@ struct EmptyValue {
         "init() {}; static func keepAliveObject() -> Any { KeepAliveStandInFor\(name)() }"
     }
 
-    /// Returns a class that makes objects of a class of the slice; nothing if that class has initializers of its own, which
-    /// may need values.
+    /// Returns a class that makes objects of a class of the slice; nothing if its initializers may need values.
     static func maker(of node: ClassDeclSyntax) -> [StandIns.Line] {
-        let hasInitializer = node.memberBlock.members.contains { $0.decl.is(InitializerDeclSyntax.self) }
-        let superclass = node.inheritanceClause?.inheritedTypes.first?.type.plainName ?? ""
-        guard !hasInitializer, node.genericParameterClause == nil, superclass.hasPrefix("UI"),
-            superclass.hasSuffix("Controller") || superclass.hasSuffix("View")
-        else { return [] }
+        let initializers = node.memberBlock.members.compactMap { $0.decl.as(InitializerDeclSyntax.self) }
+        let isPlain =
+            initializers.isEmpty
+            || initializers.contains { initializer in
+                initializer.signature.parameterClause.parameters.allSatisfy { $0.defaultValue != nil }
+                    && initializer.optionalMark == nil && initializer.signature.effectSpecifiers == nil
+                    && !initializer.modifiers.contains { ["private", "fileprivate"].contains($0.name.text) }
+            }
+        let first = node.inheritanceClause?.inheritedTypes.first?.type.plainName ?? "NSObject"
+        let isForScreens = first.hasPrefix("UI") && (first.hasSuffix("Controller") || first.hasSuffix("View"))
+        guard isPlain, node.genericParameterClause == nil, isForScreens || first == "NSObject" else { return [] }
         let name = node.name.text
-        let make = "static func keepAliveObject() -> Any { MainActor.assumeIsolated { \(name)() } }"
+        let object = isForScreens ? "MainActor.assumeIsolated { \(name)() }" : "\(name)()"
+        let make = "static func keepAliveObject() -> Any { \(object) }"
         return [
             StandIns.Line(
                 text: "final class KeepAliveStandInFor\(name): KeepAliveStandInObject { \(make) }",

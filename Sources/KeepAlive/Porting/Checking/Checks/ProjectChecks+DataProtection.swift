@@ -16,16 +16,16 @@ extension ProjectChecks {
         for name in ["kSecAttrAccessibleWhenUnlocked", "kSecAttrAccessibleWhenUnlockedThisDeviceOnly"] {
             guard let place = firstPlace(of: name, where: isClassOfItem) else { continue }
             report(
-                "DP-01", .warning, at: place,
-                "items of this class cannot be read while the device is locked: to code that a wake by '\(mode)' runs, the answer is then -25308, errSecInteractionNotAllowed",
+                "DP-01", .note, at: place,
+                "items of this class cannot be read while the device is locked: the answer is -25308, errSecInteractionNotAllowed. Whether a wake by '\(mode)' reads one cannot be told",
                 cure: "use kSecAttrAccessibleAfterFirstUnlock for what the app reads in the background")
         }
         if let add = adds.first, firstPlace(of: "kSecAttrAccessible") == nil,
             firstPlace(of: "kSecAttrAccessControl") == nil
         {
             report(
-                "DP-01", .warning, at: index.place(of: add),
-                "items without kSecAttrAccessible have the class kSecAttrAccessibleWhenUnlocked: to code that a wake by '\(mode)' runs on a locked device, the answer is -25308, errSecInteractionNotAllowed",
+                "DP-01", .note, at: index.place(of: add),
+                "items without kSecAttrAccessible have the class kSecAttrAccessibleWhenUnlocked, which cannot be read while the device is locked: the answer is -25308, errSecInteractionNotAllowed. Whether a wake by '\(mode)' reads one cannot be told",
                 cure: "add kSecAttrAccessible with kSecAttrAccessibleAfterFirstUnlock")
         }
         if let place = firstPlace(of: "completeFileProtection") {

@@ -14,6 +14,14 @@ extension ProjectChecks {
         "application(_:performActionFor:completionHandler:)": "windowScene(_:performActionFor:completionHandler:)",
     ]
 
+    /// The cures in an app of SwiftUI, of methods that no phase of a scene replaces.
+    private static let cures: [String: String] = [
+        "application(_:open:options:)": "use onOpenURL(perform:)",
+        "application(_:continue:restorationHandler:)": "use onContinueUserActivity(_:perform:)",
+        "application(_:performActionFor:completionHandler:)":
+            "give the scene a delegate with windowScene(_:performActionFor:completionHandler:)",
+    ]
+
     mutating func checkLifeCycle() {
         guard ios >= IOSVersion(13) else { return }
         // An app may be started by another type: `@main struct Main { static func main() { MyApp.main() } }`.
@@ -36,7 +44,7 @@ extension ProjectChecks {
                     report(
                         "LC-03", .error, at: index.place(of: function), "\(name) is never called: \(cause)",
                         cure: isSwiftUI
-                            ? "observe the scenePhase, or the notification of UIApplication"
+                            ? Self.cures[name] ?? "observe the scenePhase, or the notification of UIApplication"
                             : "move the code to \(replacement) of the scene's delegate")
                 }
             }

@@ -98,11 +98,11 @@ extension ProjectChecks {
                 calls: ["BGProcessingTaskRequest", "BGHealthResearchTaskRequest"],
                 objectiveC: ["BGProcessingTaskRequest"], onlyDeclared: mode, "", "BG-06", "", .note)
         case .remoteNotification:
+            // The method without a completion handler is for pushes that arrive while the app is in front.
             functions(
-                [
-                    "application(_:didReceiveRemoteNotification:fetchCompletionHandler:)",
-                    "application(_:didReceiveRemoteNotification:)",
-                ], objectiveC: ["didReceiveRemoteNotification"], mode,
+                ["application(_:didReceiveRemoteNotification:fetchCompletionHandler:)"]
+                    + (modes.contains(mode) ? ["application(_:didReceiveRemoteNotification:)"] : []),
+                objectiveC: modes.contains(mode) ? ["didReceiveRemoteNotification"] : [], mode,
                 "the app delegate takes silent pushes", "BM-16", "no silent push wakes the app", .warning)
         case .voip:
             mentions(

@@ -23,7 +23,7 @@ extension ProjectChecks {
             project.objectiveCPlace("URLSessionDidFinishEventsForBackgroundURLSession") == nil,
             let function = index.functions(
                 "application(_:handleEventsForBackgroundURLSession:completionHandler:)"
-            ).first
+            ).first, !callsHandler(function)
         {
             report(
                 "UR-05", .warning, at: index.place(of: function),
@@ -31,6 +31,12 @@ extension ProjectChecks {
                 cure: "call the completion handler there")
         }
         checkTasks(of: sessions(configurations))
+    }
+
+    /// Returns whether a function itself calls its completion handler, the last parameter.
+    private func callsHandler(_ function: CodeIndex.Function) -> Bool {
+        guard let handler = function.parameters.last?.name, let body = function.body else { return false }
+        return CallFinder.calls(in: body).contains { $0.name == handler }
     }
 
     /// The constants, variables and properties that hold a background session, each with its type: `Type.name`.

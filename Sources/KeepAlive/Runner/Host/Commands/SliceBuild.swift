@@ -73,7 +73,9 @@ struct SliceBuild {
         var plan = plan
         let scratch = scratchPath ?? "\(folder)/.build"
         let log = "\(scratch)/keepalive-slice.log"
-        let build = "swift build --package-path \(quoted(folder)) --scratch-path \(quoted(scratch))"
+        // Of several packages that share a folder, SwiftPM's cached manifest may be that of another one.
+        let build =
+            "swift build --disable-build-manifest-caching --package-path \(quoted(folder)) --scratch-path \(quoted(scratch))"
         for number in 1...Self.buildsMax {
             let status = ProgramOutput.status(of: "mkdir -p \(quoted(scratch)) && \(build) >\(quoted(log)) 2>&1")
             if status == 0 { return try summary(builds: number, plan) }
