@@ -136,9 +136,21 @@ import Testing
         #expect(lines.contains { $0.hasPrefix("extension UIView { static var `layer`:") })
     }
 
+    @Test("a case whose value has no stand-in is left out")
+    func cases() {
+        var list = SliceList()
+        let files = [(path: "B.swift", text: "enum Step { case first, second(Int); case gone(Missing) }")]
+        let whole = Slice([("A.swift", "let a: Step")], others: files, list: list).standIns.text
+        #expect(whole.contains("case gone(Missing)"))
+        list.dropped = ["Step.gone"]
+        let less = Slice([("A.swift", "let a: Step")], others: files, list: list).standIns.text
+        #expect(!less.contains("gone") && less.contains("case first, second(Int)"))
+    }
+
     @Test("a type that the slice compiles has no stand-in, and one that no file names has none either")
     func none() {
-        #expect(standIns("class A {}; class B {}; struct C {}", for: "class A {}; let c = C()").count == 4)
+        let lines = standIns("class A {}; class B {}; struct C {}", for: "class A {}; let c = C()")
+        #expect(lines.filter { !$0.contains("KeepAliveStandInForA") }.count == 4)
         #expect(standIns("class B {}", for: "let a = 1").isEmpty)
         let own = Slice(
             [("A.swift", "let b = B()")], others: [("B.swift", "class B {}")], list: SliceList(), own: "class B {}")

@@ -38,9 +38,12 @@ package struct SliceRepair {
         let former = list
         let inStandIns = errors.filter { $0.file == standInsFile }
         let others = errors.filter { $0.file != standInsFile }
-        for error in inStandIns { repairStandIn(error) }
+        // What is learnt of a class may give it an initializer.
+        let ofInitializers = inStandIns.filter { $0.message.contains("no accessible initializers") }
+        for error in inStandIns where !ofInitializers.contains(error) { repairStandIn(error) }
         let rest = others.filter { !addMissing($0) }
         for error in rest { cut(error) }
+        if list == former { for error in ofInitializers { repairStandIn(error) } }
         return list != former
     }
 

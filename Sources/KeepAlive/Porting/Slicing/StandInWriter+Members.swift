@@ -20,6 +20,8 @@ extension StandInWriter {
     }
 
     private func cases(_ node: EnumCaseDeclSyntax, _ context: Context) -> [StandIns.Line] {
+        let key = context.path + (node.elements.first?.name.text ?? "")
+        guard !list.dropped.contains(key) else { return [] }
         let words = node.modifiers.contains { $0.name.text == "indirect" } ? "indirect " : ""
         let mentioned = node.elements.reduce(into: Set<String>()) { names, element in
             for parameter in element.parameterClause?.parameters ?? [] {
@@ -28,8 +30,7 @@ extension StandInWriter {
         }
         return [
             StandIns.Line(
-                text: "\(words)case \(node.elements.plainText)",
-                key: context.path + (node.elements.first?.name.text ?? ""), mentioned: mentioned)
+                text: "\(words)case \(node.elements.plainText)", key: key, mentioned: mentioned)
         ]
     }
 
