@@ -24,7 +24,7 @@ extension RuleBook {
             from: .audioSession, .oldAudioHeader),
         Rule(
             "AS-09", .reports, "",
-            "duckOthers (2): where mixWithOthers may stand, which it sets; others are quiet as long as it is active; taken with record, too, without effect",
+            "duckOthers (2): sets mixWithOthers, where that may stand; others are quiet while it is active; record takes it, without effect",
             from: .audioSession),
         Rule(
             "AS-10", .document, "9+",

@@ -77,7 +77,7 @@ extension RuleBook {
             from: .resumeData),
         Rule(
             "UR-21", .reports, "7+",
-            "a background session takes no completion handler, no upload but from a file, and on iOS 7 no data task; from 8 on that runs in the app's process",
+            "no completion handler and no upload but of a file in a background session; a data task raises on iOS 7, and runs in the app from 8 on",
             from: .backgroundDownloads, "https://github.com/Alamofire/Alamofire/issues/740",
             "https://github.com/Alamofire/Alamofire/issues/315"),
         Rule(
