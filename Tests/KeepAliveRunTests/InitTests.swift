@@ -26,6 +26,13 @@ import Testing
         deinit {
             try? FileManager.default.removeItem(atPath: String(path.dropLast("/Garden".count)))
         }
+
+        func write(_ name: String, _ text: String) throws {
+            let file = URL(filePath: "\(path)/\(name)")
+            try FileManager.default.createDirectory(
+                at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try Data(text.utf8).write(to: file)
+        }
     }
 
     @Test("a folder has its name also from within; its catalog of assets is in the bundle, with constants for the code")
@@ -44,13 +51,7 @@ import Testing
     @Test("a local package of a project is read by SwiftPM, and its targets are targets of the package that is written")
     func localPackage() throws {
         let folder = try Folder()
-        func write(_ name: String, _ text: String) throws {
-            let file = URL(filePath: "\(folder.path)/\(name)")
-            try FileManager.default.createDirectory(
-                at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-            try Data(text.utf8).write(to: file)
-        }
-        try write(
+        try folder.write(
             "Garden.xcodeproj/project.pbxproj",
             """
             { rootObject = R; objects = {
@@ -67,7 +68,7 @@ import Testing
                     buildPhases = (P); buildConfigurationList = C; packageProductDependencies = (k); };
             }; }
             """)
-        try write(
+        try folder.write(
             "Bed Kit/Package.swift",
             """
             // swift-tools-version: 5.9
@@ -76,9 +77,9 @@ import Testing
                 name: "BedKit", platforms: [.iOS(.v16)], products: [.library(name: "BedKit", targets: ["BedKit"])],
                 targets: [.target(name: "BedKit", dependencies: ["Soil"]), .target(name: "Soil")])
             """)
-        try write("Bed Kit/Sources/BedKit/Bed.swift", "import UIKit\n")
-        try write("Bed Kit/Sources/Soil/Soil.swift", "")
-        try write("Broken/Package.swift", "no manifest")
+        try folder.write("Bed Kit/Sources/BedKit/Bed.swift", "import UIKit\n")
+        try folder.write("Bed Kit/Sources/Soil/Soil.swift", "")
+        try folder.write("Broken/Package.swift", "no manifest")
         let made = try Runner.run(["init", folder.path])
         #expect(made.status == 0, "\(made.errors)")
         #expect(made.output.contains("targets: Garden, BedKit, Soil"), "\(made.output)")
@@ -96,14 +97,8 @@ import Testing
     @Test("packages by URL are fetched by SwiftPM at the required version; one that cannot be had is left out")
     func remotePackages() throws {
         let folder = try Folder()
-        func write(_ name: String, _ text: String) throws {
-            let file = URL(filePath: "\(folder.path)/\(name)")
-            try FileManager.default.createDirectory(
-                at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-            try Data(text.utf8).write(to: file)
-        }
         let url = "file://\(folder.path)/../BedKit"
-        try write(
+        try folder.write(
             "../BedKit/Package.swift",
             """
             // swift-tools-version: 5.9
@@ -112,7 +107,7 @@ import Testing
                 name: "BedKit", products: [.library(name: "BedKit", targets: ["BedKit"])],
                 targets: [.target(name: "BedKit")])
             """)
-        try write("../BedKit/Sources/BedKit/Bed.swift", "import UIKit\n")
+        try folder.write("../BedKit/Sources/BedKit/Bed.swift", "import UIKit\n")
         let git = "-c user.name=x -c user.email=x@example.org"
         let made = try Runner(
             [
@@ -124,7 +119,7 @@ import Testing
                 "sh", "\(folder.path)/../BedKit",
             ], path: "/usr/bin/env")
         #expect(try made.finish(60) == 0, "\(made.errors)")
-        try write(
+        try folder.write(
             "Garden.xcodeproj/project.pbxproj",
             """
             { rootObject = R; objects = {
@@ -145,7 +140,7 @@ import Testing
             }; }
             """)
         // The project has recorded the older version. The revision is that of another copy.
-        try write(
+        try folder.write(
             "Garden.xcodeproj/project.xcworkspace/xcshareddata/swiftpm/Package.resolved",
             #"{"version": 2, "pins": [{"identity": "bedkit", "kind": "remoteSourceControl", "location": "\#(url)", "#
                 + #""state": {"revision": "0123456789012345678901234567890123456789", "version": "1.2.0"}}]}"#)

@@ -4,17 +4,19 @@ import Testing
 
 @testable import KeepAliveSlicing
 
-@Suite struct SliceFolderTests {
+@Suite final class SliceFolderTests {
+    private let place = FileManager.default.temporaryDirectory.appending(path: "slice-\(UUID().uuidString)")
+
+    deinit { try? FileManager.default.removeItem(at: place) }
+
+    private func write(_ text: String, _ path: String) throws {
+        let file = place.appending(path: path)
+        try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: file)
+    }
+
     @Test("a file that the user leaves out is stood in for; folders and comments are read as the plug-in reads them")
     func excluded() throws {
-        let place = FileManager.default.temporaryDirectory.appending(path: "slice-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: place) }
-        func write(_ text: String, _ path: String) throws {
-            let file = place.appending(path: path)
-            try FileManager.default.createDirectory(
-                at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-            try Data(text.utf8).write(to: file)
-        }
         try write("@main struct My { static func main() { Helper().run(); Worker().work() } }", "App/Main.swift")
         try write("class Helper { func run() { UIApplication.shared.beginBackgroundTask() } }", "App/Helper.swift")
         try write("class Worker { func work() {} }", "App/Worker.swift")
@@ -32,14 +34,6 @@ import Testing
 
     @Test("modules of packages are imported, until stand-ins take their place")
     func modules() throws {
-        let place = FileManager.default.temporaryDirectory.appending(path: "slice-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: place) }
-        func write(_ text: String, _ path: String) throws {
-            let file = place.appending(path: path)
-            try FileManager.default.createDirectory(
-                at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-            try Data(text.utf8).write(to: file)
-        }
         try write("import Bed\nimport Hose\n@main struct My { static func main() { Bed().dig() } }", "App/Main.swift")
         try write("public class Bed { public init() {}\n public func dig() {} }", "Bed/Bed.swift")
         try write("App\n", "KeepAlive/My/Sources.txt")
