@@ -182,4 +182,24 @@ import Testing
         #expect(SliceSelection.choose(files).hasEntry)
         #expect(!SliceSelection.choose([files[2], files[6]]).hasEntry)
     }
+
+    @Test("an attribute whose type is no property wrapper is left out; the class of an entry stays")
+    func attributes() {
+        let text = """
+            class AppDelegate: UIResponder, UIApplicationDelegate {
+                @MainActor
+                @Inject(\\.service) private var service: Service
+            }
+            """
+        var repair = SliceRepair(
+            Slice([("A.swift", text)], others: [("B.swift", "class Service {}")], list: SliceList()), standIns: "S")
+        let message = "class 'Injected' cannot be used as an attribute"
+        let isLearnt = repair.learn([CompilerError(file: "A.swift", line: 3, message: message)])
+        #expect(isLearnt)
+        #expect(repair.list.unknown == ["Inject": .attribute] && repair.list.cuts.isEmpty)
+        var other = SliceRepair(
+            Slice([("A.swift", text)], others: [], list: SliceList()), standIns: "S")
+        _ = other.learn([CompilerError(file: "A.swift", line: 1, message: "expected declaration")])
+        #expect(!other.list.cuts.contains { $0.declaration == "AppDelegate" && $0.kind == .member })
+    }
 }

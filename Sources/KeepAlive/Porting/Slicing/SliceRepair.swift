@@ -75,7 +75,12 @@ package struct SliceRepair {
         let quoted = error.quoted
         let place = declaration(at: error)
         var isAdded = false
-        if error.message.hasPrefix("unknown attribute"), let name = quoted.first {
+        if error.message.contains("cannot be used as an attribute"), let name = attribute(at: error) {
+            // A type whose stand-in is no property wrapper.
+            isAdded = added.contains(name) || list.unknown[name] != .attribute
+            added.insert(name)
+            list.unknown[name] = .attribute
+        } else if error.message.hasPrefix("unknown attribute"), let name = quoted.first {
             isAdded = added.contains(name) || list.unknown[name] != .attribute
             added.insert(name)
             list.unknown[name] = .attribute
@@ -92,6 +97,20 @@ package struct SliceRepair {
         }
         if isAdded { pending.insert(place) }
         return isAdded || pending.contains(place) && !place.isEmpty
+    }
+
+    /// Returns the name of the first attribute of a declaration that begins on an error's line, other than `@MainActor`.
+    private func attribute(at error: CompilerError) -> String? {
+        guard let file = files[error.file] else { return nil }
+        let locations = SourceLocationConverter(fileName: file.path, tree: file.tree)
+        for token in file.tree.tokens(viewMode: .sourceAccurate) {
+            guard let attribute = token.parent?.as(AttributeSyntax.self), token.tokenKind == .atSign,
+                locations.location(for: token.positionAfterSkippingLeadingTrivia).line == error.line
+            else { continue }
+            let name = attribute.attributeName.trimmedDescription
+            if name.first?.isUppercase == true, name != "MainActor" { return name }
+        }
+        return nil
     }
 
     private func isStandIn(_ type: String) -> Bool {
@@ -258,6 +277,9 @@ package struct SliceRepair {
             let isMain = node.asProtocol((any WithAttributesSyntax).self)?.attributes.contains {
                 ["@main", "@UIApplicationMain"].contains($0.trimmedDescription)
             }
+            let isEntry = node.asProtocol((any DeclGroupSyntax).self)?.inheritanceClause?.inheritedTypes.contains {
+                SliceSelection.entries.contains($0.type.plainName)
+            }
             func add(_ kind: SliceList.Cut.Kind, _ declaration: String, _ digest: String = "", of part: Range<Int>) {
                 found.append(
                     Candidate(
@@ -265,7 +287,7 @@ package struct SliceRepair {
                         lines: lines, length: part.count, isGroup: node.isGroup))
             }
             if let key = node.declarationKey {
-                if isMain != true { add(.member, key, of: node.bytes) }
+                if isMain != true, isEntry != true { add(.member, key, of: node.bytes) }
                 if let body = node.bodyRange { add(.body, key, of: body.range) }
             }
             // Without its entry, an app does not start.
