@@ -104,13 +104,11 @@ struct PackageSet {
     ///   - identity: the identity of its package, if that is fetched by URL and known.
     /// - Returns: what a target with this product depends on; `nil` if no package has such a product.
     mutating func add(product: String, of identity: String?) -> Found? {
-        guard let member = member(with: product, of: identity) else {
-            if let reason = identity.flatMap({ checkouts.failures[$0] }) {
-                leave("package product \(product)", "its package cannot be fetched: \(reason)")
-                return Found()
-            }
-            return nil
+        if let reason = identity.flatMap({ checkouts.failures[$0] }) {
+            leave("package product \(product)", "its package cannot be fetched: \(reason)")
+            return Found()
         }
+        guard let member = member(with: product, of: identity) else { return nil }
         let names = member.package.products[product] ?? []
         guard let identity = member.identity, let remote = checkouts.packages[identity] else {
             return names.reduce(into: Found()) { $0 += add($1, of: member) }

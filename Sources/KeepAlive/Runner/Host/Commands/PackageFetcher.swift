@@ -88,12 +88,13 @@ struct PackageFetcher {
     ///
     /// - Returns: SwiftPM's error; `nil` if there is none.
     static func resolve(_ folder: String, scratchPath: String? = nil) throws -> String? {
-        let log = "\(scratchPath ?? folder)/keepalive-resolve.log"
-        let scratch = scratchPath.map { "--scratch-path \(Machine.quoted($0))" } ?? ""
+        let scratch = scratchPath ?? "\(folder)/.build"
+        let log = "\(scratch)/keepalive-resolve.log"
         // Without a terminal, git fails where it would ask for a password.
         let status = ProgramOutput.status(
-            of: "GIT_TERMINAL_PROMPT=0 timeout \(secondsMax) swift package --package-path \(Machine.quoted(folder)) "
-                + "\(scratch) resolve >\(Machine.quoted(log)) 2>&1 </dev/null")
+            of: "mkdir -p \(Machine.quoted(scratch)) && GIT_TERMINAL_PROMPT=0 timeout \(secondsMax) swift package "
+                + "--package-path \(Machine.quoted(folder)) --scratch-path \(Machine.quoted(scratch)) resolve >\(Machine.quoted(log)) 2>&1 </dev/null"
+        )
         guard status != 0 else {
             try? FileManager.default.removeItem(atPath: log)
             return nil
