@@ -85,7 +85,11 @@ final class FoundationDelegate: NSObject, @unchecked Sendable {
     private let context: AppContext
     private let tasks: FoundationTasks
 
-    init(_ tasks: FoundationTasks, _ context: AppContext) {
+    /// True if the end of the Foundation session is that of the app's session.
+    private let endsSession: Bool
+
+    init(_ tasks: FoundationTasks, _ context: AppContext, endsSession: Bool = true) {
+        self.endsSession = endsSession
         self.tasks = tasks
         self.context = context
         super.init()
@@ -110,7 +114,10 @@ final class FoundationDelegate: NSObject, @unchecked Sendable {
 
 extension FoundationDelegate: FoundationDownloadDelegate, FoundationDataDelegate {
     func urlSession(_ session: FoundationSession, didBecomeInvalidWithError error: (any Error)?) {
-        guard let own = self.session, let delegate = own.delegate else { return }
+        guard endsSession, let own = self.session, let delegate = own.delegate else {
+            self.session = nil
+            return
+        }
         own.releaseDelegate()
         self.session = nil
         context.inside { delegate.urlSession(own, didBecomeInvalidWithError: error) }

@@ -256,7 +256,7 @@ open class URLSession: NSObject, @unchecked Sendable {
         return lock.withLock {
             if let ofDataTasks { return ofDataTasks }
             let tasks = FoundationTasks()
-            let bridge = delegate == nil ? nil : FoundationDelegate(tasks, context)
+            let bridge = delegate == nil ? nil : FoundationDelegate(tasks, context, endsSession: false)
             bridge?.session = self
             let made = (
                 FoundationSession(
