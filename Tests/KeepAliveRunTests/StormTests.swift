@@ -89,4 +89,23 @@ import Testing
             #expect(try mover.finish() == 0, "\(mover.errors)")
         }
     }
+
+    // It is here because it ends the children of the whole process that nobody has registered.
+    @Test("of the children of this process, orphans are ended; a guardian that has no name yet is spared")
+    func orphans() throws {
+        func sleeper() -> pid_t {
+            var pid = pid_t(-1)
+            var words: [UnsafeMutablePointer<CChar>?] = [strdup("sleep"), strdup("1000"), nil]
+            defer { for word in words { free(word) } }
+            return posix_spawnp(&pid, "sleep", nil, nil, &words, environ) == 0 ? pid : -1
+        }
+        let orphan = sleeper()
+        let own = OwnChildren.start(sleeper)
+        try #require(orphan > 0 && own > 0)
+        #expect(GuardedProcess.killOrphans() == [])
+        #expect(ProcessTable.entry(orphan) == nil)
+        #expect(ProcessTable.entry(own).map { $0.state != "Z" } == true)
+        kill(own, SIGKILL)
+        #expect(waitpid(own, nil, 0) == own)
+    }
 }

@@ -189,6 +189,40 @@ import Testing
         #expect(task.delay == .retry && task.notBefore == .zero + .seconds(6))
     }
 
+    @Test("UR-16, UR-17: a task whose time has come begins, also if another task ends between that time and its timer")
+    func overdueBegin() {
+        let first = TransferRequest(url: "http://example.org/1")
+        var later = TransferRequest(url: "http://example.org/3")
+        later.earliestBegin = .seconds(5)
+        var machine = TestDevice.launched().machine
+        let begin = machine.now
+        func reported(_ event: TransferEvent, after delay: Duration) -> [Effect] {
+            machine.handle(.transfer(event), at: begin + delay)
+        }
+        _ = reported(.sessionCreated(identifier: "films"), after: .zero)
+        for (number, request) in [(1, first), (2, first), (3, later)] {
+            _ = reported(.taskCreated(identifier: "films", task: number, request), after: .zero)
+            _ = reported(.taskResumed(identifier: "films", task: number), after: .zero)
+        }
+        _ = reported(.taskBrokeOff(identifier: "films", task: 2, code: -1005), after: .zero)
+        // The machine is late: the end of task 1 is reported after the instant, before the deadline is.
+        _ = reported(.taskCompleted(identifier: "films", task: 1, code: nil), after: .seconds(5.1))
+        let due = machine.nextDeadline
+        #expect(due == begin + .seconds(5))
+        _ = machine.handle(.deadlineReached, at: begin + .seconds(5.2))
+        for number in [2, 3] { #expect(machine.transfers.sessions["films"]?.tasks[number]?.state == .running) }
+        #expect(machine.deadlines[.transferStart] == nil)
+    }
+
+    @Test("UR-16: the retries of a transfer that runs outside of the policy are not the policy's")
+    func toldTransfer() {
+        var machine = TestDevice.launched().machine
+        _ = machine.handle(.transfer(.sessionCreated(identifier: "films")), at: machine.now)
+        _ = machine.handle(.transfer(.taskResumed(identifier: "films")), at: machine.now)
+        let effects = machine.handle(.transfer(.taskBrokeOff(identifier: "films", task: 1, code: -1005)), at: machine.now)
+        #expect(effects.isEmpty && machine.transfers.sessions["films"]?.tasks[1]?.state == .running)
+    }
+
     @Test(
         "UR-06, LN-11: an app waits for the app's calls no longer than so long; a process takes its questions with it")
     func endOfWaits() {

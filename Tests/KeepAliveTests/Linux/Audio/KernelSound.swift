@@ -91,10 +91,13 @@ enum KernelSound {
 
     /// Runs a program to its end.
     static func run(_ arguments: String...) throws {
-        var pid = pid_t()
         var words: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
         defer { for word in words { free(word) } }
-        #expect(posix_spawnp(&pid, arguments[0], nil, nil, &words, environ) == 0)
+        let pid = OwnChildren.start {
+            var pid = pid_t(-1)
+            return posix_spawnp(&pid, arguments[0], nil, nil, &words, environ) == 0 ? pid : -1
+        }
+        try #require(pid > 0)
         var status: CInt = 0
         waitpid(pid, &status, 0)
         #expect(status == 0, "\(arguments)")

@@ -109,10 +109,13 @@ private final class Echo {
         posix_spawn_file_actions_adddup2(&actions, down[0], 0)
         posix_spawn_file_actions_adddup2(&actions, up[1], 1)
         defer { posix_spawn_file_actions_destroy(&actions) }
-        var pid: pid_t = 0
         var words: [UnsafeMutablePointer<CChar>?] = [strdup("cat"), nil]
         defer { free(words[0]) }
-        try #require(posix_spawnp(&pid, "cat", &actions, nil, &words, environ) == 0)
+        let pid = OwnChildren.start {
+            var pid = pid_t(-1)
+            return posix_spawnp(&pid, "cat", &actions, nil, &words, environ) == 0 ? pid : -1
+        }
+        try #require(pid > 0)
         close(down[0])
         close(up[1])
         (self.pid, toIt, fromIt) = (pid, down[1], up[0])

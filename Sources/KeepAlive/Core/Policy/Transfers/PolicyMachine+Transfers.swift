@@ -201,7 +201,9 @@ extension PolicyMachine {
 
     /// UR-16, MD-25: handles a failed connection: the system retries after a delay that doubles with each failure.
     private mutating func transferBrokeOff(_ identifier: String, _ number: Int, code: Int) {
-        guard var task = transfers.sessions[identifier]?.tasks[number], task.state == .running else { return }
+        guard var task = transfers.sessions[identifier]?.tasks[number], task.state == .running, !task.isTold else {
+            return
+        }
         var delay = profile.transferRetryDelay
         for _ in 0..<min(task.failures, 16) { delay = delay.scaled(by: 2) }
         delay = min(delay, profile.transferRetryDelayMax)
@@ -276,10 +278,7 @@ extension PolicyMachine {
                     let end = since + resourceTimeout(of: task)
                     timeout = min(timeout ?? end, end)
                 }
-                for begin in [task.earliestBegin, task.notBefore].compactMap(\.self)
-                where task.state == .waiting && now < begin {
-                    start = min(start ?? begin, begin)
-                }
+                if let begin = task.waitsUntil { start = min(start ?? begin, begin) }
             }
         }
         transfers.discretionaryBegins = paceBegins

@@ -163,6 +163,17 @@ struct TransferTask: Sendable, Hashable {
     /// The instant of the task's `earliestBeginDate`; `nil` if the app has set none (UR-17).
     var earliestBegin: MonotonicInstant? { request.earliestBegin.map { createdAt + $0 } }
 
+    /// The instant for which the task waits, also when it has passed and nothing has begun the task yet; `nil` if
+    /// the task does not wait for a time.
+    var waitsUntil: MonotonicInstant? {
+        guard state == .waiting else { return nil }
+        return switch obstacle {
+        case .earliestBegin: earliestBegin
+        case .rateLimiter, .retry: notBefore
+        default: nil
+        }
+    }
+
     /// Makes the task wait until an instant, unless it waits longer already.
     mutating func wait(until instant: MonotonicInstant, _ cause: Obstacle) {
         if let notBefore, notBefore >= instant { return }

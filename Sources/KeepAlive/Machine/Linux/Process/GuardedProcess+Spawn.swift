@@ -39,7 +39,7 @@ extension GuardedProcess {
             request.inheritedDescriptors.withUnsafeBufferPointer { descriptors in
                 raw.inherited_fds = descriptors.baseAddress
                 raw.inherited_count = Int32(descriptors.count)
-                guard let nursery else { return clinux_spawn_guarded(&raw, &control) }
+                guard let nursery else { return OwnChildren.start { clinux_spawn_guarded(&raw, &control) } }
                 guard let started = nursery.start(&raw) else { return -1 }
                 control = started
                 return nursery.pid
@@ -51,9 +51,16 @@ extension GuardedProcess {
         return watcher
     }
 
-    static func failure(_ record: clinux_record, received: Bool, _ request: Request) -> KeepAliveError {
-        guard received else {
-            return KeepAliveError(.supervision, "the guardian did not start the command: it was killed or stopped")
+    /// Describes why the process was not started.
+    ///
+    /// - Parameter record: the guardian's first record; `nil` if the guardian has sent none.
+    static func failure(_ record: clinux_record?, isSilent: Bool, _ request: Request) -> KeepAliveError {
+        guard let record else {
+            return KeepAliveError(
+                .supervision,
+                isSilent
+                    ? "the guardian has not started the command in \(patience.inWords): it is stopped, or gets no CPU time"
+                    : "the guardian did not start the command: it was killed")
         }
         let error = Errno(rawValue: record.value)
         if record.kind == Int32(CLINUX_EXEC_FAILED.rawValue) {

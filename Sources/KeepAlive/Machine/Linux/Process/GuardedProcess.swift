@@ -163,9 +163,8 @@ final class GuardedProcess {
         group = request.cgroup?.path
         var record = clinux_record()
         var pidDescriptor: CInt = -1
-        let got =
-            Self.waitToRead(control, watcher: watcher)
-            ? clinux_read_record(control, &record, &pidDescriptor) : -1
+        let isSilent = !Self.waitToRead(control, watcher: watcher)
+        let got = isSilent ? -1 : clinux_read_record(control, &record, &pidDescriptor)
         self.pidDescriptor = pidDescriptor
         guardianPID = record.guardian > 0 ? record.guardian : watcher
         guardian = ProcessTable.entry(guardianPID)?.identity
@@ -184,7 +183,7 @@ final class GuardedProcess {
             } else {
                 awaitEnd()
             }
-            throw Self.failure(record, received: got == 1, request)
+            throw Self.failure(got == 1 ? record : nil, isSilent: isSilent, request)
         }
         watch = try loop.watch(control, for: .readable) { [unowned self] _ in readRecord() }
         watchEnd()
@@ -477,17 +476,21 @@ final class GuardedProcess {
 
     deinit { end() }
 
-    /// Kills all descendants of this process except the trees of living guardians. Used after a guardian was killed,
-    /// when its tree has become the children of this process.
+    /// Kills all descendants of this process except the children that it has started itself, and the trees of living
+    /// guardians. Used after a guardian was killed, when its tree has become the children of this process.
     ///
     /// - Returns: the processes that do not end. Only init reaps them later.
     static func killOrphans() -> [UnendedProcess] {
-        let guardians = ProcessTable.children(of: getpid()).compactMap(ProcessTable.entry)
-            .filter { $0.name == guardianName && $0.state != "Z" }
-            .map(\.identity.pid)
-        var left = [clinux_unended](repeating: clinux_unended(), count: 8)
-        let count = clinux_kill_descendants(guardians, Int32(guardians.count), orphansLimit, &left, Int32(left.count))
-        return left.prefix(Int(count)).map { UnendedProcess(pid: $0.pid, error: $0.error, guardian: nil) }
+        OwnChildren.sparing { own in
+            // A guardian whose watcher was killed has become a child of this process, too.
+            let guardians = ProcessTable.children(of: getpid()).compactMap(ProcessTable.entry)
+                .filter { $0.name == guardianName && $0.state != "Z" && !own.contains($0.identity.pid) }
+                .map(\.identity.pid)
+            let spared = own + guardians
+            var left = [clinux_unended](repeating: clinux_unended(), count: 8)
+            let count = clinux_kill_descendants(spared, Int32(spared.count), orphansLimit, &left, Int32(left.count))
+            return left.prefix(Int(count)).map { UnendedProcess(pid: $0.pid, error: $0.error, guardian: nil) }
+        }
     }
 
     /// The longest time, in milliseconds, for which killing the tree of a killed guardian may block the event loop.

@@ -35,14 +35,14 @@ package final class Nursery {
         _ = clinux_become_subreaper()
         try? CgroupDirectory.find().claim()
         var commands: CInt = -1
-        let pid =
-            if let cleanupDirectory {
-                cleanupDirectory.withCString {
-                    clinux_spawn_nursery(GuardedProcess.guardianName, $0, &commands)
-                }
-            } else {
-                clinux_spawn_nursery(GuardedProcess.guardianName, nil, &commands)
+        let pid = OwnChildren.start {
+            guard let cleanupDirectory else {
+                return clinux_spawn_nursery(GuardedProcess.guardianName, nil, &commands)
             }
+            return cleanupDirectory.withCString {
+                clinux_spawn_nursery(GuardedProcess.guardianName, $0, &commands)
+            }
+        }
         guard pid > 0 else {
             throw KeepAliveError(.supervision, "cannot start a process: \(Errno(rawValue: errno))")
         }
