@@ -195,7 +195,7 @@ let iOS: [Target] =
             dependencies: frameworks.map { .byName(name: "KeepAlive\($0.name)") } + ["KeepAliveModel"],
             path: "Sources/KeepAlive/iOS/KeepAlive", swiftSettings: swiftSettings),
         // Apple's os: it has no place in the module KeepAlive, as UIKit does not bring it along.
-        room("OS", in: "iOS", settings: swiftSettings),
+        room("OS", in: "iOS", uses: ["Foundation"], settings: swiftSettings),
         // Apple's Combine, by the implementation that everybody has.
         .target(
             name: "KeepAliveCombine",

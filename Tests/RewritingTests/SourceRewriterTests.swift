@@ -29,6 +29,32 @@ import Testing
         #expect(SourceRewriter.rewrite(source, path: "/a.swift", facts: SourceFacts()).problems.isEmpty)
     }
 
+    @Test("CryptoKit is Crypto in a target that depends on it, and missing in another; so it is with SQLite3")
+    func cryptoKit() {
+        let source = """
+            import CryptoKit
+            import SQLite3
+            #if canImport(CryptoKit)
+            let digest = CryptoKit.SHA256.hash(data: data)
+            #endif
+            """
+        func rewritten(_ modules: Set<String>?) -> (lines: [String], problems: [SourceProblem]) {
+            let result = SourceRewriter.rewrite(source, path: "/a.swift", facts: SourceFacts(), modules: modules)
+            let lines = result.text.split(separator: "\n", omittingEmptySubsequences: false).suffix(5)
+            return (lines.map { $0.filter { $0 != " " } }, result.problems)
+        }
+        let here = rewritten(["Crypto", "SQLite3"])
+        #expect(
+            here.lines == [
+                "importCrypto", "importSQLite3", "#iftrue", "letdigest=Crypto.SHA256.hash(data:data)", "#endif",
+            ])
+        for modules in [["KeepAlive"], nil] as [Set<String>?] {
+            let other = rewritten(modules)
+            #expect(other.lines[1...2] == ["", "#ifcanImport(CryptoKit)"] && other.problems.isEmpty, "\(other)")
+            #expect(!other.lines.contains { $0.hasPrefix("import") })
+        }
+    }
+
     @Test(
         "imports name the module that stands for Apple's",
         arguments: [
@@ -159,16 +185,27 @@ import Testing
     }
 
     @Test(
+        "a selector that cannot be called is a name alone, with a warning at its place: it does not end the build",
+        arguments: [
+            ("@objc func f() throws {}", "f()", "throws"),
+            ("@objc static func f(_ a: Int) {}", "f(_:)", "is a method of the class"),
+            ("@objc func f() async {}", "f()", "is async"),
+        ])
+    func selectorWithoutCall(method: String, name: String, obstacle: String) {
+        let source = "class A { \(method)\n let a = #selector(f) }"
+        let result = SourceRewriter.rewrite(source, path: "/a.swift", facts: .joined([SourceRewriter.facts(of: source)]))
+        let isUnary = name == "f(_:)"
+        #expect(result.text.contains("let a = Selector(\"f\(isUnary ? ":" : "")\")"), "\(result.text)")
+        #expect(
+            result.problems.map(\.description) == [
+                "/a.swift:2:10: warning: a selector cannot call \(name) here: it \(obstacle). "
+                    + "To perform it raises NSInvalidArgumentException"
+            ])
+    }
+
+    @Test(
         "what cannot be rewritten is an error at its place",
         arguments: [
-            (
-                "class A { @objc func f() throws {}\n let a = #selector(f) }",
-                "2:10 a selector cannot call f() here: it throws"
-            ),
-            (
-                "class A { @objc static func f() {}\n let a = #selector(f) }",
-                "2:10 a selector cannot call f() here: it is a method"
-            ),
             (
                 "@objc protocol P { @objc optional func f(); @objc optional func f(_ a: Int) }\nlet a = p?.f != nil",
                 "2:9 which of f(), f(_:) is meant?"

@@ -19,6 +19,32 @@ import Testing
         func unrelated(_ application: UIApplication) {}
     }
 
+    @Test(
+        "user defaults have key-value coding; a lock of os comes with Foundation; data is written atomically by the old name"
+    )
+    func oldNames() throws {
+        let suite = "org.example.porting-\(UUID().uuidString)"
+        let defaults = try #require(UserDefaults(suiteName: suite))
+        defer { defaults.removePersistentDomain(forName: suite) }
+        defaults.setValue(["name": "Ada"], forKey: "user")
+        #expect((defaults.value(forKey: "user") as? [String: String]) == ["name": "Ada"])
+        #expect(defaults.value(forKeyPath: "user.name") as? String == "Ada")
+        #expect(defaults.value(forKeyPath: "user.age") == nil && defaults.value(forKeyPath: "") == nil)
+        defaults.setValue(nil, forKey: "user")
+        #expect(defaults.value(forKey: "user") == nil)
+        var lock = os_unfair_lock()
+        #expect(os_unfair_lock_trylock(&lock) && !os_unfair_lock_trylock(&lock))
+        #expect(Data.WritingOptions.atomicWrite == .atomic)
+    }
+
+    @Test("the sizes of text are in order; the device has the size at first")
+    func contentSizes() {
+        #expect(UIApplication.shared.preferredContentSizeCategory == .large)
+        #expect(UIContentSizeCategory.extraSmall < .extraExtraExtraLarge && !(UIContentSizeCategory.large < .large))
+        #expect(UIContentSizeCategory.accessibilityMedium.isAccessibilityCategory)
+        #expect(!(UIContentSizeCategory(rawValue: "other") < .large))
+    }
+
     @Test("a delegate method that only a subclass implements is told of, since nobody calls it")
     func subclass() {
         let complaints = SubclassCheck.complaints(

@@ -219,7 +219,8 @@ import Testing
         var machine = TestDevice.launched().machine
         _ = machine.handle(.transfer(.sessionCreated(identifier: "films")), at: machine.now)
         _ = machine.handle(.transfer(.taskResumed(identifier: "films")), at: machine.now)
-        let effects = machine.handle(.transfer(.taskBrokeOff(identifier: "films", task: 1, code: -1005)), at: machine.now)
+        let effects = machine.handle(
+            .transfer(.taskBrokeOff(identifier: "films", task: 1, code: -1005)), at: machine.now)
         #expect(effects.isEmpty && machine.transfers.sessions["films"]?.tasks[1]?.state == .running)
     }
 

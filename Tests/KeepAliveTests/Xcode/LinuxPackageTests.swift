@@ -26,7 +26,7 @@ import Testing
     }
 
     /// Reads no package: there is none.
-    private static func none(_ folder: String) throws -> LocalPackage {
+    static func none(_ folder: String) throws -> LocalPackage {
         throw KeepAliveError(.manifest, "there is no package in \(folder)")
     }
 
@@ -34,7 +34,7 @@ import Testing
     private static let project = """
         // !$*UTF8*$!
         { archiveVersion = 1; objectVersion = 56; rootObject = R; objects = {
-          R = { isa = PBXProject; mainGroup = G; developmentRegion = de; targets = (A, F, E, W);
+          R = { isa = PBXProject; mainGroup = G; developmentRegion = de; targets = (A, F, G, E, W);
                 buildConfigurationList = PL; projectDirPath = ""; };
           G = { isa = PBXGroup; children = (GA, GF, X); sourceTree = "<group>"; };
           GA = { isa = PBXGroup; children = (s1, s2, m1, d1, r1, v1, st, p1); path = "My App"; sourceTree = "<group>"; };
@@ -57,7 +57,7 @@ import Testing
           b7 = { isa = PBXBuildFile; fileRef = st; }; b8 = { isa = PBXBuildFile; fileRef = f1; };
           b9 = { isa = PBXBuildFile; fileRef = p1; };
           A = { isa = PBXNativeTarget; name = "My App"; productType = "com.apple.product-type.application";
-                buildPhases = (AS, AR); dependencies = (D1, D2, D3); buildConfigurationList = AL;
+                buildPhases = (AS, AR); dependencies = (D1, D2, D3, D4); buildConfigurationList = AL;
                 packageProductDependencies = (K); };
           K = { isa = XCSwiftPackageProductDependency; productName = Alamofire; };
           AS = { isa = PBXSourcesBuildPhase; files = (b1, b2, b3, b4); };
@@ -69,7 +69,10 @@ import Testing
                 buildPhases = (); buildConfigurationList = AL; };
           W = { isa = PBXNativeTarget; name = Watch; productType = "com.apple.product-type.application";
                 buildPhases = (); buildConfigurationList = WL; };
+          G = { isa = PBXNativeTarget; name = OldCore; productType = "com.apple.product-type.framework";
+                buildPhases = (); buildConfigurationList = AL; };
           D1 = { isa = PBXTargetDependency; target = F; }; D2 = { isa = PBXTargetDependency; target = E; };
+          D4 = { isa = PBXTargetDependency; target = G; };
           D3 = { isa = PBXTargetDependency; target = W; };
           PL = { isa = XCConfigurationList; buildConfigurations = (PD, PR); };
           PD = { isa = XCBuildConfiguration; name = Debug; buildSettings = { SUFFIX = ".debug"; }; };
@@ -114,7 +117,7 @@ import Testing
         ])
     func modules(source: String, products: [String]) throws {
         let place = try Place(["A.swift": source])
-        let plan = try LinuxPackage(folder: place.path, name: "A")
+        let plan = try LinuxPackage(folder: place.path, name: "A", readPackage: Self.none)
         let manifest = plan.manifest(keepAlive: "../KeepAlive", products: plan.products)
         let names = products.map { "\"\($0)\"" }.joined(separator: ", ")
         #expect(manifest.contains("let keepAlive: [Target.Dependency] = [\(names)].map {"))
@@ -143,7 +146,7 @@ import Testing
         #expect(
             plan.leftOut.map(\.name) == [
                 "My App/Old.m", "My App/Store.xcdatamodeld", "package product Alamofire", "target Widget",
-                "target Watch",
+                "target Watch", "target OldCore",
             ])
         let debug = try LinuxPackage(
             XcodeProject(path: place.path + "/MyApp.xcodeproj"), target: "My App", configuration: "Debug",
@@ -276,11 +279,13 @@ import Testing
             "a.json": "{}",
             "notes.txt": "",
         ])
-        let plan = try LinuxPackage(folder: place.path, name: "9 Lives")
+        let plan = try LinuxPackage(folder: place.path, name: "9 Lives", readPackage: Self.none)
         #expect(plan.app?.name == "_9_Lives" && plan.app?.sources == ["App.swift", "Model/Model.swift"])
         #expect(plan.app?.resources == ["a.json"])
         let empty = try Place(["a.txt": ""])
-        #expect(throws: KeepAliveError.self) { try LinuxPackage(folder: empty.path, name: "x") }
+        #expect(throws: KeepAliveError.self) {
+            try LinuxPackage(folder: empty.path, name: "x", readPackage: Self.none)
+        }
     }
 
     @Test(
@@ -360,11 +365,15 @@ import Testing
         }
         let error = #expect(throws: KeepAliveError.self) { try XcodeProject(path: place.path + "/B.xcodeproj") }
         #expect(error?.message == "\(project) is not a project: not a regular file")
-        let other = #expect(throws: KeepAliveError.self) { try LinuxPackage(folder: place.path + "/C", name: "C") }
+        let other = #expect(throws: KeepAliveError.self) {
+            try LinuxPackage(folder: place.path + "/C", name: "C", readPackage: Self.none)
+        }
         #expect(other?.message.hasSuffix("Info.plist of the target is no property list: not a regular file") == true)
         try FileManager.default.removeItem(atPath: list)
         try Data(repeating: 0x20, count: 5 << 20).write(to: URL(filePath: list))
-        let large = #expect(throws: KeepAliveError.self) { try LinuxPackage(folder: place.path + "/C", name: "C") }
+        let large = #expect(throws: KeepAliveError.self) {
+            try LinuxPackage(folder: place.path + "/C", name: "C", readPackage: Self.none)
+        }
         #expect(large?.message.hasSuffix("5242880 bytes are too many") == true, "\(String(describing: large))")
     }
 

@@ -166,8 +166,49 @@ import Testing
                     return checkouts([])
                 }, isWanted: wanted.contains)
         }
-        #expect(try plan([]).unfetched == ["Bed", "Hose"] && asked.isEmpty)
-        #expect(try plan(["Bed"]).unfetched == ["Hose"] && asked.map(\.identity) == ["bed"])
+        #expect(try plan(["CryptoKit"]).unfetched == ["Bed", "Hose"] && asked.isEmpty)
+        #expect(try plan(["Bed"]).unfetched == ["CryptoKit", "Hose"] && asked.map(\.identity) == ["bed"])
+    }
+
+    @Test("an app that imports CryptoKit depends on swift-crypto, if that can be fetched")
+    func cryptoKit() throws {
+        try write("App.swift", "import CryptoKit\nimport CommonCrypto")
+        let place = "\(folder)/.packages/swift-crypto"
+        try write(".packages/swift-crypto/Sources/Crypto/C.swift")
+        var fetched = PackageCheckouts()
+        fetched.folders["swift-crypto"] = place
+        fetched.packages["swift-crypto"] = RemotePackage(
+            url: "https://github.com/apple/swift-crypto", requirement: .exact("4.5.2"))
+        var asked: [RemotePackage] = []
+        func plan(_ fetched: PackageCheckouts) throws -> LinuxPackage {
+            try LinuxPackage(
+                folder: folder, name: "App",
+                readPackage: {
+                    try LocalPackage(
+                        folder: $0,
+                        description: Data(
+                            """
+                            {"name": "swift-crypto", "packageKind": {"root": ["x"]}, "toolsVersion": {"_version": "6.1.0"},
+                             "products": [{"name": "Crypto", "targets": ["Crypto"]}], "dependencies": [],
+                             "targets": [{"name": "Crypto", "type": "regular", "exclude": [], "dependencies": []}]}
+                            """.utf8))
+                },
+                fetch: {
+                    asked = $0
+                    return fetched
+                })
+        }
+        let whole = try plan(fetched)
+        #expect(asked.map(\.requirement) == [.range("3.12.3", "5.0.0")])
+        #expect(whole.targets.map(\.products) == [[LinuxPackage.Product(name: "Crypto", package: "swift-crypto")]])
+        #expect(whole.remotes.map(\.requirement) == [.exact("4.5.2")])
+        #expect(whole.missingModules == ["CommonCrypto"] && whole.leftOut.map(\.name) == ["import CommonCrypto"])
+
+        var gone = PackageCheckouts()
+        gone.failures["swift-crypto"] = "no host"
+        let less = try plan(gone)
+        #expect(less.missingModules == ["CommonCrypto", "CryptoKit"] && less.remotes.isEmpty)
+        #expect(less.leftOut.first?.reason == "its package cannot be fetched: no host")
     }
 
     @Test("pods: those beside the project are targets, the others are named")

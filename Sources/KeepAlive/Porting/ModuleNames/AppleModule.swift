@@ -22,7 +22,11 @@ package enum AppleModule {
         }
 
     /// Returns whether `canImport` is true for an Apple module in a rewritten file.
-    package static func stands(for module: String) -> Bool { replacements[module] != nil && frameworks[module] != true }
+    ///
+    /// - Parameter modules: the modules on which the file's target depends.
+    package static func stands(for module: String, in modules: Set<String>) -> Bool {
+        replacement(of: module, in: modules) != nil && frameworks[module] != true
+    }
 
     /// Apple's modules without a replacement on Linux. The rewriter removes their imports. The compiler then reports
     /// each use of a missing name at its place in the file; the target's Linux.swift can declare the missing names.
@@ -30,24 +34,55 @@ package enum AppleModule {
         "ARKit", "Accelerate", "Accessibility", "Accounts", "ActivityKit", "AdServices", "AdSupport", "AddressBook",
         "AppIntents", "AuthenticationServices", "CFNetwork", "CarPlay", "Charts", "ClockKit", "CloudKit",
         "ContactsUI", "CoreAudio", "CoreAudioKit", "CoreData", "CoreHaptics", "CoreImage", "CoreMIDI", "CoreML",
-        "CoreNFC", "CoreServices", "CoreSpotlight", "CoreText", "CoreVideo", "CryptoKit", "DeviceCheck",
+        "CommonCrypto", "CoreNFC", "CoreServices", "CoreSpotlight", "CoreText", "CoreVideo", "CryptoKit", "DeviceCheck",
         "EventKitUI", "ExternalAccessory", "FileProvider", "GameController", "GameKit", "GameplayKit",
         "HealthKitUI", "HomeKit", "ImageIO", "IntentsUI", "JavaScriptCore", "LinkPresentation", "Messages", "Metal",
         "MetalKit", "MobileCoreServices", "MultipeerConnectivity", "NaturalLanguage", "NearbyInteraction",
         "NetworkExtension", "NotificationCenter", "ObjectiveC", "OpenGLES", "PDFKit", "PassKit", "PencilKit",
-        "PhotosUI", "PushToTalk", "QuickLookThumbnailing", "RealityKit", "ReplayKit", "SceneKit", "ShazamKit",
+        "PhotosUI", "PushToTalk", "QuickLookThumbnailing", "RealityKit", "ReplayKit", "SQLite3", "SceneKit",
+        "ShazamKit",
         "Social", "SoundAnalysis", "SpriteKit", "SwiftData", "TipKit", "UserNotificationsUI", "VideoToolbox",
-        "Vision", "VisionKit", "WatchKit", "WebKit", "simd",
+        "Vision", "VisionKit", "WatchKit", "WebKit", "simd", "zlib",
     ]
 
-    /// Modules of Apple's systems that Linux has by the same name, or may have.
+    /// A module of a public package with the declarations of one of Apple's modules.
+    package struct Substitute: Sendable {
+        /// The URL of the package's repository.
+        package let url: String
+        /// The versions of the package: from the first up to the second, which is excluded.
+        package let versions: (String, String)
+        /// The name of the module, and of the package's product.
+        package let module: String
+    }
+
+    /// The substitutes of Apple's modules in public packages. A target that depends on one imports it in place of
+    /// Apple's.
+    package static let substitutes: [String: Substitute] = [
+        "CryptoKit": Substitute(
+            url: "https://github.com/apple/swift-crypto", versions: ("3.12.3", "5.0.0"), module: "Crypto")
+    ]
+
+    /// Returns the module that takes the place of an Apple module in a target; `nil` if there is none.
+    ///
+    /// - Parameter modules: the modules on which the target depends.
+    package static func replacement(of module: String, in modules: Set<String>) -> String? {
+        replacements[module] ?? substitutes[module].flatMap { modules.contains($0.module) ? $0.module : nil }
+    }
+
+    /// Returns whether a target can import a module, as it is or as what takes its place.
+    ///
+    /// - Parameter modules: the modules on which the target depends.
+    package static func isImportable(_ module: String, in modules: Set<String>) -> Bool {
+        modules.contains(module) || replacement(of: module, in: modules) != nil || isOnLinux(module)
+    }
+
+    /// Modules of Apple's systems that Linux has by the same name.
     private static let shared: Set<String> = [
-        "CommonCrypto", "CoreFoundation", "Dispatch", "Foundation", "Observation", "SQLite3", "Swift",
-        "Synchronization", "XCTest", "zlib",
+        "CoreFoundation", "Dispatch", "Foundation", "Observation", "Swift", "Synchronization", "XCTest",
     ]
 
     /// Returns whether Swift's toolchain on Linux, or this project, has a module of this name.
-    package static func isOnLinux(_ module: String) -> Bool {
+    static func isOnLinux(_ module: String) -> Bool {
         shared.contains(module) || absent.contains(module) || ofToolchain.contains(module) || module.hasPrefix("_")
             || module.hasPrefix("KeepAlive")
     }

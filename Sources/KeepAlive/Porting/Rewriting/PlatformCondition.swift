@@ -5,8 +5,10 @@ import SwiftSyntax
 enum PlatformCondition {
     /// Returns the parts of an `#if` condition whose value the rewriter fixes, such as `os(iOS)`, each with its value:
     /// `true` or `false`.
-    static func edits(_ condition: ExprSyntax) -> [(ExprSyntax, String)] {
-        let finder = ConditionFinder(viewMode: .sourceAccurate)
+    ///
+    /// - Parameter modules: the modules on which the file's target depends.
+    static func edits(_ condition: ExprSyntax, in modules: Set<String>) -> [(ExprSyntax, String)] {
+        let finder = ConditionFinder(modules)
         finder.walk(condition)
         return finder.found
     }
@@ -34,6 +36,12 @@ enum PlatformCondition {
 
 private final class ConditionFinder: SyntaxVisitor {
     var found: [(ExprSyntax, String)] = []
+    private let modules: Set<String>
+
+    init(_ modules: Set<String>) {
+        self.modules = modules
+        super.init(viewMode: .sourceAccurate)
+    }
 
     override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
         guard let argument = node.arguments.first?.expression.trimmedDescription else { return .visitChildren }
@@ -41,7 +49,7 @@ private final class ConditionFinder: SyntaxVisitor {
         switch node.calledExpression.trimmedDescription {
         case "os" where argument == "iOS": found.append((ExprSyntax(node), "true"))
         case "os" where argument == "Linux": found.append((ExprSyntax(node), "false"))
-        case "canImport" where AppleModule.stands(for: module): found.append((ExprSyntax(node), "true"))
+        case "canImport" where AppleModule.stands(for: module, in: modules): found.append((ExprSyntax(node), "true"))
         case "canImport" where AppleModule.absent.contains(module): found.append((ExprSyntax(node), "false"))
         default: break
         }

@@ -7,7 +7,9 @@ import SwiftSyntax
 extension RewritingVisitor {
     /// Replaces the module name in a qualified name, such as `Foundation` in `Foundation.URLSession`.
     func rewriteQualifier(_ name: TokenSyntax) {
-        let module = name.text == "Foundation" ? AppleModule.besideFoundation : AppleModule.replacements[name.text]
+        let module =
+            name.text == "Foundation"
+            ? AppleModule.besideFoundation : AppleModule.replacement(of: name.text, in: modules ?? [])
         guard let module else { return }
         if module == AppleModule.besideFoundation { needsKeepAlive = true }
         edits.remove(name.bytes)
@@ -23,8 +25,9 @@ extension RewritingVisitor {
             edits.insert("; import \(AppleModule.besideFoundation)", at: node.bytes.upperBound)
             return
         }
-        if AppleModule.missing.contains(module) { return replace(node, with: "") }
-        guard let replacement = AppleModule.replacements[module] else { return leaveOut(node, of: module) }
+        guard let replacement = AppleModule.replacement(of: module, in: modules ?? []) else {
+            return leaveOut(node, of: module)
+        }
         if replacement == AppleModule.besideFoundation { importsKeepAlive = true }
         // An import may name one declaration (with its kind) or a submodule. The rewritten file imports the whole
         // module instead.
@@ -35,7 +38,8 @@ extension RewritingVisitor {
     /// Leaves out the import of a module that the target does not depend on, such as one of a pod. The compiler then
     /// reports the uses of its names alone, which Linux.swift can declare.
     private func leaveOut(_ node: ImportDeclSyntax, of module: String) {
-        guard let modules, !modules.contains(module), !AppleModule.isOnLinux(module) else { return }
+        if modules?.contains(module) != true, AppleModule.missing.contains(module) { return replace(node, with: "") }
+        guard let modules, !AppleModule.isImportable(module, in: modules) else { return }
         replace(node, with: "")
         report(
             node,

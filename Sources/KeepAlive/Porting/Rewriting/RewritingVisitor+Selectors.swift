@@ -41,8 +41,8 @@ extension RewritingVisitor {
         }
     }
 
-    /// Returns the method that a selector names. If a selector cannot call the method, reports the problem and returns
-    /// `nil`.
+    /// Returns the method that a selector names. If a selector cannot call the method, a selector without the call takes
+    /// its place, with a warning, and the result is `nil`.
     private func method(
         _ name: DeclReferenceExprSyntax, of type: String, _ types: [String]?, _ node: MacroExpansionExprSyntax
     ) -> MethodName? {
@@ -62,7 +62,12 @@ extension RewritingVisitor {
                 ?? SourceFacts.Method(name: "\(name.baseName.text)(\(places))")
         }
         if let obstacle = method.obstacle {
-            report(node, "a selector cannot call \(method.name) here: it \(obstacle)")
+            report(
+                node,
+                "a selector cannot call \(method.name) here: it \(obstacle). To perform it raises NSInvalidArgumentException",
+                isWarning: true)
+            needsKeepAlive = true
+            replace(node, with: "Selector(\"\(MethodName(whole: method.name).objectiveC(facts))\")")
             return nil
         }
         return MethodName(whole: method.name)

@@ -124,7 +124,9 @@ final class RewritingVisitor: SyntaxVisitor {
     }
 
     override func visit(_ node: IfConfigClauseSyntax) -> SyntaxVisitorContinueKind {
-        if let condition = node.condition { PlatformCondition.edits(condition).forEach { replace($0, with: $1) } }
+        if let condition = node.condition {
+            PlatformCondition.edits(condition, in: modules ?? []).forEach { replace($0, with: $1) }
+        }
         return .visitChildren
     }
 

@@ -27,7 +27,7 @@ package struct Slice: Sendable {
         let rest = Parallel.map(others.count) { SliceFile(path: others[$0].path, text: others[$0].text) }
         // Modules of the app, and of packages: in a slice, their declarations are all in one module.
         let modules = Set((originals + rest).flatMap(\.imports)).filter {
-            SliceCutter.leavesOut($0) && !list.modules.contains($0)
+            SliceCutter.leavesOut($0, besides: list.modules)
         }
         let types = Set((originals + rest).flatMap { $0.declarations.compactMap(\.typeName) })
         let own = modules.subtracting(types)

@@ -46,9 +46,10 @@ package enum SliceCutter {
 
     /// Returns whether an import is left out in a slice: its module is a package, a pod or a framework of the app, or one
     /// of Apple's that is not here.
-    static func leavesOut(_ module: String) -> Bool {
-        AppleModule.replacements[module] == nil && !module.hasPrefix("KeepAlive")
-            && !["Foundation", "Dispatch", "Swift", "Observation", "Synchronization"].contains(module)
+    ///
+    /// - Parameter modules: the modules of packages on which the slice depends.
+    static func leavesOut(_ module: String, besides modules: Set<String>) -> Bool {
+        !AppleModule.isImportable(module, in: modules)
     }
 }
 
@@ -133,7 +134,7 @@ private final class CutFinder: SyntaxAnyVisitor {
             }
         }
         if let node = node.as(ImportDeclSyntax.self), let name = node.path.first?.name.text,
-            SliceCutter.leavesOut(name), !modules.contains(name)
+            SliceCutter.leavesOut(name, besides: modules)
         {
             replace(node, "")
             return .skipChildren

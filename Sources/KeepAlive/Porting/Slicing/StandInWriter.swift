@@ -47,7 +47,8 @@ struct StandInWriter {
         let modules = contributing.reduce(into: Set(["Foundation", "UIKit"])) { modules, file in
             modules.formUnion(project.imports[file] ?? [])
         }.union(kept.imports).filter {
-            $0 == "Foundation" || AppleModule.replacements[$0] != nil || list.modules.contains($0)
+            $0 == "Foundation" || list.modules.contains($0)
+                || AppleModule.replacement(of: $0, in: list.modules) != nil
         }
         return [StandIns.Line(text: "// Stand-ins, made again in each build: see Slice.txt.")]
             + (modules.sorted() + ["KeepAliveStandIns"]).map { StandIns.Line(text: "import \($0)") }

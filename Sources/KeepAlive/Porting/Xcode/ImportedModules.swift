@@ -9,11 +9,15 @@ package enum ImportedModules {
     /// - Parameters:
     ///   - files: the paths of the files, relative to `folder`.
     ///   - folder: the folder of the project.
-    static func leftOut(of files: [String], in folder: String) -> [LinuxPackage.LeftOut] {
+    ///   - own: the modules that the package itself has.
+    static func leftOut(
+        of files: [String], in folder: String, besides own: Set<String> = []
+    ) -> [LinuxPackage.LeftOut] {
         var users: [String: [String]] = [:]
         for file in files {
             guard let text = ProjectFile.text("\(folder)/\(file)") else { continue }
-            for module in modules(of: text) where AppleModule.missing.contains(module) {
+            for module in modules(of: text)
+            where AppleModule.missing.contains(module) && !AppleModule.isImportable(module, in: own) {
                 // A file that checks `canImport` compiles without the module, so the file is not listed.
                 if !text.contains("canImport(\(module))") { users[module, default: []].append(file) }
             }
@@ -35,12 +39,27 @@ package enum ImportedModules {
     static func missing(in files: [String], besides own: Set<String>) -> [String] {
         var found: Set<String> = []
         for text in files.lazy.compactMap({ ProjectFile.text($0) }) {
-            for (module, isUnconditional) in imports(of: text) where isUnconditional && !own.contains(module) {
-                let isHere = AppleModule.replacements[module] != nil || AppleModule.isOnLinux(module)
-                if !isHere { found.insert(module) }
+            for (module, isUnconditional) in imports(of: text) where isUnconditional {
+                if !AppleModule.isImportable(module, in: own) { found.insert(module) }
             }
         }
         return found.sorted()
+    }
+
+    /// Returns the packages that take the place of Apple's modules that files import.
+    ///
+    /// - Parameters:
+    ///   - substitutes: the packages by the names of the modules.
+    ///   - files: the paths of the files.
+    static func substitutes(
+        _ substitutes: [String: AppleModule.Substitute], in files: [String]
+    ) -> [AppleModule.Substitute] {
+        guard !substitutes.isEmpty else { return [] }
+        let imported = files.lazy.filter { $0.hasSuffix(".swift") }.compactMap { ProjectFile.text($0) }
+            .reduce(into: Set<String>()) { found, text in
+                if substitutes.keys.contains(where: text.contains) { found.formUnion(modules(of: text)) }
+            }
+        return substitutes.filter { imported.contains($0.key) }.sorted { $0.key < $1.key }.map(\.value)
     }
 
     /// Returns the products of KeepAlive that files need: a product that no file needs is not built.

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import KeepAliveModuleNames
 import KeepAlivePolicy
 
 extension LinuxPackage {
@@ -37,10 +38,16 @@ extension LinuxPackage {
         let pins = project.pins
         let byURL = project.reachable(from: app).flatMap(\.packageProducts).filter { isWanted($0.name) }
             .compactMap(\.package)
+        let substitutes = AppleModule.substitutes.filter { isWanted($0.key) }
+        let imported = ImportedModules.substitutes(
+            substitutes, in: project.reachable(from: app).flatMap(\.sources) + packages.localSources)
         let byPackages = packages.neededByLocalPackages.filter { isWanted($0.identity) }.map { $0.pinned(by: pins) }
         var identities: Set<String> = []
-        let needed = (byURL + byPackages).filter { identities.insert($0.identity).inserted }
+        let needed = (byURL + byPackages + imported.map(RemotePackage.init)).filter {
+            identities.insert($0.identity).inserted
+        }
         if !needed.isEmpty { packages.add(try fetch(needed)) }
+        unfetched += AppleModule.substitutes.keys.filter { substitutes[$0] == nil }
         var waiting = [app]
         var seen: Set<String> = [app.name]
         while !waiting.isEmpty {
@@ -67,6 +74,9 @@ extension LinuxPackage {
                 } else {
                     leftOut.append(LeftOut("package product \(product.name)", Self.noPackage))
                 }
+            }
+            for substitute in ImportedModules.substitutes(substitutes, in: target.sources) {
+                planned.products += packages.add(substitute).products
             }
             let others = target.dependencies.compactMap { name in all.first { $0.name == name } }
             for other in others {
@@ -96,6 +106,10 @@ extension LinuxPackage {
             planned.resources.sort()
             targets.append(planned)
         }
+        let empty = Set(targets.filter { !$0.isApp && $0.sources.isEmpty }.map(\.name))
+        leftOut += empty.sorted().map { LeftOut("target \($0)", "only Swift is compiled, and it has none") }
+        targets.removeAll { empty.contains($0.name) }
+        for index in targets.indices { targets[index].dependencies.removeAll(where: empty.contains) }
         let (pods, podSources) = (project.pods, project.podSources)
         for (name, sources) in podSources.sorted(by: { $0.key < $1.key }) {
             targets[0].dependencies.append(name.moduleName)
@@ -124,14 +138,20 @@ extension LinuxPackage {
             }
         remotes = packages.remotes
         modules = packages.modules
-        let imports = ImportedModules.leftOut(of: self.targets.flatMap(\.sources), in: folder)
+        let imports = ImportedModules.leftOut(
+            of: self.targets.flatMap(\.sources), in: folder, besides: Set(modules.map(\.name)))
         self.leftOut = leftOut + packages.leftOut + imports
     }
 
     /// Plans the package for a folder with sources and no Xcode project.
     ///
+    /// - Parameters: as of ``init(_:target:configuration:readPackage:fetch:isWanted:)``.
     /// - Throws: ``KeepAliveError`` with code `usage` if the folder contains no Swift file.
-    package init(folder: String, name: String) throws {
+    package init(
+        folder: String, name: String, readPackage: @escaping (String) throws -> LocalPackage,
+        fetch: ([RemotePackage]) throws -> PackageCheckouts = { _ in PackageCheckouts() },
+        isWanted: (String) -> Bool = { _ in true }
+    ) throws {
         let files = FolderFiles.below(folder).map { Self.relative($0, from: folder) }
         let own = files.filter { path in
             !path.hasPrefix("KeepAlive/") && !path.hasPrefix("build/") && path != "Package.swift"
@@ -160,11 +180,21 @@ extension LinuxPackage {
                 target.resources.append(path)
             }
         }
+        languageMode = "5"
+        var packages = PackageSet([], from: folder, languageMode: languageMode, read: readPackage)
+        let substitutes = AppleModule.substitutes.filter { isWanted($0.key) }
+        unfetched = AppleModule.substitutes.keys.filter { substitutes[$0] == nil }
+        let needed = ImportedModules.substitutes(substitutes, in: target.sources.map { "\(folder)/\($0)" })
+        if !needed.isEmpty { packages.add(try fetch(needed.map(RemotePackage.init))) }
+        for substitute in needed { target.products += packages.add(substitute).products }
         self.folder = folder
         origin = "the folder \(name)"
-        targets = [target]
-        self.leftOut = leftOut + ImportedModules.leftOut(of: target.sources, in: folder)
-        languageMode = "5"
+        targets = [target] + packages.targets
+        remotes = packages.remotes
+        modules = packages.modules
+        let imports = ImportedModules.leftOut(
+            of: target.sources, in: folder, besides: Set(modules.map(\.name)))
+        self.leftOut = leftOut + packages.leftOut + imports
     }
 
     /// The suffixes of the files that count as resources in a folder without a project.

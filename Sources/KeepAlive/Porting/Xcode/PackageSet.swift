@@ -65,6 +65,16 @@ struct PackageSet {
     /// The packages on which the local packages depend by URL.
     var neededByLocalPackages: [RemotePackage] { members.flatMap(\.package.remotes) }
 
+    /// The source files of the local packages.
+    var localSources: [String] { members.flatMap { $0.package.targets.flatMap(\.files) } }
+
+    /// Adds a public package in place of one of Apple's modules.
+    ///
+    /// - Returns: what a target that imports the module depends on; nothing if the package could not be fetched.
+    mutating func add(_ substitute: AppleModule.Substitute) -> Found {
+        add(product: substitute.module, of: RemotePackage(substitute).identity) ?? Found()
+    }
+
     /// Adds the packages that were fetched. Their manifests are read when a product of theirs is asked for.
     mutating func add(_ checkouts: PackageCheckouts) {
         self.checkouts = checkouts
@@ -193,6 +203,9 @@ struct PackageSet {
         planned.hasBundle = !target.resources.isEmpty
         planned.resources = target.resources.map { LinuxPackage.relative($0, from: folder) }
         if let identity = member.identity { note(module, identity, sources) }
+        for substitute in ImportedModules.substitutes(AppleModule.substitutes, in: sources) {
+            planned.products += add(substitute).products
+        }
         // The target is added before its dependencies, so that dependencies in a circle do not cause an endless
         // recursion.
         let place = targets.count

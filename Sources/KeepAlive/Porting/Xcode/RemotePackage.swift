@@ -1,4 +1,5 @@
 import FoundationEssentials
+import KeepAliveModuleNames
 
 /// A package on which a project or another package depends by its URL.
 package struct RemotePackage: Hashable, Sendable {
@@ -28,6 +29,10 @@ package struct RemotePackage: Hashable, Sendable {
     package init(url: String, requirement: Requirement) {
         self.url = url
         self.requirement = requirement
+    }
+
+    init(_ substitute: AppleModule.Substitute) {
+        self.init(url: substitute.url, requirement: .range(substitute.versions.0, substitute.versions.1))
     }
 
     /// The name by which SwiftPM tells packages apart: the last part of the URL, in small letters.

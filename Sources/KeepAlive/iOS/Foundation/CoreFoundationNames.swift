@@ -9,3 +9,7 @@ public typealias CFURL = NSURL
 /// A memory allocator, which some C functions take; always ignored.
 public final class CFAllocator: Sendable {}
 public let kCFAllocatorDefault: CFAllocator? = nil
+
+extension Data.WritingOptions {
+    public static let atomicWrite = atomic
+}

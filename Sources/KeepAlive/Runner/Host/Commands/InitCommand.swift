@@ -185,16 +185,21 @@ struct Init: ParsableCommand {
                 .usage, "\(path) has several projects", remedy: "Expected one of: \(projects.joined(separator: ", "))")
         }
         if let project = projects.first { return try package(of: "\(path)/\(project)", isWanted) }
-        return try LinuxPackage(folder: path, name: LinuxPackage.name(ofFolder: try Machine.fullPath(path)) ?? "App")
+        return try LinuxPackage(
+            folder: path, name: LinuxPackage.name(ofFolder: try Machine.fullPath(path)) ?? "App",
+            readPackage: ManifestReader.package, fetch: fetcher(in: path, pins: nil).fetch, isWanted: isWanted)
+    }
+
+    private func fetcher(in folder: String, pins: String?) -> PackageFetcher {
+        let place = (into.map { [folder, $0] } ?? [folder]).joined(separator: "/")
+        return PackageFetcher(folder: "\(place)/KeepAlive/.packages", pins: pins)
     }
 
     private func package(of path: String, _ isWanted: @escaping (String) -> Bool) throws -> LinuxPackage {
         let project = try XcodeProject(path: path)
-        let place = (into.map { [project.folder, $0] } ?? [project.folder]).joined(separator: "/")
-        let fetcher = PackageFetcher(folder: "\(place)/KeepAlive/.packages", pins: project.pinsPath)
         return try LinuxPackage(
             project, target: target, configuration: configuration, readPackage: ManifestReader.package,
-            fetch: fetcher.fetch, isWanted: isWanted)
+            fetch: fetcher(in: project.folder, pins: project.pinsPath).fetch, isWanted: isWanted)
     }
 
     /// Returns the path or URL of the KeepAlive package, as seen from a folder.

@@ -1,0 +1,7 @@
+@_exported import func KeepAliveFoundation.os_unfair_lock_assert_owner
+@_exported import func KeepAliveFoundation.os_unfair_lock_lock
+@_exported import func KeepAliveFoundation.os_unfair_lock_trylock
+@_exported import func KeepAliveFoundation.os_unfair_lock_unlock
+@_exported import struct KeepAliveFoundation.os_unfair_lock_s
+@_exported import typealias KeepAliveFoundation.os_unfair_lock
+@_exported import typealias KeepAliveFoundation.os_unfair_lock_t
