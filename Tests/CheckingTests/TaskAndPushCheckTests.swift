@@ -140,8 +140,9 @@ import Testing
                 }
             }
             """
-        #expect(
-            try findings(source, modes: ["voip"]).words == ["WK-08 error 8", "WK-10 error 11"])
+        #expect(try findings(source, modes: ["voip"]).words == ["WK-08 error 8"])
+        #expect(try findings(source, modes: ["voip"]).notes.contains("WK-10"))
+        #expect(try findings(source, modes: ["voip"], ios: IOSVersion(12)).words == ["WK-10 error 11"])
         #expect(try findings(source).words.contains("BM-05 error 2"))
         #expect(try findings(source).words.contains("BM-17 error 3") == false)
     }

@@ -268,15 +268,14 @@ import Testing
 
     private final class Modern: UIResponder, UIApplicationDelegate, PKPushRegistryDelegate {
         static var said: [Bool] = []
-        private var registry: PKPushRegistry?
-
         func application(
             _ application: UIApplication,
             didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
         ) -> Bool {
-            registry = PKPushRegistry(queue: nil)
-            registry?.delegate = self
-            registry?.desiredPushTypes = [.voIP]
+            // Nothing of the app keeps the registry.
+            let registry = PKPushRegistry(queue: nil)
+            registry.delegate = self
+            registry.desiredPushTypes = [.voIP]
             return true
         }
 

@@ -123,6 +123,39 @@ import Testing
         #expect(manifest.contains("let keepAlive: [Target.Dependency] = [\(names)].map {"))
     }
 
+    @Test("a target has the name of its module, by which an Info.plist names its classes, unless two have the same")
+    func moduleNames() throws {
+        func names(_ product: String) throws -> [String] {
+            let place = try Place([
+                "A.xcodeproj/project.pbxproj": """
+                { rootObject = R; objects = {
+                  R = { isa = PBXProject; mainGroup = M; targets = (A, K); buildConfigurationList = AL; };
+                  M = { isa = PBXGroup; children = (f); sourceTree = "<group>"; };
+                  f = { isa = PBXFileReference; path = A.swift; sourceTree = "<group>"; };
+                  b = { isa = PBXBuildFile; fileRef = f; };
+                  S = { isa = PBXSourcesBuildPhase; files = (b); };
+                  A = { isa = PBXNativeTarget; name = "A-iOS"; productType = "com.apple.product-type.application";
+                        buildPhases = (S); dependencies = (D); buildConfigurationList = AL; };
+                  D = { isa = PBXTargetDependency; target = K; };
+                  K = { isa = PBXNativeTarget; name = "Kit iOS"; productType = "com.apple.product-type.framework";
+                        buildPhases = (S); buildConfigurationList = KL; };
+                  AL = { isa = XCConfigurationList; buildConfigurations = (AR); };
+                  AR = { isa = XCBuildConfiguration; name = Release; buildSettings = { PRODUCT_NAME = "My App"; }; };
+                  KL = { isa = XCConfigurationList; buildConfigurations = (KR); };
+                  KR = { isa = XCBuildConfiguration; name = Release; buildSettings = { PRODUCT_NAME = "\(product)"; }; };
+                }; }
+                """, "A.swift": "",
+            ])
+            let plan = try LinuxPackage(
+                XcodeProject(path: place.path + "/A.xcodeproj"), target: nil, configuration: nil, readPackage: Self.none
+            )
+            return plan.targets.map(\.name) + (plan.app?.dependencies ?? [])
+        }
+        #expect(try names("Kit") == ["My_App", "Kit", "Kit"])
+        #expect(try names("My App") == ["A_iOS", "Kit_iOS", "Kit_iOS"])
+        #expect(try names("$(NOWHERE)") == ["My_App", "Kit_iOS", "Kit_iOS"])
+    }
+
     @Test("an Xcode project: its files, resources, libraries, settings, and what is left out")
     func project() throws {
         let place = try place()

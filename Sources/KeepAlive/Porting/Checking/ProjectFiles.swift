@@ -92,7 +92,8 @@ struct ProjectFiles {
         }
         let (pods, podSources) = (project.pods, project.podSources)
         sources += podSources.values.flatMap { $0 }
-        let own = Set(project.targets.map(\.name.moduleName)).union(packages.flatMap(\.modules))
+        let own = Set(project.targets.flatMap { [$0.name.moduleName, $0.moduleName(configuration)] })
+            .union(packages.flatMap(\.modules))
             .union(podSources.keys.map(\.moduleName))
         // Without the Info.plist the sources can still be checked.
         let list = Result { try InfoPlist.make(settings, folder: project.folder, name: app.name) }

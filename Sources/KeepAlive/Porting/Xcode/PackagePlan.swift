@@ -48,12 +48,18 @@ extension LinuxPackage {
         }
         if !needed.isEmpty { packages.add(try fetch(needed)) }
         unfetched += AppleModule.substitutes.keys.filter { substitutes[$0] == nil }
+        let modules = Dictionary(grouping: project.reachable(from: app)) { $0.moduleName(configuration) }
+        /// Returns the name of a target's module, or that of the target if two modules have the same name.
+        func moduleName(_ target: XcodeTarget) -> String {
+            let name = target.moduleName(configuration)
+            return modules[name]?.count == 1 ? name : target.name.moduleName
+        }
         var waiting = [app]
         var seen: Set<String> = [app.name]
         while !waiting.isEmpty {
             let target = waiting.removeFirst()
             let isApp = target.name == app.name
-            var planned = Target(name: target.name.moduleName, isApp: isApp, sources: [])
+            var planned = Target(name: moduleName(target), isApp: isApp, sources: [])
             for whole in target.sources {
                 let path = Self.relative(whole, from: project.folder)
                 if path.hasSuffix(".swift"), !FileManager.default.fileExists(atPath: whole) {
@@ -87,7 +93,7 @@ extension LinuxPackage {
                     }
                     continue
                 }
-                planned.dependencies.append(other.name.moduleName)
+                planned.dependencies.append(moduleName(other))
                 if seen.insert(other.name).inserted { waiting.append(other) }
             }
             for path in target.resources.map({ Self.relative($0, from: project.folder) }) {
@@ -137,9 +143,9 @@ extension LinuxPackage {
                 return target
             }
         remotes = packages.remotes
-        modules = packages.modules
+        self.modules = packages.modules
         let imports = ImportedModules.leftOut(
-            of: self.targets.flatMap(\.sources), in: folder, besides: Set(modules.map(\.name)))
+            of: self.targets.flatMap(\.sources), in: folder, besides: Set(packages.modules.map(\.name)))
         self.leftOut = leftOut + packages.leftOut + imports
     }
 

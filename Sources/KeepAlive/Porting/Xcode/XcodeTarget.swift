@@ -35,6 +35,13 @@ package struct XcodeTarget {
         project.settings(of: object, configuration: configuration)
     }
 
+    /// Returns the name of the target's module, by which an Info.plist, a storyboard and other targets name its classes.
+    /// The product may be named otherwise than the target.
+    package func moduleName(_ configuration: String) -> String {
+        let setting = settings(configuration)["PRODUCT_MODULE_NAME"] ?? ""
+        return (setting.isEmpty || setting.contains("$") ? name : setting).moduleName
+    }
+
     /// True for an app that runs on a phone.
     package var isPhoneApp: Bool { kind == .application && !isForAnotherDevice }
 

@@ -121,6 +121,7 @@ public final class PKPushRegistry: NSObject, @unchecked Sendable {
         get { lock.withLock { types } }
         set {
             lock.withLock { types = newValue }
+            PushRegistries.of(context).keep(self, newValue?.isEmpty == false)
             let known: [PKPushType: String] = [
                 .voIP: "voip", .complication: "complication", .fileProvider: "fileProvider",
             ]
@@ -164,6 +165,9 @@ public final class PKPushRegistry: NSObject, @unchecked Sendable {
 final class PushRegistries: @unchecked Sendable {
     private let lock = NSLock()
     private var registries: [WeakReference<PKPushRegistry>] = []
+    /// The registries with push types. They live on without a reference of the app: shipped apps, and plug-ins of
+    /// Flutter and React Native, have theirs in a local variable, and get their pushes on phones.
+    private var kept: [PKPushRegistry] = []
 
     static func of(_ context: AppContext) -> PushRegistries { context.only { PushRegistries(context) } }
 
@@ -178,6 +182,13 @@ final class PushRegistries: @unchecked Sendable {
         lock.withLock {
             registries.removeAll { $0.object == nil }
             registries.append(WeakReference(registry))
+        }
+    }
+
+    func keep(_ registry: PKPushRegistry, _ isKept: Bool) {
+        lock.withLock {
+            kept.removeAll { $0 === registry }
+            if isKept { kept.append(registry) }
         }
     }
 
