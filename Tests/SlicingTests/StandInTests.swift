@@ -157,6 +157,20 @@ import Testing
         #expect(own.standIns.count == 0)
     }
 
+    @Test("what Linux.swift declares takes the place of the stand-in of an unknown name, and of its members")
+    func ownOfUnknown() {
+        var list = SliceList()
+        list.unknown = ["Store": .type, "flag": .global, "Other": .type]
+        list.members = ["Store.isOpen": false, "Other.isOpen": false]
+        let kept = [(path: "A.swift", text: "let a = Store.shared.isOpen || flag || Other.shared.isOpen")]
+        func text(_ own: String) -> String { Slice(kept, others: [], list: list, own: own).standIns.text }
+        let all = text("")
+        #expect(all.contains("class Store:") && all.contains("extension Store {") && all.contains("var `flag`"))
+        let less = text("struct Store { var isOpen = true }\nlet flag = true")
+        #expect(!less.contains("Store") && !less.contains("flag"))
+        #expect(less.contains("class Other:") && less.contains("extension Other {"))
+    }
+
     @Test("names of the app's own modules are left out of types")
     func qualifiers() {
         #expect("Models.Item, MyModels.Item, (Models.A)".withoutQualifiers(["Models"]) == "Item, MyModels.Item, (A)")

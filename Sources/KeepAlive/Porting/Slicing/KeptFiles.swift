@@ -11,6 +11,8 @@ struct KeptFiles: Sendable {
     /// The superclasses and protocols of the types.
     let superclasses: Set<String>
     let imports: Set<String>
+    /// The names that the app's developer has declared for Linux alone, at the top level.
+    let ownNames: Set<String>
     /// The first place of each name that begins with a capital letter.
     private let places: [String: String]
 
@@ -31,6 +33,7 @@ struct KeptFiles: Sendable {
         }
         self.names = names
         self.places = places
+        ownNames = Set(own.declarations.flatMap(\.declaredNames))
         let declarations = files.flatMap(\.declarations)
         types = Set(declarations.compactMap(\.typeName))
         superclasses = Set(
@@ -41,6 +44,16 @@ struct KeptFiles: Sendable {
 
     /// Returns the first place that mentions a name; `nil` if none does.
     func place(of name: String) -> String? { places[name] }
+}
+
+extension DeclSyntax {
+    /// The names of a type, a function, or the variables of a declaration.
+    fileprivate var declaredNames: [String] {
+        if let variable = self.as(VariableDeclSyntax.self) {
+            return variable.bindings.map { $0.pattern.trimmedDescription }
+        }
+        return (typeName ?? self.as(FunctionDeclSyntax.self)?.name.text).map { [$0] } ?? []
+    }
 }
 
 extension TokenSyntax {

@@ -6,12 +6,13 @@ struct UnknownWriter {
     let kept: KeptFiles
     let list: SliceList
 
+    /// Returns the stand-ins. A name that Linux.swift declares gets none, and neither do its members.
     func lines() -> [StandIns.Line] {
         let uses = UseFinder(Set(list.unknown.keys))
         for file in kept.files { uses.walk(file.tree) }
         var lines: [StandIns.Line] = []
-        for (name, kind) in list.unknown.sorted(by: { $0.key < $1.key }) where !list.dropped.contains("unknown \(name)")
-        {
+        for (name, kind) in list.unknown.sorted(by: { $0.key < $1.key })
+        where !list.dropped.contains("unknown \(name)") && !kept.ownNames.contains(name) {
             lines += self.lines(name, kind, uses.found[name] ?? UseFinder.Uses())
         }
         for (path, isStatic) in list.members.sorted(by: { $0.key < $1.key }) {
@@ -19,7 +20,9 @@ struct UnknownWriter {
             guard !list.dropped.contains(key), let point = path.lastIndex(of: ".") else { continue }
             let (type, name) = (path[..<point], path[path.index(after: point)...])
             // The members of an unknown type stand in it.
-            guard list.unknown[String(type)] != .type || !isStatic else { continue }
+            guard list.unknown[String(type)] != .type || !isStatic, !kept.ownNames.contains(String(type)) else {
+                continue
+            }
             lines.append(
                 StandIns.Line(
                     text:
