@@ -161,6 +161,34 @@ import Testing
                 == ["BG-17 warning 4", "BG-19 error 9", "BG-19 error 12"])
     }
 
+    @Test(
+        "BG-19: what follows from a path that does not complete the task: it depends on the expirationHandler",
+        arguments: [
+            ("", "error", "the task takes its whole time, and counts as failed"),
+            ("task.expirationHandler = { stop() }", "error", "the task counts as running until the app is killed"),
+            (
+                "task.expirationHandler = { [weak task] in self.end(task) }", "warning",
+                "the task takes its whole time, and ends in its expirationHandler"
+            ),
+        ])
+    func leakConsequence(handler: String, level: String, consequence: String) throws {
+        let rest = """
+            func end(_ task: BGTask?) { task?.setTaskCompleted(success: false) }
+            func handle(_ task: BGTask) {
+                    submit()
+                    \(handler)
+                    guard let user = store.user else { return }
+                    task.setTaskCompleted(success: user.isHere)
+                }
+                \(Self.submit)
+            """
+        let source = Self.app(
+            #"BGTaskScheduler.shared.register(forTaskWithIdentifier: "a.b", using: nil) { self.handle($0) }"#, rest)
+        let found = try findings(source, modes: ["fetch"], permitted("a.b")).filter { $0.rule == "BG-19" }
+        #expect(found.map { "\($0.level)" } == [level])
+        #expect(found[0].message == "this path returns without setTaskCompleted(success:): \(consequence)")
+    }
+
     @Test("BG-19: guards that cannot fail, flags, casts and nested functions are no leaks")
     func noLeak() throws {
         let rest = """

@@ -347,11 +347,17 @@ extension ProjectChecks {
     private mutating func checkTask(
         _ token: String, leaks: [PathCheck.Leak], body: Syntax?, at place: Finding.Place, _ registration: Registration
     ) {
+        let handlers = body.map { assignments(of: "expirationHandler", from: $0) } ?? []
+        let isCompletedAtLast = handlers.contains { reaches("setTaskCompleted", from: $0) }
         report(
-            leaks, "BG-19", .error, without: "setTaskCompleted(success:)",
-            "the task counts as running until the app is killed")
+            leaks, "BG-19", isCompletedAtLast ? .warning : .error, without: "setTaskCompleted(success:)",
+            isCompletedAtLast
+                ? "the task takes its whole time, and ends in its expirationHandler"
+                : handlers.isEmpty
+                    ? "the task takes its whole time, and counts as failed"
+                    : "the task counts as running until the app is killed")
         guard let body else { return }
-        if !assigns("expirationHandler", from: body), !handsOn(token, from: body) {
+        if handlers.isEmpty, !handsOn(token, from: body) {
             report(
                 "BG-17", .warning, at: place,
                 "the launch handler sets no expirationHandler: when the time is up, the task counts as failed, and the app is suspended in the middle of its work",
@@ -381,11 +387,15 @@ extension ProjectChecks {
         }
     }
 
-    /// Returns whether code assigns to a member, by itself or by the functions of the project that it calls.
-    private func assigns(_ member: String, from node: Syntax) -> Bool {
+    /// Returns the statements that assign to a member, in code and in the functions of the project that it calls.
+    private func assignments(of member: String, from node: Syntax) -> [Syntax] {
         let places = index.assignments[member] ?? []
-        return code(reachedFrom: node).contains { code in
-            places.contains { $0.node.root.id == code.root.id && code.contains($0.node) }
+        return code(reachedFrom: node).flatMap { code in
+            places.filter { $0.node.root.id == code.root.id && code.contains($0.node) }.map { place in
+                var statement = Syntax(place.node)
+                while !statement.is(CodeBlockItemSyntax.self), let parent = statement.parent { statement = parent }
+                return statement
+            }
         }
     }
 }
