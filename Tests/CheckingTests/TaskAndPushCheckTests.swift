@@ -37,6 +37,22 @@ import Testing
         #expect(try findings(source).words == ["BT-19 error 3", "BT-19 error 6"])
     }
 
+    @Test("BT-19: a path that leaves a task to its expiration handler, which ends it")
+    func endedAtLast() throws {
+        let source = """
+            func save() {
+                var id = UIBackgroundTaskIdentifier.invalid
+                let task = UIApplication.shared.beginBackgroundTask { UIApplication.shared.endBackgroundTask(task) }
+                guard let user = store.user else { return }
+                UIApplication.shared.endBackgroundTask(task)
+            }
+            """
+        let found = try findings(source)
+        #expect(found.words == ["BT-19 warning 4"])
+        #expect(
+            found[0].message.hasSuffix("endBackgroundTask(_:): the task lasts until its expiration handler ends it"))
+    }
+
     @Test("BT-35, BT-19: a task without an expiration handler, and a handler that does not end it")
     func handlers() throws {
         let source = """

@@ -66,7 +66,14 @@ extension ProjectChecks {
             let leaks = PathCheck.leaks(
                 of: list[list.index(after: own)...], end: end.positionAfterSkippingLeadingTrivia, goal: goal,
                 in: call.file, index)
-            report(leaks, "BT-19", .error, without: "endBackgroundTask(_:)", Self.consequence)
+            let handler = call.node.closure("expirationHandler")
+            let isEndedAtLast =
+                handler.map { CallFinder.calls(in: $0) }?.contains { inner in
+                    inner.name == Self.end && inner.arguments.first?.expression.referenceName == name
+                } ?? false
+            report(
+                leaks, "BT-19", isEndedAtLast ? .warning : .error, without: "endBackgroundTask(_:)",
+                isEndedAtLast ? "the task lasts until its expiration handler ends it" : Self.consequence)
         case .elsewhere: break
         }
     }
