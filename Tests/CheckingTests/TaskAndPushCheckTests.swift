@@ -138,6 +138,13 @@ import Testing
                 == ["WK-04 error 3", "WK-04 error 9", "WK-01 warning 10"])
         #expect(
             try findings(source, modes: ["remote-notification"], permitted("a")).words.contains("BG-26 error 10"))
+        let nameless = source.replacing("fetchCompletionHandler completionHandler", with: "fetchCompletionHandler _")
+        let found = try findings(nameless, modes: ["remote-notification"]).filter { $0.rule == "WK-04" }
+        #expect(
+            found.map(\.message) == [
+                "the completion handler has no name, so that nothing calls it: the app is ended after 30 s"
+            ])
+        #expect(found.map(\.place.line) == [2])
     }
 
     @Test("WK-08, WK-10: a VoIP push on whose path no call is reported, and one without its completion")

@@ -102,7 +102,7 @@ public enum ManifestDecoder {
                 Manifest.DocumentType(
                     name: try reader.string("CFBundleTypeName") ?? "",
                     handlerRank: try reader.string("LSHandlerRank") ?? "Default",
-                    contentTypes: try reader.strings("LSItemContentTypes"),
+                    contentTypes: try reader.textOrTexts("LSItemContentTypes"),
                     iconFiles: try reader.textOrTexts("CFBundleTypeIconFiles"))
             }
         }

@@ -48,6 +48,7 @@ extension LinuxPackage {
         }
         if !needed.isEmpty { packages.add(try fetch(needed)) }
         unfetched += AppleModule.substitutes.keys.filter { substitutes[$0] == nil }
+        unfetched += packages.neededByLocalPackages.map(\.identity).filter { !isWanted($0) }
         let modules = Dictionary(grouping: project.reachable(from: app)) { $0.moduleName(configuration) }
         /// Returns the name of a target's module, or that of the target if two modules have the same name.
         func moduleName(_ target: XcodeTarget) -> String {

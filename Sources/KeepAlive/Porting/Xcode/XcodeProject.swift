@@ -17,6 +17,10 @@ package struct XcodeProject {
     private let root: Object
     /// The identifier of the parent group, by the identifier of the child.
     private let parents: [String: String]
+    /// The path of the project's `Package.resolved`, in the project or in a workspace beside it; `nil` if there is none.
+    package let pinsPath: String?
+    /// The versions that the project's `Package.resolved` records. A file that is not understood records none.
+    let pins: PackagePins
 
     /// Reads a project file.
     ///
@@ -52,6 +56,11 @@ package struct XcodeProject {
             root["projectDirPath"]?.string.flatMap { $0.isEmpty ? nil : "\(start.isEmpty ? "." : start)/\($0)" }
             ?? (start.isEmpty ? "." : start)
         name = path.split(separator: "/").last.map { String($0.dropSuffix(".xcodeproj")) } ?? "App"
+        let workspaces = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
+            .filter { $0.hasSuffix(".xcworkspace") }.map { [folder] in "\(folder)/\($0)" }
+        pinsPath = (["\(path)/project.xcworkspace"] + workspaces).map { "\($0)/xcshareddata/swiftpm/Package.resolved" }
+            .first { FileManager.default.fileExists(atPath: $0) }
+        pins = pinsPath.flatMap { ProjectFile.text($0) }.flatMap { try? PackagePins(Data($0.utf8)) } ?? PackagePins()
     }
 
     func object(_ identifier: PropertyListValue?) -> Object? { identifier?.string.flatMap { objects[$0] } }
@@ -110,26 +119,12 @@ package struct XcodeProject {
     /// The packages on which the project depends by URL, by the identifiers of the references. A version that the
     /// project's `Package.resolved` records takes the place of the required ones.
     package var remotePackages: [String: RemotePackage] {
-        let pins = pins
-        return (root["packageReferences"]?.strings ?? []).reduce(into: [:]) { found, identifier in
+        (root["packageReferences"]?.strings ?? []).reduce(into: [:]) { found, identifier in
             guard let object = objects[identifier], object["isa"]?.string == "XCRemoteSwiftPackageReference",
                 let package = RemotePackage(object)
             else { return }
             found[identifier] = package.pinned(by: pins)
         }
-    }
-
-    /// The path of the project's `Package.resolved`, in the project or in a workspace beside it; `nil` if there is none.
-    package var pinsPath: String? {
-        let workspaces = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
-            .filter { $0.hasSuffix(".xcworkspace") }.map { "\(folder)/\($0)" }
-        return (["\(path)/project.xcworkspace"] + workspaces).map { "\($0)/xcshareddata/swiftpm/Package.resolved" }
-            .first { FileManager.default.fileExists(atPath: $0) }
-    }
-
-    /// The versions that the project's `Package.resolved` records. A file that is not understood records none.
-    package var pins: PackagePins {
-        pinsPath.flatMap { ProjectFile.text($0) }.flatMap { try? PackagePins(Data($0.utf8)) } ?? PackagePins()
     }
 
     /// The identifiers of the folders whose files belong to targets without an entry for each (Xcode 16 and later).

@@ -47,6 +47,17 @@ import Testing
         #expect(manifest.warnings.isEmpty)
     }
 
+    @Test("the content type of documents as a text, as in a shipped app")
+    func oneContentType() throws {
+        let manifest = try Self.decode(
+            """
+            <dict><key>CFBundleDocumentTypes</key><array><dict>
+              <key>LSItemContentTypes</key><string>org.example.pill</string>
+            </dict></array></dict>
+            """)
+        #expect(manifest.documentTypes.map(\.contentTypes) == [["org.example.pill"]])
+    }
+
     @Test("SD-70: types that an app declares, with one tag or several; what it says of its documents and scenes")
     func declaredTypes() throws {
         let manifest = try Self.decode(

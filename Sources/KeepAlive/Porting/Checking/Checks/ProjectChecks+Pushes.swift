@@ -46,6 +46,11 @@ extension ProjectChecks {
         _ function: CodeIndex.Function, _ rule: RuleID, _ consequence: String, _ level: Finding.Level = .error
     ) {
         guard let handler = function.parameters.last, handler.type.contains("->") else { return }
+        guard handler.name != "_" else {
+            return report(
+                rule, level, at: index.place(of: function),
+                "the completion handler has no name, so that nothing calls it: \(consequence)")
+        }
         report(
             leaks(of: function, .init(callee: nil, token: handler.name)), rule, level,
             without: "\(handler.name)", consequence)

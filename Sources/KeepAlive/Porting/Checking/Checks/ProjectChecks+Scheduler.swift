@@ -355,7 +355,7 @@ extension ProjectChecks {
                 ? "the task takes its whole time, and ends in its expirationHandler"
                 : handlers.isEmpty
                     ? "the task takes its whole time, and counts as failed"
-                    : "the task counts as running until the app is killed")
+                    : "the task takes its whole time, and the app may be killed")
         guard let body else { return }
         if handlers.isEmpty, !handsOn(token, from: body) {
             report(

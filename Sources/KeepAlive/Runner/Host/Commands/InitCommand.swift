@@ -77,7 +77,9 @@ struct Init: ParsableCommand {
         if !whole {
             // Without fetching packages, if that cannot help.
             let first = try plan { _ in false }
-            let missing = first.missingModules.filter { !first.unfetched.contains($0) }
+            let missing = first.missingModules.filter {
+                !first.unfetched.contains($0) && !first.unfetched.contains($0.lowercased())
+            }
             if !missing.isEmpty { return try makeSlice(without: missing) }
         }
         var plan = try placed(plan { _ in true })
@@ -109,8 +111,8 @@ struct Init: ParsableCommand {
         try build.begin(modules: [])
         // Of the packages, a slice takes those that its files import.
         let imported = build.importedModules()
-        if plan.unfetched.contains(where: imported.contains) {
-            let names = imported.union(imported.map { $0.lowercased() })
+        let names = imported.union(imported.map { $0.lowercased() })
+        if plan.unfetched.contains(where: names.contains) {
             plan = try placed(self.plan(isWanted: names.contains).sliced)
         }
         let outcomes = try writer(plan).write()
@@ -118,7 +120,6 @@ struct Init: ParsableCommand {
         if let combined = try combined(plan) {
             try build.leave(plan, for: combined)
             plan = combined
-            _ = try writer(plan).writeManifest(isAgain: true)
         }
         try Machine.show(description(plan, outcomes))
         let made = try build.run(plan) { plan in _ = try writer(plan).writeManifest(isAgain: true) }
@@ -131,15 +132,23 @@ struct Init: ParsableCommand {
 
     private func placed(_ plan: LinuxPackage) -> LinuxPackage { into.map { plan.moved(into: $0) } ?? plan }
 
-    /// Returns the package without the packages by URL that SwiftPM cannot combine with KeepAlive; `nil` if it can.
+    /// Leaves out packages by URL until SwiftPM can combine the others with KeepAlive. The manifest is written.
+    ///
+    /// - Returns: the smaller package, whose manifest has been written; `nil` if nothing is left out.
     private func combined(_ plan: LinuxPackage) throws -> LinuxPackage? {
-        guard !plan.remotes.isEmpty else { return nil }
         let scratch = try scratchPath.map { try Machine.fullPath($0) }
-        guard let reason = try PackageFetcher.resolve(plan.folder, scratchPath: scratch) else { return nil }
-        let named = plan.remotes.map(\.identity).filter { reason.lowercased().contains("'\($0)'") }
-        return plan.without(
-            Set(named.isEmpty ? plan.remotes.map(\.identity) : named), because: "not together with KeepAlive: \(reason)"
-        )
+        var smaller: LinuxPackage?
+        while let whole = Optional(smaller ?? plan), !whole.remotes.isEmpty,
+            let reason = try PackageFetcher.resolve(plan.folder, scratchPath: scratch)
+        {
+            let all = whole.remotes.map(\.identity)
+            let named = all.filter { reason.lowercased().contains("'\($0)'") }
+            let rest = whole.without(
+                Set(named.isEmpty ? all : named), because: "not together with KeepAlive: \(reason)")
+            _ = try writer(rest).writeManifest(isAgain: true)
+            smaller = rest
+        }
+        return smaller
     }
 
     private func description(_ plan: LinuxPackage, _ outcomes: [PackageWriter.Outcome]) -> String {
