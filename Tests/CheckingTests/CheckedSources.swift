@@ -9,18 +9,18 @@ import Testing
 func findings(
     _ source: String, modes: [String] = [], _ keys: [String: PropertyListValue] = [:], ios: IOSVersion = IOSVersion(26),
     objectiveC: String? = nil, hasInfoPlist: Bool = true, entitlements: [String: PropertyListValue] = [:],
-    linked: Set<String>? = nil
+    linked: Set<String>? = nil, linksForeignCode: Bool = false
 ) throws -> [Finding] {
     try result(
         source, modes: modes, keys, ios: ios, objectiveC: objectiveC, hasInfoPlist: hasInfoPlist,
-        entitlements: entitlements, linked: linked
+        entitlements: entitlements, linked: linked, linksForeignCode: linksForeignCode
     ).findings
 }
 
 func result(
     _ source: String, modes: [String] = [], _ keys: [String: PropertyListValue] = [:], ios: IOSVersion = IOSVersion(26),
     objectiveC: String? = nil, hasInfoPlist: Bool = true, entitlements: [String: PropertyListValue] = [:],
-    linked: Set<String>? = nil
+    linked: Set<String>? = nil, linksForeignCode: Bool = false
 ) throws -> ProjectChecks.Result {
     var list = keys
     list["CFBundleIdentifier"] = .string("org.example.app")
@@ -28,7 +28,7 @@ func result(
     let files = ProjectFiles(
         folder: ".", origin: "a test", sources: ["App.swift"] + (objectiveC == nil ? [] : ["App.m"]),
         infoPlist: hasInfoPlist ? list : nil, manifestPath: "Info.plist", entitlements: entitlements,
-        ownModules: ["Own"], linkedModules: linked)
+        ownModules: ["Own"], linkedModules: linked, linksForeignCode: linksForeignCode)
     let project = try CheckedProject(files) { $0 == "App.swift" ? source : $0 == "App.m" ? objectiveC : nil }
     return ProjectChecks.run(project, ios: ios)
 }

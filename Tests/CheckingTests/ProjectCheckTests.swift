@@ -211,6 +211,20 @@ import Testing
         #expect(found.contains { $0.rule == "DP-01" && $0.message.contains("'remote-notification'") })
     }
 
+    @Test(
+        "BM-03, BM-05: a sound of the system is a use of 'audio'; pods and other projects may use what Objective-C declares"
+    )
+    func usesElsewhere() throws {
+        let alarm = "func alarm() { AudioServicesPlaySystemSoundWithCompletion(1005) { alarm() } }"
+        #expect(try findings(alarm, modes: ["audio"]) == [])
+        #expect(try findings("", modes: ["audio"]).words == ["BM-03 warning 1"])
+        let objectiveC = "@implementation AppDelegate @end"
+        #expect(try findings("", modes: ["voip"], objectiveC: objectiveC).words == ["BM-05 warning 1"])
+        let linking = try findings("", modes: ["voip"], objectiveC: objectiveC, linksForeignCode: true)
+        #expect(linking.words == [] && linking.notes == ["BM-05"])
+        #expect(try findings("", modes: ["voip"], linksForeignCode: true).words == ["BM-05 warning 1"])
+    }
+
     @Test("BT-19: a task that a dictionary no longer has was ended before")
     func keptIdentifiers() throws {
         let source = """
@@ -282,11 +296,15 @@ import Testing
         #expect(
             try findings("try data.write(to: url, options: .completeFileProtection)", modes: ["fetch"]).words
                 .contains("DP-02 warning 1"))
-        #expect(
-            try findings(
-                "", modes: ["fetch"],
-                entitlements: ["com.apple.developer.default-data-protection": .string("NSFileProtectionComplete")]
-            ).words.contains("DP-02 warning 1"))
+        let complete = [
+            "com.apple.developer.default-data-protection": PropertyListValue.string("NSFileProtectionComplete")
+        ]
+        #expect(try findings("", modes: ["fetch"], entitlements: complete).words.contains("DP-02 warning 1"))
+        let weaker =
+            "let attributes = [FileAttributeKey.protectionKey: FileProtectionType.completeUntilFirstUserAuthentication]"
+        let noted = try findings(weaker, modes: ["fetch"], entitlements: complete)
+        #expect(noted.notes.contains("DP-02") && !noted.words.contains("DP-02 warning 1"))
+        #expect(noted.contains { $0.message.hasSuffix("; App.swift:1 gives some another class") })
     }
 
     @Test("BM-01 to BM-16: modes that code needs, modes that nothing needs, and words that are none")

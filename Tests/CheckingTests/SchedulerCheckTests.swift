@@ -165,7 +165,10 @@ import Testing
         "BG-19: what follows from a path that does not complete the task: it depends on the expirationHandler",
         arguments: [
             ("", "error", "the task takes its whole time, and counts as failed"),
-            ("task.expirationHandler = { stop() }", "error", "the task takes its whole time, and the app may be killed"),
+            (
+                "task.expirationHandler = { stop() }", "error",
+                "the task takes its whole time, and the app may be killed"
+            ),
             (
                 "task.expirationHandler = { [weak task] in self.end(task) }", "warning",
                 "the task takes its whole time, and ends in its expirationHandler"

@@ -22,6 +22,7 @@ package struct CheckedProject: Sendable {
     private let manifestLines: [Substring]
     /// The modules of the project itself.
     private let ownModules: Set<String>
+    private let linksForeignCode: Bool
     /// The entitlements of the target.
     let entitlements: [String: PropertyListValue]
     let index: CodeIndex
@@ -57,6 +58,7 @@ package struct CheckedProject: Sendable {
         entitlements = files.entitlements
         ownModules = files.ownModules
         keys = Set(files.infoPlist.map { Array($0.keys) } ?? [])
+        linksForeignCode = files.linksForeignCode
         declaredModes = files.infoPlist?["UIBackgroundModes"]?.strings ?? []
         manifest = try files.infoPlist.map { list in
             let encoder = PropertyListEncoder()
@@ -84,11 +86,13 @@ package struct CheckedProject: Sendable {
         objectiveC = Parallel.map(other.count) { ObjectiveCFile(path: other[$0].0, text: other[$0].1 ?? "") }
     }
 
-    /// True if modules that are no part of the project may make calls that are not seen: packages and pods.
+    /// True if modules that are no part of the project may make calls that are not seen: packages and pods. Objective-C
+    /// needs no import of a module for that.
     var hasForeignModules: Bool {
-        index.imports.contains {
-            !AppleModule.isApples($0) && !$0.hasPrefix("KeepAlive") && !ownModules.contains($0)
-        }
+        (linksForeignCode && !objectiveC.isEmpty)
+            || index.imports.contains {
+                !AppleModule.isApples($0) && !$0.hasPrefix("KeepAlive") && !ownModules.contains($0)
+            }
     }
 
     /// Returns the first place at which an Objective-C file names one of these identifiers; `nil` if none does.
@@ -114,6 +118,17 @@ package struct CheckedProject: Sendable {
     /// has; the first line if it has none.
     func manifestPlace(of texts: String...) -> Finding.Place {
         let line = texts.lazy.compactMap { text in manifestLines.firstIndex { $0.contains(text) } }.first ?? 0
+        return Finding.Place(file: manifestPath, line: line + 1, column: 1)
+    }
+
+    /// Returns the place of an element in the Info.plist's value of a key, or that of the key: the file may spell the
+    /// element with build settings.
+    func manifestPlace(of element: String, in key: String) -> Finding.Place {
+        guard let start = manifestLines.firstIndex(where: { $0.contains(">\(key)<") }) else {
+            return manifestPlace(of: element)
+        }
+        let end = manifestLines[start...].firstIndex { $0.contains("</array>") } ?? start
+        let line = manifestLines[start...end].firstIndex { $0.contains(element) } ?? start
         return Finding.Place(file: manifestPath, line: line + 1, column: 1)
     }
 }

@@ -17,6 +17,8 @@ struct ProjectFiles {
     var ownModules: Set<String> = []
     /// The modules that the project may link, apart from Apple's; `nil` if the project does not say.
     var linkedModules: Set<String>?
+    /// True if the app links pods, or the products of other projects, which are not read.
+    var linksForeignCode = false
     /// Files that the project names and that are missing, each with what follows.
     var missing: [(path: String, reason: String)] = []
 
@@ -111,6 +113,7 @@ struct ProjectFiles {
             entitlements: entitlements?.dictionary ?? [:], ownModules: own,
             linkedModules: own.union(products).union((pods.names + pods.folders.keys).map(\.moduleName))
                 .union(project.frameworks),
+            linksForeignCode: !pods.names.isEmpty || project.linksForeignCode,
             missing: app.missingSettingsFiles(configuration).map {
                 (LinuxPackage.relative($0, from: project.folder), "there is no such file: its settings are left out")
             } + (list.failureText.map { [(project.name + ".xcodeproj", "\($0): what needs it is left out")] } ?? []))

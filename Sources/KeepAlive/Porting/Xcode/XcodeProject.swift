@@ -142,6 +142,15 @@ package struct XcodeProject {
             })
     }
 
+    /// True if the project links the library of its pods, or names another project, whose products it may link.
+    package var linksForeignCode: Bool {
+        objects.values.contains { object in
+            guard object["isa"]?.string == "PBXFileReference", let path = object["path"]?.string else { return false }
+            let name = path.split(separator: "/").last.map(String.init) ?? path
+            return name.hasPrefix("libPods-") || name.hasPrefix("Pods_") || name.hasSuffix(".xcodeproj")
+        }
+    }
+
     /// The development language of the project. The default is `en`.
     package var developmentRegion: String { root["developmentRegion"]?.string ?? "en" }
 

@@ -93,6 +93,12 @@ extension CodeIndex {
         "AVPictureInPictureController", "AVPlayerViewController",
     ]
 
+    /// The functions that play a sound of the system.
+    static let systemSoundCalls = [
+        "AudioServicesPlaySystemSound", "AudioServicesPlaySystemSoundWithCompletion", "AudioServicesPlayAlertSound",
+        "AudioServicesPlayAlertSoundWithCompletion",
+    ]
+
     /// True if a source plays or records sound.
     var playsSound: Bool { Self.soundCalls.contains { !calls($0).isEmpty } }
 }

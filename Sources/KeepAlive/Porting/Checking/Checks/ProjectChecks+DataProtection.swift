@@ -10,6 +10,12 @@ extension ProjectChecks {
         .pushToTalk,
     ]
 
+    /// The names of the classes of files that can be read on a locked device.
+    private static let weakerClasses = [
+        "completeUntilFirstUserAuthentication", "completeFileProtectionUntilFirstUserAuthentication",
+        "noFileProtection", "NSFileProtectionNone", "NSFileProtectionCompleteUntilFirstUserAuthentication",
+    ]
+
     mutating func checkDataProtection() {
         guard let mode = wakingModes(of: Self.wakingModes).first?.rawValue else { return }
         let adds = index.calls("SecItemAdd")
@@ -35,10 +41,12 @@ extension ProjectChecks {
                 cure: "use completeFileProtectionUntilFirstUserAuthentication for what the app reads in the background")
         }
         if project.entitlements["com.apple.developer.default-data-protection"]?.string == "NSFileProtectionComplete" {
+            let other = Self.weakerClasses.compactMap { firstPlace(of: $0) ?? project.objectiveCPlace($0) }.first
+            let exception = other.map { "; \($0.file):\($0.line) gives some another class" } ?? ""
             report(
-                "DP-02", .warning, at: project.manifestPlace(of: "UIBackgroundModes"),
-                "com.apple.developer.default-data-protection protects each file completely: none can be read from about 10 s after the lock on, as after a wake by '\(mode)'",
-                cure: "give the files that the app reads in the background another class")
+                "DP-02", other == nil ? .warning : .note, at: project.manifestPlace(of: "UIBackgroundModes"),
+                "com.apple.developer.default-data-protection protects each file without a class of its own completely: none can be read from about 10 s after the lock on, as after a wake by '\(mode)'\(exception)",
+                cure: other == nil ? "give the files that the app reads in the background another class" : nil)
         }
     }
 

@@ -142,15 +142,22 @@ extension ProjectChecks {
         if plays || !index.calls("setCategory").isEmpty, modes.contains(.audio) {
             return mentions(calls: plays ? CodeIndex.soundCalls : ["setCategory"], objectiveC: [], onlyDeclared: .audio)
         }
+        // The sounds of the system need no session. Whether the mode helps them is not said.
         return mentions(
-            calls: [], objectiveC: ["AVAudioPlayer", "AVPlayer", "AVAudioEngine", "AVAudioRecorder", "setCategory"],
+            calls: CodeIndex.systemSoundCalls,
+            objectiveC: ["AVAudioPlayer", "AVPlayer", "AVAudioEngine", "AVAudioRecorder", "setCategory"],
             onlyDeclared: .audio)
     }
 
     private var fetchUses: [Use] {
-        functions(
+        let hasInterval =
+            !index.calls("setMinimumBackgroundFetchInterval").isEmpty
+            || project.objectiveCPlace("setMinimumBackgroundFetchInterval") != nil
+        return functions(
             ["application(_:performFetchWithCompletionHandler:)"], objectiveC: ["performFetchWithCompletionHandler"],
-            .fetch, "the app delegate fetches in the background", "WK-01", "performFetch is never called", .warning)
+            .fetch, "the app delegate fetches in the background", "WK-01",
+            "performFetch is never called"
+                + (hasInterval ? "" : ", and nothing calls setMinimumBackgroundFetchInterval(_:) either"), .warning)
             + mentions(
                 calls: ["BGAppRefreshTaskRequest"], objectiveC: ["BGAppRefreshTaskRequest"], onlyDeclared: .fetch)
             + index.calls("backgroundTask").filter { call in

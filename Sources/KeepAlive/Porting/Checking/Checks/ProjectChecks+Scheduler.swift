@@ -47,7 +47,8 @@ extension ProjectChecks {
             guard knowsRegistrations, !registered.contains(identifier), !isObjectiveC else { continue }
             let isUntold = project.hasForeignModules || isGivenAway(identifier)
             report(
-                "BG-01", isUntold ? .note : .warning, at: project.manifestPlace(of: identifier),
+                "BG-01", isUntold ? .note : .warning,
+                at: project.manifestPlace(of: identifier, in: "BGTaskSchedulerPermittedIdentifiers"),
                 "BGTaskSchedulerPermittedIdentifiers permits '\(identifier)', and "
                     + (isUntold
                         ? "no source of the project is seen to register it: whether a package does cannot be told"
