@@ -66,6 +66,28 @@ import Testing
         }
     }
 
+    @Test("a product without a package is one of a package above the project, which a workspace names")
+    func above() throws {
+        let text = """
+            { rootObject = R; objects = {
+              R = { isa = PBXProject; targets = (A); };
+              A = { isa = PBXNativeTarget; name = App; productType = "com.apple.product-type.application";
+                    buildPhases = (); packageProductDependencies = (k); };
+              k = { isa = XCSwiftPackageProductDependency; productName = Kit; };
+            }; }
+            """
+        try write(["ios/App/App.xcodeproj/project.pbxproj"])
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let path = "\(folder)/ios/App/App.xcodeproj"
+        try Data(text.utf8).write(to: URL(filePath: path + "/project.pbxproj"))
+        #expect(try XcodeProject(path: path).packageFolders == [])
+        try write(["Package.swift"])
+        #expect(try XcodeProject(path: path).packageFolders == ["\(folder)/ios/App/../.."])
+        let named = text.replacing("productName = Kit;", with: "productName = Kit; package = R;")
+        try Data(named.utf8).write(to: URL(filePath: path + "/project.pbxproj"))
+        #expect(try XcodeProject(path: path).packageFolders == [])
+    }
+
     @Test("the targets of a product are planned with all that they need, also of other local packages")
     func targets() throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }

@@ -105,7 +105,9 @@ package struct XcodeProject {
         return app
     }
 
-    /// The folders of the project's local packages: package references, and packages among the project's files.
+    /// The folders of the project's local packages: package references, and packages among the project's files. A project
+    /// that depends on a product and names no package for it is in a workspace with the package: then the packages in the
+    /// two folders above count.
     package var packageFolders: [String] {
         let references = (root["packageReferences"]?.strings ?? []).compactMap { objects[$0] }
             .filter { $0["isa"]?.string == "XCLocalSwiftPackageReference" }
@@ -113,7 +115,14 @@ package struct XcodeProject {
         let contained = objects.filter { $0.value["isa"]?.string == "PBXFileReference" }
             .compactMap { path(of: $0.key, parents) }
             .filter { FileManager.default.fileExists(atPath: $0 + "/Package.swift") }
-        return Set(references + contained).sorted()
+        let isOfPackageElsewhere = objects.values.contains {
+            $0["isa"]?.string == "XCSwiftPackageProductDependency" && $0["package"] == nil
+        }
+        let own = Set(references + contained)
+        guard own.isEmpty, isOfPackageElsewhere else { return own.sorted() }
+        return ["\(folder)/..", "\(folder)/../.."].filter {
+            FileManager.default.fileExists(atPath: $0 + "/Package.swift")
+        }
     }
 
     /// The packages on which the project depends by URL, by the identifiers of the references. A version that the
