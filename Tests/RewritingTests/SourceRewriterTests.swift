@@ -193,7 +193,8 @@ import Testing
         ])
     func selectorWithoutCall(method: String, name: String, obstacle: String) {
         let source = "class A { \(method)\n let a = #selector(f) }"
-        let result = SourceRewriter.rewrite(source, path: "/a.swift", facts: .joined([SourceRewriter.facts(of: source)]))
+        let result = SourceRewriter.rewrite(
+            source, path: "/a.swift", facts: .joined([SourceRewriter.facts(of: source)]))
         let isUnary = name == "f(_:)"
         #expect(result.text.contains("let a = Selector(\"f\(isUnary ? ":" : "")\")"), "\(result.text)")
         #expect(
