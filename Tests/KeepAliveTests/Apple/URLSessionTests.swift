@@ -447,6 +447,28 @@ import Testing
         session.invalidateAndCancel()
     }
 
+    @Test("UR-21: the end of the data tasks of a background session is not that of its downloads")
+    func endOfDataTasks() async throws {
+        let server = try Greeting()
+        let log = TransferLog()
+        let device = try App.device(log)
+        device.serve(App.film, bytes: 10)
+        let app = device.launch { App() }
+        device.perform {
+            app.session.downloadTask(with: App.url()).resume()
+            app.session.dataTask(with: server.url).resume()
+        }
+        await log.wait(for: "completed 1 film 0")
+        device.perform { app.session.finishTasksAndInvalidate() }
+        // Awaits nothing but time: Foundation's session of the data tasks ends on a queue of its own, unseen.
+        try await Task.sleep(for: .milliseconds(100))
+        await device.runPendingTasks()
+        #expect(!log.calls.contains("invalid"), "\(log.calls)")
+        device.advance(by: .seconds(60))
+        #expect(log.calls.contains { $0.hasPrefix("finished 1 ") }, "\(log.calls)")
+        #expect(log.calls.count { $0 == "invalid" } == 1 && log.calls.last == "invalid", "\(log.calls)")
+    }
+
     @Test("UR-21: on iOS 7 a data task of a background session raises an exception")
     func noDataTaskOnIOS7() throws {
         let device = try App.device(ios: "7.1")
