@@ -201,14 +201,70 @@ import Testing
         #expect(silent.rate == 0)
     }
 
-    @Test("an item that cannot be played says why: a stream, no file, no sound")
+    @Test("an item on the network plays once it is downloaded, in the background, too")
+    func network() async throws {
+        let sound = SilentFile.wave(seconds: 30)
+        let server = try Greeting { _ in
+            Data("HTTP/1.1 200 OK\r\nContent-Type: audio/wav\r\nContent-Length: \(sound.count)\r\n\r\n".utf8) + sound
+        }
+        let device = try Self.device()
+        let player = device.perform { AVPlayer(url: server.url) }
+        let item = try #require(player.currentItem)
+        device.perform { player.play() }
+        device.advance(by: .milliseconds(1))
+        #expect(item.status == .unknown && player.timeControlStatus == .waitingToPlayAtSpecifiedRate)
+        try await Self.wait(device) { item.status == .readyToPlay }
+        #expect(player.timeControlStatus == .playing && item.duration.seconds == 30)
+        device.pressHome()
+        device.advance(by: .seconds(20))
+        try device.expect(.background)
+        #expect(player.currentTime().seconds > 19)
+        device.advance(by: .seconds(15))
+        #expect(player.rate == 0 && item.currentTime().seconds == 30)
+    }
+
+    /// Lets a device do what waits for its main thread until a condition holds, for at most 10 s.
+    private static func wait(_ device: VirtualDevice, until condition: () -> Bool) async throws {
+        for _ in 0..<1000 where !condition() {
+            await device.runPendingTasks()
+            try await Task.sleep(for: .milliseconds(10))
+        }
+        #expect(condition())
+    }
+
+    @Test(
+        "an item on the network that cannot be played says why",
+        arguments: [
+            ("HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n", "status 404"),
+            ("HTTP/1.1 200 OK\r\nContent-Type: audio/mpeg\r\n\r\nsound without an end", "no live streams"),
+            (
+                "HTTP/1.1 200 OK\r\nContent-Type: application/vnd.apple.mpegurl\r\nContent-Length: 7\r\n\r\n#EXTM3U",
+                "HLS is not played"
+            ),
+            ("HTTP/1.1 200 OK\r\nContent-Length: 99999999999\r\n\r\nx", "it has more than"),
+            ("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nshort", "http://127.0.0.1"),
+            ("HTTP/1.1 200 OK\r\nContent-Length: 8\r\n\r\nno sound", "cannot"),
+        ])
+    func networkFailures(answer: String, word: String) async throws {
+        let server = try Greeting { _ in Data(answer.utf8) }
+        let device = try Self.device()
+        let player = device.perform { AVPlayer(url: server.url) }
+        device.perform { player.play() }
+        device.advance(by: .seconds(1))
+        try await Self.wait(device) { player.currentItem?.status == .failed }
+        let error = player.currentItem?.error as? AVError
+        #expect(error?.localizedDescription.contains(word) == true, "\(error?.localizedDescription ?? "")")
+        #expect(player.timeControlStatus == .waitingToPlayAtSpecifiedRate)
+    }
+
+    @Test("an item that cannot be played says why: neither a file nor on the network, no file, no sound")
     func failures() throws {
         let device = try Self.device()
         let text = FileManager.default.temporaryDirectory.appending(path: "player-\(UUID().uuidString).mp3")
         try Data("no sound".utf8).write(to: text)
         defer { try? FileManager.default.removeItem(at: text) }
         for (url, code, word) in [
-            (URL(string: "https://example.org/a.mp3")!, AVError.Code.contentIsUnavailable, "no streams"),
+            (URL(string: "rtsp://example.org/a.mp3")!, AVError.Code.contentIsUnavailable, "only files"),
             (URL(fileURLWithPath: "/nowhere.wav"), .contentIsUnavailable, "cannot be opened"),
             (text, .fileFormatNotRecognized, text.path),
         ] {

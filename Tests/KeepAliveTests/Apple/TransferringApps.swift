@@ -159,24 +159,25 @@ final class InvalidatingApp: UIResponder, UIApplicationDelegate {
     }
 }
 
-/// A server that answers each request with what its header field X-App says.
+/// A server that gives the same answer to each request, or what the request's header field X-App says.
 final class Greeting: Sendable {
     private let listener = LocalListener()
     let url: URL
 
-    init() throws {
+    /// - Parameter answer: makes the whole answer from the head of the request.
+    init(_ answer: @escaping @Sendable (String) -> Data = Greeting.field) throws {
         url = try #require(URL(string: "http://127.0.0.1:\(listener.port)/film"))
         Thread.detachNewThread { [descriptor = listener.descriptor] in
             while true {
                 let connection = accept(descriptor, nil, nil)
                 guard connection != -1 else { return }
-                Self.serve(connection)
+                Self.serve(connection, answer)
                 close(connection)
             }
         }
     }
 
-    private static func serve(_ connection: CInt) {
+    private static func serve(_ connection: CInt, _ answer: (String) -> Data) {
         var head = ""
         var buffer = [UInt8](repeating: 0, count: 4096)
         while !head.contains("\r\n\r\n") {
@@ -184,8 +185,17 @@ final class Greeting: Sendable {
             guard count > 0 else { return }
             head += String(decoding: buffer[..<count], as: UTF8.self)
         }
+        var rest = answer(head)[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { send(connection, $0.baseAddress, $0.count, CInt(MSG_NOSIGNAL)) }
+            guard count > 0 else { return }
+            rest = rest.dropFirst(count)
+        }
+    }
+
+    /// The field `X-App` of the request, as the content.
+    static let field: @Sendable (String) -> Data = { head in
         let field = head.split(separator: "\r\n").first { $0.hasPrefix("X-App: ") }?.dropFirst(7) ?? ""
-        let answer = "HTTP/1.1 200 OK\r\nContent-Length: \(field.utf8.count)\r\nConnection: close\r\n\r\n\(field)"
-        _ = write(connection, answer, answer.utf8.count)
+        return Data("HTTP/1.1 200 OK\r\nContent-Length: \(field.utf8.count)\r\nConnection: close\r\n\r\n\(field)".utf8)
     }
 }

@@ -181,7 +181,8 @@ open class AVAsset: NSObject, @unchecked Sendable {
     /// - Throws: ``AVError`` if the URL is not a readable file, or its format cannot be decoded.
     static func player(_ url: URL) throws -> AVAudioPlayer {
         guard url.isFileURL else {
-            throw AVError(.contentIsUnavailable, "\(url.absoluteString): only files are played here, no streams")
+            throw AVError(
+                .contentIsUnavailable, "\(url.absoluteString): only files and what comes over HTTP are played here")
         }
         guard FileManager.default.isReadableFile(atPath: url.path) else {
             throw AVError(.contentIsUnavailable, "\(url.path) cannot be opened")

@@ -31,8 +31,8 @@ extension AVPlayer {
 
 /// Plays the sound of files. iOS refuses to play in the same cases as for an `AVAudioPlayer`.
 ///
-/// Unlike on iOS, sound plays at normal speed whatever the rate is, and network streams are not played: an item whose
-/// asset is a stream fails with an error that says so.
+/// Unlike on iOS, sound plays at normal speed whatever the rate is. An item whose asset is on the network plays once all
+/// of the sound is downloaded; an item whose asset is a stream without an end fails with an error that says so.
 open class AVPlayer: NSObject, AVAudioPlayerDelegate, @unchecked Sendable {
     private let context = AppContext.current
     private let lock = NSRecursiveLock()
@@ -164,15 +164,24 @@ open class AVPlayer: NSObject, AVAudioPlayerDelegate, @unchecked Sendable {
         // The item loads only after the app's current call has returned: as on iOS, it is not ready at once.
         context.main { [weak self] in
             guard let self, let new, new === currentItem else { return }
-            changing { new.load() }
-            new.audio?.delegate = self
-            new.seeked = { [weak self, weak new] in
-                guard let self, let new, new === currentItem else { return }
-                lock.withLock { observers }.forEach { $0.tell(self) }
-                playOn()
+            new.load { [weak self, weak new] change in
+                guard let self, let new, new === currentItem else { return change() }
+                changing(change)
+                adopt(new)
             }
-            if rate != 0 { begin(new) }
+            if new.status == .readyToPlay { adopt(new) }
         }
+    }
+
+    /// Follows the sound of the current item, and plays it if the app has asked for that.
+    private func adopt(_ item: AVPlayerItem) {
+        item.audio?.delegate = self
+        item.seeked = { [weak self, weak item] in
+            guard let self, let item, item === currentItem else { return }
+            lock.withLock { observers }.forEach { $0.tell(self) }
+            playOn()
+        }
+        playOn()
     }
 
     private func change(to new: Float) {

@@ -25,13 +25,13 @@ extension AVPlayerItem {
     public static let timeJumpedNotification = NSNotification.Name.AVPlayerItemTimeJumped
     /// Never posted, unlike on iOS.
     public static let newErrorLogEntryNotification = NSNotification.Name.AVPlayerItemNewErrorLogEntry
-    /// Returns `nil`, unlike on iOS: only files are played, not network streams.
+    /// Returns `nil`, unlike on iOS: sound is downloaded as a whole before it plays.
     public func errorLog() -> AVPlayerItemErrorLog? { nil }
-    /// Returns `nil`, unlike on iOS: only files are played, not network streams.
+    /// Returns `nil`, unlike on iOS: sound is downloaded as a whole before it plays.
     public func accessLog() -> AVPlayerItemAccessLog? { nil }
 }
 
-/// The error log of a network stream. Only files are played in this reproduction: the app never gets a log.
+/// The error log of a network stream. Streams are not played in this reproduction: the app never gets a log.
 open class AVPlayerItemErrorLog: NSObject, @unchecked Sendable {
     override fileprivate init() { super.init() }
     open var events: [AVPlayerItemErrorLogEvent] { [] }
@@ -44,7 +44,7 @@ open class AVPlayerItemErrorLogEvent: NSObject, @unchecked Sendable {
     open var errorComment: String? { nil }
 }
 
-/// The access log of a network stream. Only files are played in this reproduction: the app never gets a log.
+/// The access log of a network stream. Streams are not played in this reproduction: the app never gets a log.
 open class AVPlayerItemAccessLog: NSObject, @unchecked Sendable {
     override fileprivate init() { super.init() }
 }
@@ -57,6 +57,9 @@ open class AVPlayerItem: NSObject, @unchecked Sendable {
     private var audioPlayer: AVAudioPlayer?
     private var failure: (any Error)?
     private var state = Status.unknown
+    private var isLoading = false
+    /// The file with the sound of an item that is on the network.
+    private var temporary: URL?
     /// The position at which playing begins, in seconds: where the app has sought before the file was loaded.
     private var position = 0.0
     private var ended = false
@@ -145,10 +148,42 @@ open class AVPlayerItem: NSObject, @unchecked Sendable {
     open var timebase: CMTimebase? { audio.map { CMTimebase(rate: $0.isPlaying ? 1 : 0) } }
     var audio: AVAudioPlayer? { lock.withLock { audioPlayer } }
 
-    /// Opens the file, unless it is already open or could not be opened.
-    func load() {
-        guard status == .unknown else { return }
-        let result = Result { try AVAsset.player(asset.location) }
+    /// Opens the file, unless it is already open or could not be opened. A file that is on the network is downloaded
+    /// first.
+    ///
+    /// - Parameter apply: called on the main thread with the change of the item's state, which it must make. Called at
+    ///   once for a file of the device.
+    func load(_ apply: @escaping @Sendable (() -> Void) -> Void) {
+        guard
+            lock.withLock({
+                defer { isLoading = true }
+                return state == .unknown && !isLoading
+            })
+        else { return }
+        guard ["http", "https"].contains(asset.location.scheme?.lowercased() ?? "") else {
+            let result = Result { try AVAsset.player(asset.location) }
+            return apply { self.finish(result) }
+        }
+        let context = AppContext.current
+        MediaDownload.start(asset.location) { [weak self] result in
+            context.main { [weak self] in
+                guard let self else {
+                    if case .success(let file) = result { try? FileManager.default.removeItem(at: file) }
+                    return
+                }
+                let opened = Result {
+                    let file = try result.get()
+                    self.lock.withLock { self.temporary = file }
+                    return try AVAsset.player(file)
+                }
+                apply { self.finish(opened) }
+            }
+        }
+    }
+
+    deinit { if let temporary { try? FileManager.default.removeItem(at: temporary) } }
+
+    private func finish(_ result: Result<AVAudioPlayer, any Error>) {
         willChangeValue(for: \.status, named: "status")
         willChangeValue(for: \.duration, named: "duration")
         lock.withLock {
