@@ -157,6 +157,22 @@ import Testing
         #expect(own.standIns.count == 0)
     }
 
+    @Test("the empty value of a type within another is made by an extension at the top level")
+    func nestedValues() {
+        for around in ["struct Outer { \\(inner) }", "struct Outer {}; extension Outer { \\(inner) }"] {
+            let text = around.replacing("\\(inner)", with: "struct Inner { struct Innermost { let a: Int } }")
+            let lines = Slice(
+                [("A.swift", "let a: Outer.Inner.Innermost")], others: [("B.swift", text)], list: SliceList()
+            ).standIns.text.split(separator: "\n")
+            var depth = 0
+            for line in lines {
+                if line.hasPrefix("extension") { #expect(depth == 0, "\(line)") }
+                depth += line.count { $0 == "{" } - line.count { $0 == "}" }
+            }
+            #expect(depth == 0 && lines.contains { $0.hasPrefix("extension Outer.Inner.Innermost { init(keepAlive") })
+        }
+    }
+
     @Test("what Linux.swift declares takes the place of the stand-in of an unknown name, and of its members")
     func ownOfUnknown() {
         var list = SliceList()

@@ -42,7 +42,8 @@ struct EmptyValue {
             let statements = Self.initializations(group, writer, context)
             let text = "init(keepAlive: Void) { \(statements.joined(separator: "; ")) }"
             extensions.append(
-                StandIns.Line(text: "extension \(type) { \(text) }", key: "\(context.path)init(keepAlive:)"))
+                StandIns.Line(
+                    text: "extension \(type) { \(text) }", key: "\(context.path)init(keepAlive:)", isExtension: true))
             adopted = "KeepAliveStandInValue"
             members.append(
                 StandIns.Line(

@@ -149,8 +149,10 @@ struct StandInWriter {
         let mentioned = inherited.mentioned.union(generics?.genericParameterClause?.mentionedNames ?? [])
             .union(generics?.genericWhereClause?.mentionedNames ?? [])
         let asked = place.map { "  // asked for at \($0)" } ?? ""
+        let inner = members(group.memberBlock, context)
         return [StandIns.Line(text: "\(head)\(requirement) {\(asked)", key: key, mentioned: mentioned)]
-            + members(group.memberBlock, context) + values.members + [StandIns.Line(text: "}")] + values.extensions
+            + inner.filter { !$0.isExtension } + values.members + [StandIns.Line(text: "}")] + values.extensions
+            + inner.filter(\.isExtension)
     }
 
     func members(_ block: MemberBlockSyntax, _ context: Context) -> [StandIns.Line] {
@@ -178,8 +180,8 @@ struct StandInWriter {
         let clause = node.genericWhereClause.map { " \($0.plainText)" } ?? ""
         let mentioned = inherited.mentioned.union(node.genericWhereClause?.mentionedNames ?? [])
         let words = ModifierWords.prefix(node.attributes, [])
-        return [StandIns.Line(text: "\(words)\(key)\(clause) {", key: key, mentioned: mentioned)] + lines
-            + [StandIns.Line(text: "}")]
+        return [StandIns.Line(text: "\(words)\(key)\(clause) {", key: key, mentioned: mentioned)]
+            + lines.filter { !$0.isExtension } + [StandIns.Line(text: "}")] + lines.filter(\.isExtension)
     }
 
     // MARK: what is taken over

@@ -6,6 +6,8 @@ package struct StandIns: Sendable {
         var key = ""
         /// The identifiers of types that the line mentions.
         var mentioned: Set<String> = []
+        /// True for an extension, which stands after the outermost type around its own.
+        var isExtension = false
     }
 
     let lines: [Line]
