@@ -107,8 +107,13 @@ struct BeginSlice: ParsableCommand {
         help: ArgumentHelp("A module that the files may import, of a package.", valueName: "NAME"))
     var modules: [String] = []
 
+    @Option(
+        name: .customLong("keep"),
+        help: ArgumentHelp("A file of Sources.txt that the slice compiles in any case.", valueName: "FILE"))
+    var kept: [String] = []
+
     func run() throws {
-        try problems { try place.folder.begin(modules: modules) }
+        try problems { try place.folder.begin(modules: modules, keeping: Set(kept)) }
     }
 }
 

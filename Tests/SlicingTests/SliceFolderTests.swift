@@ -28,6 +28,9 @@ import Testing
         #expect(slice.standIns.text.contains("class Helper:") && slice.standIns.text.contains("class Worker:"))
         try write("App/Main.swift\nApp/Worker.swift\n", "KeepAlive/My/Sources.txt")
         #expect(try !folder.read().standIns.text.contains("class Worker:"))
+        try write("App\n", "KeepAlive/My/Sources.txt")
+        try folder.begin(keeping: ["App/Worker.swift", "App/Gone.swift"])
+        #expect(try folder.read().paths == ["App/Helper.swift", "App/Main.swift", "App/Worker.swift"])
         try write("App/Worker.swift\n", "KeepAlive/My/Sources.txt")
         #expect(throws: SourceProblem.self) { try folder.begin() }
     }

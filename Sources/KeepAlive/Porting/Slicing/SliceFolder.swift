@@ -21,11 +21,14 @@ package struct SliceFolder: Sendable {
 
     /// Begins a slice: what `Sources.txt` names is divided into the files that are compiled, and the others.
     ///
-    /// - Parameter modules: the modules of packages that the files may import.
-    package func begin(modules: [String] = []) throws {
+    /// - Parameters:
+    ///   - modules: the modules of packages that the files may import.
+    ///   - kept: the paths of files that are compiled in any case.
+    package func begin(modules: [String] = [], keeping kept: Set<String> = []) throws {
         let (paths, excluded) = try sources()
         let files = try paths.map { (path: $0, text: try Self.text("\(package)/\($0)")) }
-        let (chosen, hasEntry) = SliceSelection.choose(files)
+        var (chosen, hasEntry) = SliceSelection.choose(files)
+        chosen.formUnion(kept.intersection(paths))
         guard hasEntry else {
             throw SourceProblem(
                 file: sourceList, line: 1, column: 1,

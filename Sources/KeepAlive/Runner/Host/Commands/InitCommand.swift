@@ -105,9 +105,9 @@ struct Init: ParsableCommand {
     private func makeSlice() throws {
         var plan = try placed(plan { _ in false }.sliced)
         guard let app = plan.app else { return }
-        try writer(plan).writeSources(of: app)
         let scratch = try scratchPath.map { try Machine.fullPath($0) }
         let build = try SliceBuild(folder: plan.folder, target: app.name, scratchPath: scratch)
+        try writer(plan).writeSources(of: app)
         try build.begin(modules: [])
         // Of the packages, a slice takes those that its files import.
         let imported = build.importedModules()

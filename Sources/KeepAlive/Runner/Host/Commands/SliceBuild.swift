@@ -14,7 +14,11 @@ struct SliceBuild {
     private let tool: String
     /// The folder that `swift build` builds in; `nil` for `.build`.
     private let scratchPath: String?
+    /// The files that the app's developer has added to those of an earlier slice.
+    private let added: [String]
 
+    /// Reads what there is of an earlier slice.
+    ///
     /// - Parameters:
     ///   - folder: the folder of Package.swift.
     ///   - target: the name of the app's target.
@@ -23,6 +27,13 @@ struct SliceBuild {
         self.folder = folder
         self.target = target
         self.scratchPath = scratchPath
+        let place = "\(folder)/KeepAlive/\(target)"
+        func lines(_ name: String) -> [String] {
+            (ProjectFile.text("\(place)/\(name)") ?? "").split(whereSeparator: \.isNewline).map(String.init)
+        }
+        // The files of which stand-ins were made are not chosen: whoever names one in Sources.txt has added it.
+        let others = Set(lines("Slice.txt").compactMap { $0.hasPrefix("from\t") ? String($0.dropFirst(5)) : nil })
+        added = lines("Sources.txt").filter(others.contains)
         tool = try SourceTool.rewrite.path()
     }
 
@@ -31,7 +42,7 @@ struct SliceBuild {
     /// - Parameter modules: the modules of packages that the files may import.
     /// - Throws: ``KeepAliveError`` with code `output` if the app has no slice.
     func begin(modules: [String]) throws {
-        let options = modules.map { " --module \(quoted($0))" }.joined()
+        let options = (modules.map { " --module \(quoted($0))" } + added.map { " --keep \(quoted($0))" }).joined()
         guard ProgramOutput.status(of: "\(command("begin-slice"))\(options) >&2") == 0 else {
             throw KeepAliveError(.output, "\(target) has no slice, as the line above says")
         }
