@@ -1,20 +1,9 @@
 import Foundation
+import KeepAliveFoundation
 import KeepAliveProtocol
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking
-
-    typealias FoundationSession = FoundationNetworking.URLSession
-    typealias FoundationTask = FoundationNetworking.URLSessionTask
-    typealias FoundationDataTask = FoundationNetworking.URLSessionDataTask
-    typealias FoundationConfiguration = FoundationNetworking.URLSessionConfiguration
-    typealias FoundationDataDelegate = FoundationNetworking.URLSessionDataDelegate
-#else
-    typealias FoundationSession = Foundation.URLSession
-    typealias FoundationTask = Foundation.URLSessionTask
-    typealias FoundationDataTask = Foundation.URLSessionDataTask
-    typealias FoundationConfiguration = Foundation.URLSessionConfiguration
-    typealias FoundationDataDelegate = Foundation.URLSessionDataDelegate
 #endif
 
 /// A download of sound over HTTP into a temporary file, for a player that plays files.
@@ -35,7 +24,7 @@ final class MediaDownload: NSObject, @unchecked Sendable {
     private var handle: FileHandle?
     private var failure: (any Error)?
 
-    /// Starts a download.
+    /// Starts a download of the sound at a URL.
     ///
     /// - Parameter completion: called once, on a queue of the session, with the file, which the caller removes.
     static func start(

@@ -3,21 +3,21 @@ import KeepAliveModel
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking
-    typealias FoundationSession = FoundationNetworking.URLSession
-    typealias FoundationConfiguration = FoundationNetworking.URLSessionConfiguration
-    typealias FoundationTask = FoundationNetworking.URLSessionTask
-    typealias FoundationDataTask = FoundationNetworking.URLSessionDataTask
-    typealias FoundationDownloadTask = FoundationNetworking.URLSessionDownloadTask
-    typealias FoundationDataDelegate = FoundationNetworking.URLSessionDataDelegate
-    typealias FoundationDownloadDelegate = FoundationNetworking.URLSessionDownloadDelegate
+    package typealias FoundationSession = FoundationNetworking.URLSession
+    package typealias FoundationConfiguration = FoundationNetworking.URLSessionConfiguration
+    package typealias FoundationTask = FoundationNetworking.URLSessionTask
+    package typealias FoundationDataTask = FoundationNetworking.URLSessionDataTask
+    package typealias FoundationDownloadTask = FoundationNetworking.URLSessionDownloadTask
+    package typealias FoundationDataDelegate = FoundationNetworking.URLSessionDataDelegate
+    package typealias FoundationDownloadDelegate = FoundationNetworking.URLSessionDownloadDelegate
 #else
-    typealias FoundationSession = Foundation.URLSession
-    typealias FoundationConfiguration = Foundation.URLSessionConfiguration
-    typealias FoundationTask = Foundation.URLSessionTask
-    typealias FoundationDataTask = Foundation.URLSessionDataTask
-    typealias FoundationDownloadTask = Foundation.URLSessionDownloadTask
-    typealias FoundationDataDelegate = Foundation.URLSessionDataDelegate
-    typealias FoundationDownloadDelegate = Foundation.URLSessionDownloadDelegate
+    package typealias FoundationSession = Foundation.URLSession
+    package typealias FoundationConfiguration = Foundation.URLSessionConfiguration
+    package typealias FoundationTask = Foundation.URLSessionTask
+    package typealias FoundationDataTask = Foundation.URLSessionDataTask
+    package typealias FoundationDownloadTask = Foundation.URLSessionDownloadTask
+    package typealias FoundationDataDelegate = Foundation.URLSessionDataDelegate
+    package typealias FoundationDownloadDelegate = Foundation.URLSessionDownloadDelegate
 #endif
 
 open class URLSessionConfiguration: NSObject, NSCopying, @unchecked Sendable {
