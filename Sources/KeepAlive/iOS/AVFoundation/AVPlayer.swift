@@ -164,12 +164,12 @@ open class AVPlayer: NSObject, AVAudioPlayerDelegate, @unchecked Sendable {
         // The item loads only after the app's current call has returned: as on iOS, it is not ready at once.
         context.main { [weak self] in
             guard let self, let new, new === currentItem else { return }
+            guard new.status == .unknown else { return adopt(new) }
             new.load { [weak self, weak new] change in
                 guard let self, let new, new === currentItem else { return change() }
                 changing(change)
                 adopt(new)
             }
-            if new.status == .readyToPlay { adopt(new) }
         }
     }
 

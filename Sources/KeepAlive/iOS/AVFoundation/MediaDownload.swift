@@ -12,13 +12,12 @@ import KeepAliveProtocol
 /// HLS playlist is downloaded: the answer of the server tells them.
 final class MediaDownload: NSObject, @unchecked Sendable {
     /// The most bytes that are downloaded; this project's choice.
-    static let bytesMax: Int64 = 1 << 30
+    private static let bytesMax: Int64 = 1 << 30
     /// The time in seconds after which a server that sends nothing counts as gone; this project's choice.
     private static let silenceMax: TimeInterval = 30
 
     private let url: URL
     private let file: URL
-    private let bytesMax: Int64
     private let completion: @Sendable (Result<URL, any Error>) -> Void
     // Used on the session's queue alone.
     private var handle: FileHandle?
@@ -28,23 +27,19 @@ final class MediaDownload: NSObject, @unchecked Sendable {
     ///
     /// - Parameter completion: called once, on a queue of the session, with the file, which the caller removes.
     static func start(
-        _ url: URL, bytesMax: Int64 = MediaDownload.bytesMax,
-        _ completion: @escaping @Sendable (Result<URL, any Error>) -> Void
+        _ url: URL, _ completion: @escaping @Sendable (Result<URL, any Error>) -> Void
     ) {
         let configuration = FoundationConfiguration.ephemeral
         configuration.timeoutIntervalForRequest = silenceMax
-        let download = MediaDownload(url, bytesMax, completion)
+        let download = MediaDownload(url, completion)
         // The session holds its delegate until the session is invalidated.
         let session = FoundationSession(configuration: configuration, delegate: download, delegateQueue: nil)
         session.dataTask(with: url).resume()
         session.finishTasksAndInvalidate()
     }
 
-    private init(
-        _ url: URL, _ bytesMax: Int64, _ completion: @escaping @Sendable (Result<URL, any Error>) -> Void
-    ) {
+    private init(_ url: URL, _ completion: @escaping @Sendable (Result<URL, any Error>) -> Void) {
         self.url = url
-        self.bytesMax = bytesMax
         self.completion = completion
         file = FileManager.default.temporaryDirectory.appendingPathComponent("keepalive-\(UUID().uuidString)")
     }
@@ -58,7 +53,7 @@ final class MediaDownload: NSObject, @unchecked Sendable {
         if response.expectedContentLength < 0 {
             return "its length is not known: only sound with an end is played here, no live streams"
         }
-        return response.expectedContentLength > bytesMax ? "it has more than \(bytesMax) bytes" : nil
+        return response.expectedContentLength > Self.bytesMax ? "it has more than \(Self.bytesMax) bytes" : nil
     }
 
     private func end(with error: (any Error)?) {

@@ -150,14 +150,12 @@ extension ProjectChecks {
     }
 
     private var fetchUses: [Use] {
-        let hasInterval =
-            !index.calls("setMinimumBackgroundFetchInterval").isEmpty
-            || project.objectiveCPlace("setMinimumBackgroundFetchInterval") != nil
-        return functions(
+        functions(
             ["application(_:performFetchWithCompletionHandler:)"], objectiveC: ["performFetchWithCompletionHandler"],
             .fetch, "the app delegate fetches in the background", "WK-01",
             "performFetch is never called"
-                + (hasInterval ? "" : ", and nothing calls setMinimumBackgroundFetchInterval(_:) either"), .warning)
+                + (setsFetchInterval ? "" : ", and nothing calls setMinimumBackgroundFetchInterval(_:) either"),
+            .warning)
             + mentions(
                 calls: ["BGAppRefreshTaskRequest"], objectiveC: ["BGAppRefreshTaskRequest"], onlyDeclared: .fetch)
             + index.calls("backgroundTask").filter { call in

@@ -12,9 +12,7 @@ extension ProjectChecks {
             "the app is killed after 30 s, and fetched for less often")
         let fetch = index.functions("application(_:performFetchWithCompletionHandler:)", of: "UIApplicationDelegate")
             .first
-        if let fetch, modes.contains(.fetch), index.calls("setMinimumBackgroundFetchInterval").isEmpty,
-            project.objectiveCPlace("setMinimumBackgroundFetchInterval") == nil
-        {
+        if let fetch, modes.contains(.fetch), !setsFetchInterval {
             report(
                 "WK-01", .warning, at: index.place(of: fetch),
                 "performFetch is never called: nothing calls setMinimumBackgroundFetchInterval(_:), and the interval is never at first",
@@ -31,6 +29,12 @@ extension ProjectChecks {
             }
         }
         for function in index.functions("pushRegistry(_:didReceiveIncomingPushWith:for:)") { checkCallReport(function) }
+    }
+
+    /// True if the project sets the interval of background fetch, which is never at first (WK-01).
+    var setsFetchInterval: Bool {
+        !index.calls("setMinimumBackgroundFetchInterval").isEmpty
+            || project.objectiveCPlace("setMinimumBackgroundFetchInterval") != nil
     }
 
     private mutating func checkAnswer(

@@ -87,8 +87,8 @@ struct Init: ParsableCommand {
         if !missing.isEmpty { return try makeSlice(without: missing) }
         var outcomes = try writer(plan).write()
         if let combined = try combined(plan) {
-            plan = combined
-            outcomes = try writer(plan).writeManifest(isAgain: true) + outcomes.dropFirst()
+            plan = combined.plan
+            outcomes = combined.written + outcomes.dropFirst()
         }
         try Machine.show(description(plan, outcomes) + next(plan, isBuilt: false))
     }
@@ -118,8 +118,8 @@ struct Init: ParsableCommand {
         let outcomes = try writer(plan).write()
         try build.begin(modules: plan.modules.map(\.name))
         if let combined = try combined(plan) {
-            try build.leave(plan, for: combined)
-            plan = combined
+            try build.leave(plan, for: combined.plan)
+            plan = combined.plan
         }
         try Machine.show(description(plan, outcomes))
         let made = try build.run(plan) { plan in _ = try writer(plan).writeManifest(isAgain: true) }
@@ -132,23 +132,20 @@ struct Init: ParsableCommand {
 
     private func placed(_ plan: LinuxPackage) -> LinuxPackage { into.map { plan.moved(into: $0) } ?? plan }
 
-    /// Leaves out packages by URL until SwiftPM can combine the others with KeepAlive. The manifest is written.
+    /// Leaves out packages by URL until SwiftPM can combine the others with KeepAlive, and writes the manifest each time.
     ///
-    /// - Returns: the smaller package, whose manifest has been written; `nil` if nothing is left out.
-    private func combined(_ plan: LinuxPackage) throws -> LinuxPackage? {
+    /// - Returns: the smaller package, and what was written; `nil` if nothing is left out.
+    private func combined(_ plan: LinuxPackage) throws -> (plan: LinuxPackage, written: [PackageWriter.Outcome])? {
         let scratch = try scratchPath.map { try Machine.fullPath($0) }
-        var smaller: LinuxPackage?
-        while let whole = Optional(smaller ?? plan), !whole.remotes.isEmpty,
-            let reason = try PackageFetcher.resolve(plan.folder, scratchPath: scratch)
-        {
-            let all = whole.remotes.map(\.identity)
+        var found: (plan: LinuxPackage, written: [PackageWriter.Outcome])?
+        var rest = plan
+        while !rest.remotes.isEmpty, let reason = try PackageFetcher.resolve(rest.folder, scratchPath: scratch) {
+            let all = rest.remotes.map(\.identity)
             let named = all.filter { reason.lowercased().contains("'\($0)'") }
-            let rest = whole.without(
-                Set(named.isEmpty ? all : named), because: "not together with KeepAlive: \(reason)")
-            _ = try writer(rest).writeManifest(isAgain: true)
-            smaller = rest
+            rest = rest.without(Set(named.isEmpty ? all : named), because: "not together with KeepAlive: \(reason)")
+            found = (rest, try writer(rest).writeManifest(isAgain: true))
         }
-        return smaller
+        return found
     }
 
     private func description(_ plan: LinuxPackage, _ outcomes: [PackageWriter.Outcome]) -> String {
