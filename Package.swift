@@ -167,6 +167,8 @@ let device: [Target] = [
     room(
         "Scenarios", in: "Device",
         uses: ["Formats", "Policy", "Ports", "Protocol", "Strategies", "Report", "Engine", "Services", "Text"]),
+    // What phones leave behind at the end of an app.
+    room("CrashReports", in: "Device", uses: ["Formats", "Policy"]),
     room(
         "Fleet", in: "Device", uses: ["Policy", "Strategies", "Report", "Engine", "Text"],
         [
@@ -254,7 +256,7 @@ let runner: [Target] = [
         "Host", in: "Runner",
         uses: [
             "Formats", "Policy", "Ports", "Protocol", "Strategies", "Measurement", "Report", "Engine", "Services",
-            "Text", "YAML", "Scenarios", "Fleet", "Linux", "Xcode",
+            "Text", "YAML", "Scenarios", "Fleet", "CrashReports", "Linux", "Xcode",
         ], [.product(name: "ArgumentParser", package: "swift-argument-parser")], settings: swiftSettings)
 ]
 let rooms: [Target] = core + device + machine + iOS + porting + runner
@@ -434,7 +436,7 @@ if Context.environment["KEEPALIVE_FUZZER"] != nil {
         .executableTarget(
             name: "test-fuzzer",
             dependencies: [
-                "KeepAliveFleet", "KeepAliveLinux", "KeepAlivePolicy", "KeepAliveScenarios", "KeepAliveYAML",
+                "KeepAliveCrashReports", "KeepAliveFleet", "KeepAliveLinux", "KeepAlivePolicy", "KeepAliveScenarios", "KeepAliveYAML",
             ], path: "Tests/Fuzzer", swiftSettings: [.unsafeFlags(["-parse-as-library"])]))
 }
 

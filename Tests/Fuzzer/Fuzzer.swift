@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import KeepAliveCrashReports
 import KeepAliveFleet
 import KeepAliveFormats
 import KeepAliveScenarios
@@ -42,6 +43,16 @@ private let readers: [String: @Sendable ([UInt8]) throws -> Void] = [
         let now = MonotonicInstant(nanoseconds: 1_000_000_000)
         _ = (now + (.zero - task.age), now + (.zero - task.timeSinceResume), try JSONValue(encoding: record).text)
         _ = (task.request.idleTimeout.inWords, task.request.earliestBegin.map { now + $0 })
+    },
+    "report": { bytes in
+        for report in try ReportFile.reports(in: bytes, file: "r.ips") {
+            let explanation = CrashExplanation(report)
+            _ = CrashExplanationText.text(explanation, file: "r.ips")
+            _ = CrashExplanationText.json(explanation, file: "r.ips").text
+            if let scenario = Reproduction(explanation)?.text {
+                _ = try ScenarioReader.scenarios(in: scenario, file: "s.yaml")
+            }
+        }
     },
     "zone": { bytes in
         guard let rules = TimeZoneRules(name: "zone", tzif: bytes) else { return }

@@ -20,15 +20,38 @@ extension JSONValue {
         var parser = JSONParser(bytes: Array(text))
         self = try parser.whole()
     }
+
+    /// A value at the start of a text, read as far as it goes.
+    package struct Beginning: Sendable, Hashable {
+        package var value: JSONValue
+        /// The offset of the first byte after the value.
+        package var end: Int
+        /// True if the text ended or was wrong within the value. Open arrays and objects then end with their last
+        /// whole member.
+        package var isCut: Bool
+    }
+
+    /// Parses the value at the start of `text`, which may be followed by anything, or be cut off. Unescaped line ends
+    /// in strings are accepted, and what is nested deeper than ``maximumDepth`` is null.
+    ///
+    /// - Returns: `nil` if `text` does not start with a value.
+    package static func beginning(of text: some Sequence<UInt8>) -> Beginning? {
+        var parser = JSONParser(bytes: Array(text), acceptsCut: true)
+        return parser.beginning()
+    }
 }
 
 /// Parses JSON in one pass; the time is proportional to the length.
 private struct JSONParser {
     let bytes: [UInt8]
     private var at = 0
+    /// True if the value may be cut off: arrays and objects then end where the text ends or is wrong.
+    let acceptsCut: Bool
+    private var isCut = false
 
-    init(bytes: [UInt8]) {
+    init(bytes: [UInt8], acceptsCut: Bool = false) {
         self.bytes = bytes
+        self.acceptsCut = acceptsCut
     }
 
     private var next: UInt8? { at < bytes.count ? bytes[at] : nil }
@@ -54,9 +77,18 @@ private struct JSONParser {
         return result
     }
 
+    mutating func beginning() -> JSONValue.Beginning? {
+        guard let result = try? value(depth: 0) else { return nil }
+        return JSONValue.Beginning(value: result, end: at, isCut: isCut)
+    }
+
     /// Parses a value, with white space before and after it.
     private mutating func value(depth: Int) throws -> JSONValue {
-        guard depth <= JSONValue.maximumDepth else { throw failure("nested too deep") }
+        guard depth <= JSONValue.maximumDepth else {
+            guard acceptsCut else { throw failure("nested too deep") }
+            skipValue()
+            return .null
+        }
         skipSpace()
         guard let byte = next else { throw failure("a value was expected") }
         let result: JSONValue
@@ -86,10 +118,15 @@ private struct JSONParser {
         at += 1
         skipSpace()
         if take("]") { return result }
-        while true {
-            result.append(try value(depth: depth + 1))
-            if take("]") { return result }
-            guard take(",") else { throw failure("',' or ']' was expected") }
+        do {
+            while true {
+                result.append(try value(depth: depth + 1))
+                if isCut || take("]") { return result }
+                guard take(",") else { throw failure("',' or ']' was expected") }
+            }
+        } catch where acceptsCut {
+            isCut = true
+            return result
         }
     }
 
@@ -98,15 +135,20 @@ private struct JSONParser {
         at += 1
         skipSpace()
         if take("}") { return result }
-        while true {
-            skipSpace()
-            guard next == UInt8(ascii: "\"") else { throw failure("a name in quotes was expected") }
-            let name = try string()
-            skipSpace()
-            guard take(":") else { throw failure("':' was expected") }
-            result[name] = try value(depth: depth + 1)
-            if take("}") { return result }
-            guard take(",") else { throw failure("',' or '}' was expected") }
+        do {
+            while true {
+                skipSpace()
+                guard next == UInt8(ascii: "\"") else { throw failure("a name in quotes was expected") }
+                let name = try string()
+                skipSpace()
+                guard take(":") else { throw failure("':' was expected") }
+                result[name] = try value(depth: depth + 1)
+                if isCut || take("}") { return result }
+                guard take(",") else { throw failure("',' or '}' was expected") }
+            }
+        } catch where acceptsCut {
+            isCut = true
+            return result
         }
     }
 
@@ -133,19 +175,44 @@ private struct JSONParser {
         while let byte = next {
             switch byte {
             case UInt8(ascii: "\""):
-                guard let text = String(validating: result, as: UTF8.self) else { throw failure("this is not UTF-8") }
+                guard let text = String(validating: result, as: UTF8.self) else {
+                    guard acceptsCut else { throw failure("this is not UTF-8") }
+                    at += 1
+                    return String(decoding: result, as: UTF8.self)
+                }
                 at += 1
                 return text
             case UInt8(ascii: "\\"):
                 at += 1
                 result.append(contentsOf: Array(String(try escape()).utf8))
-            case 0..<0x20: throw failure("a control character must be escaped")
+            case 0..<0x20 where !acceptsCut: throw failure("a control character must be escaped")
             default:
                 result.append(byte)
                 at += 1
             }
         }
-        throw failure("'\"' was expected")
+        guard acceptsCut else { throw failure("'\"' was expected") }
+        isCut = true
+        return String(decoding: result, as: UTF8.self)
+    }
+
+    /// Moves behind a value without reading it.
+    private mutating func skipValue() {
+        var depth = 0
+        var isQuoted = false
+        while let byte = next {
+            switch Unicode.Scalar(byte) {
+            case "\\" where isQuoted: at += 1
+            case "\"": isQuoted.toggle()
+            case _ where isQuoted: break
+            case "{", "[": depth += 1
+            case "}", "]", ",":
+                if depth == 0 { return }
+                if byte != UInt8(ascii: ",") { depth -= 1 }
+            default: break
+            }
+            at += 1
+        }
     }
 
     private mutating func escape() throws -> Unicode.Scalar {

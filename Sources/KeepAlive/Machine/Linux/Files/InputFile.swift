@@ -36,6 +36,23 @@ package enum InputFile {
         }
     }
 
+    /// Returns the bytes of a report of a phone, read from a file, or from standard input for `-`.
+    ///
+    /// - Throws: ``KeepAliveError`` with code `usage` if there is no such file, or if it is larger than `limit` bytes.
+    package static func report(_ path: String, limit: Int) throws -> [UInt8] {
+        if path != "-" { return try bytes(of: path, limit: limit, code: .usage, what: "a report") }
+        do {
+            let bytes = try SmallFile.readAll(STDIN_FILENO, limit: limit + 1)
+            guard bytes.count <= limit else {
+                throw KeepAliveError(
+                    .usage, "standard input: more than \(limit) bytes", remedy: "Give the part around the end")
+            }
+            return bytes
+        } catch let error as Errno {
+            throw KeepAliveError(.usage, "standard input: \(error)")
+        }
+    }
+
     /// Checks that a path leads to a regular file, which is read later.
     ///
     /// - Throws: ``KeepAliveError`` if the file is missing or not regular.

@@ -15,6 +15,7 @@ struct KeepAliveRun: ParsableCommand {
             keepalive-run boot [OPTIONS]
             keepalive-run ctl VERB [OPTIONS]
             keepalive-run init [PATH]
+            keepalive-run explain FILE… [OPTIONS]
             keepalive-run verify|doctor|list|play|calibrate|demo [OPTIONS]
             """,
         discussion: """
@@ -24,8 +25,8 @@ struct KeepAliveRun: ParsableCommand {
             """,
         version: "0.1.0",
         subcommands: [
-            Run.self, Boot.self, Measure.self, Simulate.self, Control.self, Verify.self, DoctorCommand.self, List.self,
-            Play.self, Calibrate.self, Demo.self, Init.self, CalibrationLoadCommand.self,
+            Run.self, Boot.self, Measure.self, Simulate.self, Control.self, Verify.self, Explain.self, DoctorCommand.self,
+            List.self, Play.self, Calibrate.self, Demo.self, Init.self, CalibrationLoadCommand.self,
         ]
     )
 

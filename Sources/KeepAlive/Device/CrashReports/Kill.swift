@@ -1,0 +1,42 @@
+import KeepAlivePolicy
+
+/// The kinds of ends that reports tell of.
+package enum Kill: String, Sendable, Hashable, CaseIterable {
+    case launchWatchdog = "launch watchdog"
+    case backgroundLaunchWatchdog = "watchdog of a launch into the background"
+    case backgroundLaunchCPU = "CPU limit of a launch into the background"
+    case enterForegroundWatchdog = "watchdog of the return"
+    case enterBackgroundWatchdog = "watchdog of leaving"
+    case terminationWatchdog = "watchdog of the termination"
+    case otherWatchdog = "another watchdog"
+    case taskOverrun = "background task overrun"
+    case wakeOverrun = "wake overrun"
+    case sessionOverrun = "URL session events overrun"
+    case tooManyTasks = "too many background tasks"
+    case lockedFile = "locked file at suspension"
+    case unreportedCall = "VoIP push without a call"
+    case voipResumes = "VoIP app resumed too often"
+    case thermal = "device too hot"
+    case diskSpace = "disk space short"
+    case keyResources = "key resources"
+    case cpuLimit = "CPU limit"
+    case cpuReport = "CPU report"
+    case wakeupsLimit = "wakeups limit"
+    case wakeupsReport = "wakeups report"
+    case diskWritesReport = "disk writes report"
+    case memoryLimit = "memory limit"
+    case memoryPressure = "memory pressure"
+    case backgroundException = "exception of background execution"
+    case otherException = "exception"
+    case crash
+    case hang
+    case forceQuit = "force quit"
+    case privacyChange = "privacy setting changed"
+    case missingUsageText = "usage text missing"
+    case debuggerEnd = "ended by the debugger or a signal"
+    case otherPlatform = "another platform"
+    case systemEnd = "ended by another part of the system"
+    case unexplained = "SIGKILL without a reason"
+    case taskWarning = "warning"
+    case normalExit = "normal exit"
+}
