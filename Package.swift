@@ -436,7 +436,8 @@ if Context.environment["KEEPALIVE_FUZZER"] != nil {
         .executableTarget(
             name: "test-fuzzer",
             dependencies: [
-                "KeepAliveCrashReports", "KeepAliveFleet", "KeepAliveLinux", "KeepAlivePolicy", "KeepAliveScenarios", "KeepAliveYAML",
+                "KeepAliveCrashReports", "KeepAliveFleet", "KeepAliveLinux", "KeepAlivePolicy", "KeepAliveScenarios",
+                "KeepAliveYAML",
             ], path: "Tests/Fuzzer", swiftSettings: [.unsafeFlags(["-parse-as-library"])]))
 }
 

@@ -124,7 +124,7 @@ private struct JSONParser {
                 if isCut || take("]") { return result }
                 guard take(",") else { throw failure("',' or ']' was expected") }
             }
-        } catch where acceptsCut {
+        } catch  where acceptsCut {
             isCut = true
             return result
         }
@@ -146,7 +146,7 @@ private struct JSONParser {
                 if isCut || take("}") { return result }
                 guard take(",") else { throw failure("',' or '}' was expected") }
             }
-        } catch where acceptsCut {
+        } catch  where acceptsCut {
             isCut = true
             return result
         }

@@ -25,8 +25,8 @@ struct KeepAliveRun: ParsableCommand {
             """,
         version: "0.1.0",
         subcommands: [
-            Run.self, Boot.self, Measure.self, Simulate.self, Control.self, Verify.self, Explain.self, DoctorCommand.self,
-            List.self, Play.self, Calibrate.self, Demo.self, Init.self, CalibrationLoadCommand.self,
+            Run.self, Boot.self, Measure.self, Simulate.self, Control.self, Verify.self, Explain.self,
+            DoctorCommand.self, List.self, Play.self, Calibrate.self, Demo.self, Init.self, CalibrationLoadCommand.self,
         ]
     )
 
