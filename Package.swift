@@ -120,6 +120,10 @@ let frameworkTargets: [Target] = frameworks.map { framework in
 }
 /// Apple's modules by their names, so that a source compiles as it is: a file each in Sources/KeepAlive/iOS/Modules.
 let appleModules = frameworks.filter(\.isByName).map(\.name)
+/// The recorder for phones, with Apple's imports as it is there.
+let recorder = Target.executableTarget(
+    name: "example-recorder", dependencies: appleModules.map { .byName(name: $0) }, path: "Examples/Recorder",
+    exclude: ["Info.plist"], packageAccess: false, swiftSettings: swiftSettings + [.swiftLanguageMode(.v5)])
 let appleModuleTargets: [Target] = appleModules.map { name in
     .target(
         name: name, dependencies: [.byName(name: "KeepAlive\(name)")], path: "Sources/KeepAlive/iOS/Modules",
@@ -169,6 +173,9 @@ let device: [Target] = [
         uses: ["Formats", "Policy", "Ports", "Protocol", "Strategies", "Report", "Engine", "Services", "Text"]),
     // What phones leave behind at the end of an app.
     room("CrashReports", in: "Device", uses: ["Formats", "Policy"]),
+    // What an app recorded of itself on a phone, beside what the rules do.
+    room(
+        "Recordings", in: "Device", uses: ["Formats", "Policy", "Report", "Scenarios", "YAML"]),
     room(
         "Fleet", in: "Device", uses: ["Policy", "Strategies", "Report", "Engine", "Text"],
         [
@@ -256,7 +263,7 @@ let runner: [Target] = [
         "Host", in: "Runner",
         uses: [
             "Formats", "Policy", "Ports", "Protocol", "Strategies", "Measurement", "Report", "Engine", "Services",
-            "Text", "YAML", "Scenarios", "Fleet", "CrashReports", "Linux", "Xcode",
+            "Text", "YAML", "Scenarios", "Fleet", "CrashReports", "Recordings", "Linux", "Xcode",
         ], [.product(name: "ArgumentParser", package: "swift-argument-parser")], settings: swiftSettings)
 ]
 let rooms: [Target] = core + device + machine + iOS + porting + runner
@@ -427,7 +434,7 @@ let package = Package(
                 + rooms.map { .byName(name: $0.name) },
             swiftSettings: swiftSettings
         ),
-    ] + rooms + appleModuleTargets + exampleTargets + unedited
+    ] + rooms + appleModuleTargets + exampleTargets + [recorder] + unedited
 )
 
 // Readers of outside data under libFuzzer, which brings the main function: scripts/attack/fuzz builds it, and nothing else.

@@ -83,6 +83,7 @@ extension KillPhrases {
     fileprivate static func kill(in line: Substring) -> (Kill, ResourceUse?)? {
         // The debugger holds the system back.
         if line.says("Not terminating") || line.says("is being debugged") { return nil }
+        if line.says("discarded an uncaught exception") { return nil }
         if line.says("uncaught exception") || FrameworkException.row(for: String(line.prefix(2000))) != nil {
             return (.otherException, nil)
         }

@@ -24,13 +24,14 @@ enum KillPhrases {
         Row(
             .terminationWatchdog, "process-exit watchdog", "failed to terminate gracefully",
             "failed to terminate in time",
-            "failed to quit in time", "failed to exit in time", "WatchdogEvent: process-exit"),
+            "failed to quit in time", "failed to exit in time", "WatchdogEvent: process-exit", "Watchdog event: process-exit"),
         Row(
             .lockedFile, "suspended with locked system files", "suspended with locked", "locked system file",
             "0xdead10cc"),
         Row(
             .unreportedCall, "0xbaadca11", "failed to post an incoming call",
             "failed to report an incoming call", "did not report an incoming call"),
+        Row(.cpuLimit, "cpu_resource_fatal"),
         Row(.tooManyTasks, "0xbada5e47", "too many background task assertions"),
         Row(.sessionOverrun, "0x2182bad3"),
         Row(.wakeOverrun, "0x2182bad4"),
@@ -43,11 +44,11 @@ enum KillPhrases {
         Row(.otherPlatform, "0xc51bad01", "0xc51bad02", "0xc51bad03"),
         Row(
             .launchWatchdog, "scene-create watchdog", "process-launch watchdog", "failed to launch in time",
-            "failed to launch after", "failed to scene-create", "failed to process-launch",
+            "failed to launch after", "failed to scene-create", "failed to process-launch", "Watchdog event: scene-create", "Watchdog event: process-launch",
             "WatchdogEvent: scene-create",
             "WatchdogEvent: process-launch", "launch watchdog"),
         Row(
-            .enterForegroundWatchdog, "scene-update watchdog", "failed to scene-update", "failed to resume in time",
+            .enterForegroundWatchdog, "scene-update watchdog", "failed to scene-update", "Watchdog event: scene-update", "failed to resume in time",
             "failed to resume after", "failed to activate in time", "WatchdogEvent: scene-update",
             "failed to wake in time"
         ),
@@ -80,6 +81,7 @@ enum KillPhrases {
         Row(.memoryPressure, "Largest process:", "Wired pages:", "Free pages:", "domain:jetsam"),
         Row(.diskWritesReport, "MXDiskWriteException"),
         Row(.cpuReport, "MXCPUException"),
+        Row(.wakeupsReport, "excessive wakeups"),
         Row(.hang, "MXHangDiagnostic"),
         Row(.taskOverrun, "_fireBackgroundExpirationHandlers"),
         Row(

@@ -16,6 +16,7 @@ struct KeepAliveRun: ParsableCommand {
             keepalive-run ctl VERB [OPTIONS]
             keepalive-run init [PATH]
             keepalive-run explain FILE… [OPTIONS]
+            keepalive-run compare RECORDING… [OPTIONS]
             keepalive-run verify|doctor|list|play|calibrate|demo [OPTIONS]
             """,
         discussion: """
@@ -25,7 +26,7 @@ struct KeepAliveRun: ParsableCommand {
             """,
         version: "0.1.0",
         subcommands: [
-            Run.self, Boot.self, Measure.self, Simulate.self, Control.self, Verify.self, Explain.self,
+            Run.self, Boot.self, Measure.self, Simulate.self, Control.self, Verify.self, Explain.self, Compare.self,
             DoctorCommand.self, List.self, Play.self, Calibrate.self, Demo.self, Init.self, CalibrationLoadCommand.self,
         ]
     )

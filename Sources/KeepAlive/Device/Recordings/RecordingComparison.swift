@@ -1,0 +1,166 @@
+import KeepAlivePolicy
+import KeepAliveReport
+import KeepAliveScenarios
+import KeepAliveYAML
+
+/// A recording of a phone beside the model: what the phone did, what the rules do for the same events, and the
+/// differences.
+package struct RecordingComparison: Sendable {
+    /// Something that the phone did, the model did, or both.
+    package struct Row: Sendable, Hashable {
+        package var phone: Happening?
+        package var model: Happening?
+        package var isSame: Bool
+
+        /// The seconds from the phone to the model; `nil` if only one of them did it.
+        package var difference: Double? {
+            guard let phone, let model else { return nil }
+            if let expected = phone.amount, let own = model.amount { return own - expected }
+            return model.t - phone.t
+        }
+
+        /// The time of the row.
+        package var t: Double { phone?.t ?? model?.t ?? 0 }
+        package var title: String { (phone ?? model)?.title ?? "" }
+    }
+
+    /// The comparison of one process.
+    package struct Process: Sendable {
+        /// The number of the process in the recording, from 1.
+        package var number: Int
+        package var rows: [Row]
+        package var duration: Double
+        package var scenario: String
+        /// The callbacks that were not compared, because nothing is known to bring them about.
+        package var unexplained: [String]
+        /// The states of the model, each with its begin.
+        package var states: [(t: Double, state: ApplicationState)]
+        /// The times at which the phone ran, as begin and end.
+        package var phoneRan: [ClosedRange<Double>]
+    }
+
+    package var file: String
+    package var recorded: IOSVersion
+    package var ios: IOSVersion
+    package var tolerance: Double
+    package var processes: [Process]
+
+    package var differences: [Row] { processes.flatMap { $0.rows.filter { !$0.isSame } } }
+    package var rowCount: Int { processes.reduce(0) { $0 + $1.rows.count } }
+
+    /// Plays the events of a recording, and compares.
+    ///
+    /// - Parameters:
+    ///   - ios: the version that is played; `nil` for that of the recording.
+    ///   - overrides: constants and switches that replace values of the version.
+    ///   - tolerance: the seconds by which times and budgets may differ.
+    ///   - scale: the time scale of the recording: seconds of the recording for each second of the device.
+    /// - Throws: ``KeepAliveError`` if the recording names a version without rules, or has a verb that scenarios do not
+    ///   have.
+    package init(
+        _ recording: Recording, ios chosen: IOSVersion? = nil, overrides: [ProfileOverride] = [], tolerance: Double = 1
+    ) throws {
+        guard let first = recording.lives.first else { throw KeepAliveError(.usage, "\(recording.file): the recording is empty") }
+        file = recording.file
+        recorded = first.header.ios
+        ios = chosen ?? first.header.ios
+        self.tolerance = tolerance
+        _ = try PolicyProfile(of: ios)
+        processes = []
+        for (index, life) in recording.lives.enumerated() {
+            let scenario = RecordedScenario(life, ios: ios, number: index + 1)
+            let played = try Self.play(scenario.text, of: recording.file, ios, overrides)
+            let model = Happening.happenings(in: played.timeline, lead: scenario.lead, gap: life.gap)
+                .filter { $0.t <= life.duration + life.header.interval + tolerance }
+            var rows = Self.align(
+                Happening.withoutPrompts(life.happenings, requests: life.requests),
+                Happening.withoutPrompts(model, requests: life.requests), tolerance: tolerance, gap: life.gap)
+            // What happens in the model when the recording has ended cannot be seen by it.
+            rows.removeAll { $0.phone == nil && $0.t > life.duration }
+            processes.append(
+                Process(
+                    number: index + 1, rows: rows, duration: life.duration, scenario: scenario.text,
+                    unexplained: scenario.unexplained,
+                    states: played.timeline.compactMap { event in
+                        event.state.map { (max(0, event.t - scenario.lead), $0) }
+                    }, phoneRan: life.timesRun))
+        }
+    }
+
+    private static func play(
+        _ text: String, of file: String, _ ios: IOSVersion, _ overrides: [ProfileOverride]
+    ) throws -> ScenarioResult {
+        do {
+            guard let scenario = try ScenarioReader.scenarios(in: text, file: "\(file) as a scenario").first else {
+                throw KeepAliveError(.usage, "\(file): no scenario")
+            }
+            return try ScenarioSimulation.play(scenario, ios: ios, overrides: overrides)
+        } catch let error as KeepAliveError {
+            throw KeepAliveError(
+                error.code, "\(error.message)", remedy: error.remedy ?? "compare --scenario FILE writes it")
+        }
+    }
+
+    /// Pairs what the phone did with what the model did: of each kind in order, and near in time.
+    private static func align(
+        _ phone: [Happening], _ model: [Happening], tolerance: Double, gap: Double
+    ) -> [Row] {
+        var rows: [Row] = []
+        let window = 30 + tolerance
+        for kind in Set((phone + model).map(\.kind)) {
+            var left = phone.filter { $0.kind == kind }[...]
+            var right = model.filter { $0.kind == kind }[...]
+            while let p = left.first, let m = right.first {
+                if abs(m.t - p.t) <= window {
+                    // Another one that is nearer takes its place.
+                    if right.count > left.count, right.count > 1,
+                        abs(right[right.startIndex + 1].t - p.t) < abs(m.t - p.t)
+                    {
+                        rows.append(Row(phone: nil, model: right.removeFirst(), isSame: kind == .budget))
+                        continue
+                    }
+                    left.removeFirst()
+                    right.removeFirst()
+                    rows.append(Row(phone: p, model: m, isSame: isSame(p, m, tolerance)))
+                } else if p.t < m.t {
+                    rows.append(Row(phone: left.removeFirst(), model: nil, isSame: kind == .budget))
+                } else {
+                    rows.append(Row(phone: nil, model: right.removeFirst(), isSame: kind == .budget))
+                }
+            }
+            // A budget is recorded only where the app asks for it.
+            rows += left.map { Row(phone: $0, model: nil, isSame: kind == .budget) }
+            rows += right.map { Row(phone: nil, model: $0, isSame: kind == .budget) }
+        }
+        return rows.filter { row in
+            guard let happening = row.phone ?? row.model else { return false }
+            // A recording that ends while the app is in the background does not tell whether the app went on.
+            if happening.isEnd, row.model == nil { return false }
+            return happening.kind != .budget || row.phone != nil && row.model != nil
+        }
+        .sorted { ($0.t, $0.title) < ($1.t, $1.title) }
+    }
+
+    private static func isSame(_ phone: Happening, _ model: Happening, _ tolerance: Double) -> Bool {
+        if let expected = phone.amount, let own = model.amount, abs(own - expected) > tolerance { return false }
+        return model.t >= phone.t - tolerance && model.t <= phone.t + phone.slack + tolerance
+    }
+}
+
+extension Recording.Life {
+    /// The spans in which the app ran.
+    var timesRun: [ClosedRange<Double>] {
+        var spans: [ClosedRange<Double>] = []
+        var start = 0.0
+        var last = 0.0
+        for line in lines {
+            if line.t - last > gap {
+                spans.append(start...last)
+                start = line.t
+            }
+            last = max(last, line.t)
+        }
+        spans.append(start...max(start, last))
+        return spans
+    }
+}
