@@ -22,6 +22,8 @@ package struct Happening: Sendable, Hashable {
     package var amount: Double?
     /// True for the end of the recording, after which nothing is known.
     package var isEnd = false
+    /// True if a recording shows it or not, by where in the pause its beats fall.
+    package var isOptional = false
     /// The rule by which the model does this.
     package var rule: RuleID?
     /// Details in words.
@@ -96,8 +98,11 @@ extension Recording.Life {
         for line in lines {
             if line.t - last > gap {
                 var stop = Happening(.stops, t: last)
+                var again = Happening(.runsAgain, t: line.t)
                 stop.slack = header.interval
-                found += [stop, Happening(.runsAgain, t: line.t)]
+                stop.isOptional = line.t - last <= gap + header.interval
+                again.isOptional = stop.isOptional
+                found += [stop, again]
             }
             last = line.t
             switch line.event {
@@ -131,8 +136,10 @@ extension Happening {
     ///
     /// - Parameters:
     ///   - lead: the seconds from the scenario's beginning to that of the life.
-    ///   - gap: the shortest pause that a recording shows.
-    static func happenings(in timeline: [TimelineEvent], lead: Double, gap: Double) -> [Happening] {
+    ///   - gap: the shortest pause that a recording surely shows.
+    ///   - interval: the seconds from one beat to the next.
+    static func happenings(in timeline: [TimelineEvent], lead: Double, gap: Double, interval: Double
+    ) -> [Happening] {
         var found: [Happening] = []
         var isRunning = true
         func add(_ kind: Kind, _ event: TimelineEvent, _ detail: String? = nil) {
@@ -161,17 +168,25 @@ extension Happening {
             default: break
             }
         }
-        return withoutShortPauses(found, gap)
+        return withoutShortPauses(found, gap, interval: interval)
     }
 
-    /// Removes the pauses that are too short for a recording to show.
-    private static func withoutShortPauses(_ happenings: [Happening], _ gap: Double) -> [Happening] {
+    /// Removes the pauses that are too short for a recording to show, and marks those that it may show.
+    private static func withoutShortPauses(
+        _ happenings: [Happening], _ gap: Double, interval: Double
+    ) -> [Happening] {
         var result: [Happening] = []
         for happening in happenings {
             if happening.kind == .runsAgain, let stop = result.lastIndex(where: { $0.kind == .stops }),
                 happening.t - result[stop].t <= gap
             {
-                result.remove(at: stop)
+                if happening.t - result[stop].t <= gap - interval {
+                    result.remove(at: stop)
+                } else {
+                    result[stop].isOptional = true
+                    result.append(happening)
+                    result[result.count - 1].isOptional = true
+                }
             } else {
                 result.append(happening)
             }

@@ -60,7 +60,7 @@ package struct RecordedScenario: Sendable {
                     launch = cause
                     continue
                 }
-                if !cause.isEmpty { steps.append((Self.begin(of: index, in: lines), cause)) }
+                if !cause.isEmpty { steps.append((Self.begin(of: index, in: lines, inHandlers), cause)) }
             }
         }
         self.unexplained = unexplained
@@ -143,13 +143,15 @@ package struct RecordedScenario: Sendable {
 
     /// Returns the time at which a callback began: a recorder that hears of it by a notification writes it after what
     /// the app's own delegate did in it.
-    private static func begin(of index: Int, in lines: [Recording.Line]) -> Double {
+    private static func begin(of index: Int, in lines: [Recording.Line], _ inHandlers: RecordedHandlers) -> Double {
         let end = lines[index].t
         var begin = end
-        for line in lines[..<index].reversed() {
-            if case .beat = line.event { continue }
-            guard end - line.t <= callbackSpan, case .did = line.event else { break }
-            begin = line.t
+        for place in lines[..<index].indices.reversed() {
+            if case .beat = lines[place].event { continue }
+            guard end - lines[place].t <= callbackSpan, case .did = lines[place].event,
+                inHandlers.handlers[place] == nil
+            else { break }
+            begin = lines[place].t
         }
         return begin - 1e-6
     }

@@ -70,7 +70,7 @@ package struct RecordingComparison: Sendable {
         for (index, life) in recording.lives.enumerated() {
             let scenario = RecordedScenario(life, ios: ios, number: index + 1)
             let played = try Self.play(scenario.text, of: recording.file, ios, overrides)
-            let model = Happening.happenings(in: played.timeline, lead: scenario.lead, gap: life.gap)
+            let model = Happening.happenings(in: played.timeline, lead: scenario.lead, gap: life.gap, interval: life.header.interval)
                 .filter { $0.t <= life.duration + life.header.interval + tolerance }
             var rows = Self.align(
                 Happening.withoutPrompts(life.happenings, requests: life.requests),
@@ -136,6 +136,7 @@ package struct RecordingComparison: Sendable {
             guard let happening = row.phone ?? row.model else { return false }
             // A recording that ends while the app is in the background does not tell whether the app went on.
             if happening.isEnd, row.model == nil { return false }
+            if happening.isOptional, row.phone == nil || row.model == nil { return false }
             return happening.kind != .budget || row.phone != nil && row.model != nil
         }
         .sorted { ($0.t, $0.title) < ($1.t, $1.title) }
