@@ -407,7 +407,8 @@ let package = Package(
         .testTarget(
             name: "LifeTests",
             dependencies: [
-                "KeepAliveHost", "KeepAliveLinux", "KeepAlivePolicy", "KeepAliveReport", "KeepAliveScenarios",
+                "KeepAliveFormats", "KeepAliveHost", "KeepAliveLinux", "KeepAlivePolicy", "KeepAliveRecordings",
+                "KeepAliveReport", "KeepAliveScenarios", "KeepAliveYAML",
             ],
             exclude: ["walks.txt", "timelines.txt"], swiftSettings: fastSettings),
         // An app as it is on a phone, with its imports; and what drives it.
@@ -443,8 +444,8 @@ if Context.environment["KEEPALIVE_FUZZER"] != nil {
         .executableTarget(
             name: "test-fuzzer",
             dependencies: [
-                "KeepAliveCrashReports", "KeepAliveFleet", "KeepAliveLinux", "KeepAlivePolicy", "KeepAliveScenarios",
-                "KeepAliveYAML",
+                "KeepAliveCrashReports", "KeepAliveFleet", "KeepAliveLinux", "KeepAlivePolicy", "KeepAliveRecordings",
+                "KeepAliveScenarios", "KeepAliveYAML",
             ], path: "Tests/Fuzzer", swiftSettings: [.unsafeFlags(["-parse-as-library"])]))
 }
 

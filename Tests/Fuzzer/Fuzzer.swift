@@ -3,6 +3,7 @@ import Glibc
 import KeepAliveCrashReports
 import KeepAliveFleet
 import KeepAliveFormats
+import KeepAliveRecordings
 import KeepAliveScenarios
 import KeepAliveYAML
 
@@ -43,6 +44,12 @@ private let readers: [String: @Sendable ([UInt8]) throws -> Void] = [
         let now = MonotonicInstant(nanoseconds: 1_000_000_000)
         _ = (now + (.zero - task.age), now + (.zero - task.timeSinceResume), try JSONValue(encoding: record).text)
         _ = (task.request.idleTimeout.inWords, task.request.earliestBegin.map { now + $0 })
+    },
+    "recording": { bytes in
+        let recording = try Recording(bytes, file: "r.ndjson")
+        let comparison = try RecordingComparison(recording)
+        _ = RecordingComparisonText.text(comparison)
+        _ = RecordingComparisonText.json(comparison).text
     },
     "report": { bytes in
         for report in try ReportFile.reports(in: bytes, file: "r.ips") {

@@ -34,6 +34,8 @@ package struct Recording: Sendable {
         package var hasScenes: Bool
         /// True if the app was in the background when the recording began. An app with scenes is so at every launch.
         package var isInBackground: Bool
+        /// True if the app was in use already when the recording began, so that its launch is not in it.
+        package var isActive: Bool
         package var isLowPower: Bool
         package var allowsRefresh: Bool
     }
@@ -131,6 +133,7 @@ extension Recording.Header {
         permittedTasks = value["tasks"]?.array?.compactMap(\.string) ?? []
         hasScenes = value["scenes"]?.bool ?? false
         isInBackground = value["state"]?.string == "background"
+        isActive = value["state"]?.string == "active"
         isLowPower = value["lowPower"]?.bool ?? false
         allowsRefresh = value["refresh"]?.bool ?? true
     }

@@ -19,6 +19,10 @@ package struct RecordingComparison: Sendable {
             return model.t - phone.t
         }
 
+        /// The rule of the difference: that by which the model does it; where the phone alone did something, that by
+        /// which the model's app is in its state then.
+        package var rule: RuleID?
+
         /// The time of the row.
         package var t: Double { phone?.t ?? model?.t ?? 0 }
         package var title: String { (phone ?? model)?.title ?? "" }
@@ -75,8 +79,14 @@ package struct RecordingComparison: Sendable {
             var rows = Self.align(
                 Happening.withoutPrompts(life.happenings, requests: life.requests),
                 Happening.withoutPrompts(model, requests: life.requests), tolerance: tolerance, gap: life.gap)
+            for index in rows.indices {
+                rows[index].rule =
+                    rows[index].model?.rule
+                    ?? played.timeline.last { $0.event == .state && $0.t - scenario.lead <= rows[index].t + tolerance }?.rule
+            }
             // What happens in the model when the recording has ended cannot be seen by it.
-            rows.removeAll { $0.phone == nil && $0.t > life.duration }
+            let end = life.duration - (life.hasSuccessor ? 0 : tolerance)
+            rows.removeAll { $0.phone == nil && ($0.t > end || life.header.isActive && $0.t <= 0) }
             processes.append(
                 Process(
                     number: index + 1, rows: rows, duration: life.duration, scenario: scenario.text,

@@ -28,7 +28,7 @@ package enum RecordingComparisonText {
         guard let first = differences.first else {
             return "the same within \(seconds(comparison.tolerance)) s: \(comparison.rowCount) of \(comparison.rowCount)"
         }
-        let rule = first.model?.rule.map { " [\($0)]" } ?? ""
+        let rule = first.rule.map { " [\($0)]" } ?? ""
         return "\(differences.count) of \(comparison.rowCount) differ; first: \(words(first))\(rule)"
     }
 
@@ -37,7 +37,7 @@ package enum RecordingComparisonText {
             row.phone.map { seconds($0.t) } ?? "–", row.model.map { seconds($0.t) } ?? "–",
             [row.title, (row.phone?.detail ?? row.model?.detail).map { "(\($0.shortened(to: 60)))" }].compactMap(\.self)
                 .joined(separator: " "),
-            row.model?.rule.map { "\($0)" } ?? "–", row.isSame ? "" : words(row),
+            row.rule.map { "\($0)" } ?? "–", row.isSame ? "" : words(row),
         ]
     }
 
@@ -91,7 +91,7 @@ package enum RecordingComparisonText {
         func text(_ value: String?) -> JSONValue { value.map { .string($0) } ?? .null }
         return .object([
             "what": .string(row.title), "phone": number(row.phone?.t), "model": number(row.model?.t),
-            "same": .bool(row.isSame), "rule": text(row.model?.rule?.description),
+            "same": .bool(row.isSame), "rule": text(row.rule?.description),
             "difference": row.isSame ? .null : .string(words(row)),
             "phoneDetail": text(row.phone?.detail), "modelDetail": text(row.model?.detail),
             "phoneAmount": number(row.phone?.amount), "modelAmount": number(row.model?.amount),

@@ -86,13 +86,13 @@ struct RandomLife {
             reactions: reactions.mapValues { $0.map { (verb: $0.0, argument: $0.1) } }, acts: acts)
     }
 
-    /// The recording that the app makes of its life.
-    func recorded() throws -> Recording {
+    /// The recording that the app makes of its life, where the rules have other constants.
+    func recorded(_ overrides: [ProfileOverride] = []) throws -> Recording {
         let scenarios = try ScenarioReader.scenarios(in: scenario, file: "life.yaml")
         guard let scenario = scenarios.first, let version = scenario.versions.first else {
             throw KeepAliveError(.usage, "no scenario")
         }
-        let played = try ScenarioSimulation.play(scenario, ios: version)
+        let played = try ScenarioSimulation.play(scenario, ios: version, overrides: overrides)
         return try Recording(Array(recorder.recording(of: played.timeline, end: end).utf8), file: "life.ndjson")
     }
 }
