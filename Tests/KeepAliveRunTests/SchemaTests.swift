@@ -39,6 +39,18 @@ import Testing
         try check(files, "run-summary")
     }
 
+    @Test("a recording of the recorder for phones has no field that its schema does not know")
+    func recording() throws {
+        let file = try TemporaryFile("", name: "recording.ndjson")
+        let runner = try Runner(
+            [
+                "run", "-q", "--info-plist", "\(ScriptTests.root)/Examples/Recorder/Info.plist", "--background-after", "0.5s", "--for", "2s", "--", Runner.built("example-recorder"), "task", "audio", "location", "refresh",
+            ], environment: ["RECORDER_FILE": file.path])
+        _ = try runner.finish()
+        #expect(file.text.contains("didUpdateLocations"), "\(file.text)")
+        try check([file], "recording")
+    }
+
     @Test(
         "a comparison with its estimates is as its schema has it, and its trace and a run's are of the trace-event format"
     )

@@ -120,6 +120,7 @@ package struct Reproduction: Sendable {
             mistake = ["on: {didEnterBackground: [{begin-task: leaked}]}"]
             steps = ["{at: 20s, do: home}"]
             expectation = "{killed: \"\(profile.finishTaskOverrunCode)\"\(rule)}"
+            end = "\(Int(clamping: 60 + max(limit, profile.finishTaskBudget).inSeconds))s"
         case .wakeOverrun:
             guard profile.version >= IOSVersion(7) else { return nil }
             mistake = ["completes-wakes: never"]
@@ -132,6 +133,7 @@ package struct Reproduction: Sendable {
                 steps = ["{at: 1s, do: {fetch-interval: minimum}}", "{at: 20s, do: home}", "{at: 100s, do: fetch}"]
             }
             expectation = killed(profile.features.wakeOverrunCodes ? .backgroundFetch : .watchdog)
+            end = "3m"
         case .sessionOverrun:
             mistake = ["completes-wakes: never"]
             steps = [
@@ -146,12 +148,14 @@ package struct Reproduction: Sendable {
             mistakes = ["{at: 1s, do: {lock-file: group/store.sqlite}}"]
             steps = ["{at: 20s, do: home}"]
             expectation = killed(.lockedFile)
+            end = "1m"
         case .unreportedCall:
             app = ["modes: [voip]"]
             mistake = ["takes: {didFinishLaunching: 15s}"]
             isLaunched = false
             steps = ["{at: 5s, do: voip-push}"]
             expectation = killed(.unreportedCall)
+            end = "1m"
         case .voipResumes:
             app = ["modes: [voip]", "completes-wakes: after 1s"]
             let isSocket = profile.version < IOSVersion(10)

@@ -38,6 +38,8 @@ package struct Recording: Sendable {
         package var isActive: Bool
         package var isLowPower: Bool
         package var allowsRefresh: Bool
+        /// The year of the recording; `nil` if the phone's clock is not recorded.
+        package var year: Int?
     }
 
     /// The life of one process, from its launch to its last line.
@@ -136,6 +138,9 @@ extension Recording.Header {
         isActive = value["state"]?.string == "active"
         isLowPower = value["lowPower"]?.bool ?? false
         allowsRefresh = value["refresh"]?.bool ?? true
+        year = value["wall"]?.double.flatMap { wall in
+            wall.magnitude < 1e11 ? CivilDate(secondsSince1970: Int64(clamping: wall)).year : nil
+        }
     }
 }
 

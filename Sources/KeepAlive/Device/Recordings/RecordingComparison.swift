@@ -23,6 +23,9 @@ package struct RecordingComparison: Sendable {
         /// which the model's app is in its state then.
         package var rule: RuleID?
 
+        /// True if the row is about running or not.
+        var isPause: Bool { [.stops, .runsAgain].contains((phone ?? model)?.kind) }
+
         /// The time of the row.
         package var t: Double { phone?.t ?? model?.t ?? 0 }
         package var title: String { (phone ?? model)?.title ?? "" }
@@ -35,12 +38,15 @@ package struct RecordingComparison: Sendable {
         package var rows: [Row]
         package var duration: Double
         package var scenario: String
+        /// The seconds by which the scenario begins before the process.
+        var lead: Double
+        var year: Int?
         /// The callbacks that were not compared, because nothing is known to bring them about.
         package var unexplained: [String]
-        /// The states of the model, each with its begin.
-        package var states: [(t: Double, state: ApplicationState)]
-        /// The times at which the phone ran, as begin and end.
-        package var phoneRan: [ClosedRange<Double>]
+        /// What the phone's app went through, as a timeline of its states and callbacks.
+        var phone: [TimelineEvent]
+        /// The timeline of the model's app.
+        var model: [TimelineEvent]
     }
 
     package var file: String
@@ -80,8 +86,9 @@ package struct RecordingComparison: Sendable {
                 Happening.withoutPrompts(life.happenings, requests: life.requests),
                 Happening.withoutPrompts(model, requests: life.requests), tolerance: tolerance, gap: life.gap)
             for index in rows.indices {
+                // An app that the rules would not suspend has a reason to run by them.
                 rows[index].rule =
-                    rows[index].model?.rule
+                    rows[index].model?.rule ?? (rows[index].isPause ? "LC-10" : nil)
                     ?? played.timeline.last { $0.event == .state && $0.t - scenario.lead <= rows[index].t + tolerance }?.rule
             }
             // What happens in the model when the recording has ended cannot be seen by it.
@@ -89,11 +96,15 @@ package struct RecordingComparison: Sendable {
             rows.removeAll { $0.phone == nil && ($0.t > end || life.header.isActive && $0.t <= 0) }
             processes.append(
                 Process(
-                    number: index + 1, rows: rows, duration: life.duration, scenario: scenario.text,
+                    number: index + 1, rows: rows, duration: life.duration, scenario: scenario.text, lead: scenario.lead,
+                    year: life.header.year,
                     unexplained: scenario.unexplained,
-                    states: played.timeline.compactMap { event in
-                        event.state.map { (max(0, event.t - scenario.lead), $0) }
-                    }, phoneRan: life.timesRun))
+                    phone: life.timeline,
+                    model: played.timeline.filter { $0.t >= scenario.lead }.map { event in
+                        var event = event
+                        event.t -= scenario.lead
+                        return event
+                    }))
         }
     }
 
@@ -159,19 +170,41 @@ package struct RecordingComparison: Sendable {
 }
 
 extension Recording.Life {
-    /// The spans in which the app ran.
-    var timesRun: [ClosedRange<Double>] {
-        var spans: [ClosedRange<Double>] = []
-        var start = 0.0
-        var last = 0.0
-        for line in lines {
-            if line.t - last > gap {
-                spans.append(start...last)
-                start = line.t
-            }
-            last = max(last, line.t)
+    /// The states of the app and its callbacks, as far as the recording shows them.
+    var timeline: [TimelineEvent] {
+        var events: [TimelineEvent] = []
+        var state: ApplicationState = isLaunchedInBackground ? .background : header.isActive ? .foregroundActive : .foregroundInactive
+        func enter(_ next: ApplicationState, _ t: Double, _ reason: String) {
+            var event = TimelineEvent(t: t, app: "phone", event: .state)
+            event.from = state
+            event.state = next
+            event.reason = reason
+            events.append(event)
         }
-        spans.append(start...max(start, last))
-        return spans
+        enter(state, 0, "the recording begins")
+        for happening in happenings {
+            switch happening.kind {
+            case .stops: enter(.suspended, happening.t, happening.detail ?? "no beat: suspended, or ended")
+            case .runsAgain: enter(state, happening.t, "it beats again")
+            case .budget: break
+            case .called(let callback):
+                var event = TimelineEvent(t: happening.t, app: "phone", event: .called)
+                event.callback = callback
+                event.message = [callback, happening.detail].compactMap(\.self).joined(separator: " ")
+                events.append(event)
+                let next: ApplicationState? =
+                    switch callback {
+                    case "didBecomeActive": .foregroundActive
+                    case "willResignActive", "willEnterForeground": .foregroundInactive
+                    case "didEnterBackground": .background
+                    default: nil
+                    }
+                if let next {
+                    enter(next, happening.t, callback)
+                    state = next
+                }
+            }
+        }
+        return events
     }
 }

@@ -11,15 +11,40 @@ package enum RecordingComparisonText {
             text +=
                 "\(comparison.file), process \(process.number): iOS \(comparison.recorded), "
                 + "\(seconds(process.duration)) s; the rules of iOS \(comparison.ios)\n"
-            var table = TextTable(["phone", "model", "what", "rule", "difference"], numeric: [0, 1])
+            var table = TextTable(header, numeric: [0, 1])
             for row in process.rows { table.add(cells(row)) }
             text += table.isEmpty ? "nothing to compare\n" : table.rendered()
-            if !process.unexplained.isEmpty {
-                text += "not compared, as nothing is known to bring them about: \(process.unexplained.joined(separator: ", "))\n"
-            }
+            if !process.unexplained.isEmpty { text += unexplained(process) + "\n" }
             text += "\n"
         }
         return text + verdict(comparison) + "\n"
+    }
+
+    /// Returns the comparison as a page: for each process the phone over the model, and the table below.
+    package static func page(_ comparison: RecordingComparison) -> String {
+        var page = SideBySidePage(
+            title: "A phone beside the rules",
+            summary: "Recorded on iOS \(comparison.recorded), compared with the rules of iOS \(comparison.ios): "
+                + verdict(comparison) + ".")
+        for process in comparison.processes {
+            page.add(
+                "Process \(process.number)", above: .init(name: "The phone", events: process.phone),
+                below: .init(name: "The rules", events: process.model), end: process.duration,
+                header: header, numeric: [0, 1], rows: process.rows.map { row in
+                    // The hyphen of a rule's id is no place to break a line.
+                    var cells = cells(row)
+                    cells[3] = cells[3].replacing("-", with: "\u{2011}")
+                    return cells
+                },
+                note: process.unexplained.isEmpty ? nil : unexplained(process))
+        }
+        return page.rendered
+    }
+
+    private static let header = ["phone", "model", "what", "rule", "difference"]
+
+    private static func unexplained(_ process: RecordingComparison.Process) -> String {
+        "not compared, as nothing is known to bring them about: \(process.unexplained.joined(separator: ", "))"
     }
 
     /// The result in a sentence.

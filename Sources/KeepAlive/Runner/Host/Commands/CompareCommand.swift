@@ -48,12 +48,33 @@ struct Compare: ParsableCommand {
         completion: .file())
     var scenario: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Write a page with the phone over the model; needs one RECORDING.", valueName: "FILE.html"),
+        completion: .file())
+    var report: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Write the first process that differs as an observation for Scenarios/field; needs one RECORDING.",
+            valueName: "FILE.yaml"), completion: .file())
+    var asObservation: String?
+
     @Flag(help: "Print JSON instead of tables: a line for each recording.")
     var json = false
 
+    func validate() throws {
+        guard recordings.count > 1 else { return }
+        if report != nil { throw ValidationError("--report is for one RECORDING") }
+        if asObservation != nil { throw ValidationError("--as-observation is for one RECORDING") }
+    }
+
     func run() throws {
-        try OutputConflict.check(outputs: [("--scenario", scenario)], inputs: recordings)
+        try OutputConflict.check(outputs: [("--scenario", scenario), ("--report", report), ("--as-observation", asObservation)],
+            inputs: recordings)
         let scenarios = try scenario.map(OutputDocument.init)
+        let page = try report.map(OutputDocument.init)
+        let observation = try asObservation.map(OutputDocument.init)
         var comparisons: [RecordingComparison] = []
         for file in recordings {
             let bytes = try InputFile.bytes(
@@ -68,6 +89,16 @@ struct Compare: ParsableCommand {
                 json ? RecordingComparisonText.json(comparison).text + "\n" : RecordingComparisonText.text(comparison))
         }
         try scenarios?.write(comparisons.flatMap { $0.processes.map(\.scenario) }.joined(separator: "---\n"))
+        if let comparison = comparisons.first { try page?.write(RecordingComparisonText.page(comparison)) }
+        if let comparison = comparisons.first, let observation { try write(observation, comparison) }
         if comparisons.contains(where: { !$0.differences.isEmpty }) { throw ExitCode(1) }
+    }
+
+    private func write(_ document: OutputDocument, _ comparison: RecordingComparison) throws {
+        let text = comparison.processes.lazy.compactMap { RecordedObservation.text(of: $0, in: comparison) }.first
+        guard let text else {
+            return Machine.complain("no observation written: the recording shows no difference")
+        }
+        try document.write(text)
     }
 }
