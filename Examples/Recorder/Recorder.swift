@@ -75,7 +75,8 @@ final class Recorder: @unchecked Sendable {
 
     /// Ends a background task, and records it.
     @MainActor func endBackgroundTask(_ identifier: UIBackgroundTaskIdentifier) {
-        write("did", ["verb": "end-task", "argument": names[identifier.rawValue] ?? "task", "task": identifier.rawValue])
+        write(
+            "did", ["verb": "end-task", "argument": names[identifier.rawValue] ?? "task", "task": identifier.rawValue])
         UIApplication.shared.endBackgroundTask(identifier)
     }
 
@@ -134,10 +135,13 @@ final class Recorder: @unchecked Sendable {
             let options = notification.userInfo?[AVAudioSessionInterruptionOptionKey] as? UInt ?? 0
             let begins = type == AVAudioSession.InterruptionType.began.rawValue
             recorder.got(
-                begins ? "audioInterruptionBegan" : "audioInterruptionEnded", begins ? [:] : ["resume": options & 1 == 1])
+                begins ? "audioInterruptionBegan" : "audioInterruptionEnded",
+                begins ? [:] : ["resume": options & 1 == 1])
         }
         on(AVAudioSession.routeChangeNotification) { recorder, notification in
-            recorder.got("audioRouteChanged", ["reason": notification.userInfo?[AVAudioSessionRouteChangeReasonKey] as? UInt ?? 0])
+            recorder.got(
+                "audioRouteChanged",
+                ["reason": notification.userInfo?[AVAudioSessionRouteChangeReasonKey] as? UInt ?? 0])
         }
         on(Notification.Name.NSProcessInfoPowerStateDidChange) { recorder, _ in
             recorder.write("device", ["lowPower": ProcessInfo.processInfo.isLowPowerModeEnabled])
@@ -149,7 +153,8 @@ final class Recorder: @unchecked Sendable {
 
     private func on(_ name: Notification.Name, _ body: @escaping @Sendable (Recorder, Notification) -> Void) {
         observers.append(
-            NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) { [unowned self] notification in
+            NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) {
+                [unowned self] notification in
                 body(self, notification)
             })
     }

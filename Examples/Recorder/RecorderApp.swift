@@ -77,7 +77,8 @@ class AppDelegate: UIResponder, UIApplicationDelegate, CLLocationManagerDelegate
     private static var silence: Data {
         func bytes(_ value: Int, _ count: Int) -> [UInt8] { (0..<count).map { UInt8(value >> (8 * $0) & 0xFF) } }
         var wave = Array("RIFF".utf8) + bytes(36 + 16_000, 4) + Array("WAVEfmt ".utf8)
-        wave += bytes(16, 4) + bytes(1, 2) + bytes(1, 2) + bytes(8000, 4) + bytes(16_000, 4) + bytes(2, 2) + bytes(16, 2)
+        wave +=
+            bytes(16, 4) + bytes(1, 2) + bytes(1, 2) + bytes(8000, 4) + bytes(16_000, 4) + bytes(2, 2) + bytes(16, 2)
         wave += Array("data".utf8) + bytes(16_000, 4)
         return Data(wave + [UInt8](repeating: 0, count: 16_000))
     }

@@ -22,7 +22,10 @@ import Testing
         let scenario = try TemporaryFile("", name: "shop.yaml")
         let result = try Runner.run(["explain", report.path, "--scenario", scenario.path])
         #expect(result.status == 0, "\(result.errors)")
-        #expect(result.output.contains("shop.crash:1: the system killed the app: a background task was not ended in time [BT-20] (Shop, iOS 12.4)"))
+        #expect(
+            result.output.contains(
+                "shop.crash:1: the system killed the app: a background task was not ended in time [BT-20] (Shop, iOS 12.4)"
+            ))
         let played = try Runner.run(["simulate", scenario.path])
         #expect(played.status == 0, "\(played.output)")
         #expect(played.output.contains("2 scenarios, 2 expectations"))
@@ -33,9 +36,14 @@ import Testing
         let report = try TemporaryFile(Self.leak, name: "shop.crash")
         let scenario = try TemporaryFile("", name: "shop.yaml")
         _ = try Runner.run(["explain", report.path, "--scenario", scenario.path])
-        let line = try #require(scenario.text.split(separator: "\n", omittingEmptySubsequences: false).firstIndex { $0.contains("is not ended so") })
+        let line = try #require(
+            scenario.text.split(separator: "\n", omittingEmptySubsequences: false).firstIndex {
+                $0.contains("is not ended so")
+            })
         let place = "\(scenario.path):\(line + 1)"
-        let options = ["run", "-q", "--scenario", place, "--time-scale", "0.02", "--", Runner.built("example-recorder")]
+        let options = [
+            "run", "-q", "--scenario", place, "--time-scale", "0.02", "--", Runner.built("example-recorder"),
+        ]
         let leaking = try Runner.run(options + ["leak"])
         #expect(leaking.status == 1, "\(leaking.output)\(leaking.errors)")
         let mended = try Runner.run(options + ["task"])
@@ -44,10 +52,14 @@ import Testing
 
     @Test("several files are counted by kind; one that is no report is said, and the others are read")
     func several() throws {
-        let reports = try [Self.leak, Self.crash, "hello\n"].enumerated().map { try TemporaryFile($1, name: "report\($0).crash") }
+        let reports = try [Self.leak, Self.crash, "hello\n"].enumerated().map {
+            try TemporaryFile($1, name: "report\($0).crash")
+        }
         let result = try Runner.run(["explain"] + reports.map(\.path))
         #expect(result.status == 64)
-        #expect(result.errors.contains("report2.crash:1: no line of this file tells of the end of an app"), "\(result.errors)")
+        #expect(
+            result.errors.contains("report2.crash:1: no line of this file tells of the end of an app"),
+            "\(result.errors)")
         #expect(result.output.contains("a crash of the app's own code: no kill by the system"))
         #expect(result.output.contains("   1  background task overrun  BT-20"), "\(result.output)")
         let json = try Runner.run(["explain", "--json"] + reports.prefix(2).map(\.path))

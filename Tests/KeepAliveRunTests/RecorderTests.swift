@@ -6,7 +6,9 @@ import Testing
 @Suite(.ownThread) struct RecorderTests {
     private func record(_ words: [String], to file: TemporaryFile, _ options: [String]) throws -> Runner {
         let runner = try Runner(
-            ["run", "--info-plist", "\(ScriptTests.root)/Examples/Recorder/Info.plist"] + options + ["--", Runner.built("example-recorder")]
+            ["run", "--info-plist", "\(ScriptTests.root)/Examples/Recorder/Info.plist"] + options + [
+                "--", Runner.built("example-recorder"),
+            ]
                 + words, environment: ["RECORDER_FILE": file.path])
         _ = try runner.finish()
         return runner
@@ -27,7 +29,8 @@ import Testing
         #expect(observation.text == "before")
         // With other rules the same recording is different, and speaks against them.
         let other = try Runner.run([
-            "compare", file.path, "--set", "suspensionDelay=2", "--report", page.path, "--as-observation", observation.path,
+            "compare", file.path, "--set", "suspensionDelay=2", "--report", page.path, "--as-observation",
+            observation.path,
         ])
         #expect(other.status == 1)
         #expect(other.output.contains("[LC-10]"), "\(other.output)")

@@ -44,7 +44,8 @@ import Testing
         let file = try TemporaryFile("", name: "recording.ndjson")
         let runner = try Runner(
             [
-                "run", "-q", "--info-plist", "\(ScriptTests.root)/Examples/Recorder/Info.plist", "--background-after", "0.5s", "--for", "2s", "--", Runner.built("example-recorder"), "task", "audio", "location", "refresh",
+                "run", "-q", "--info-plist", "\(ScriptTests.root)/Examples/Recorder/Info.plist", "--background-after",
+                "0.5s", "--for", "2s", "--", Runner.built("example-recorder"), "task", "audio", "location", "refresh",
             ], environment: ["RECORDER_FILE": file.path])
         _ = try runner.finish()
         #expect(file.text.contains("didUpdateLocations"), "\(file.text)")

@@ -15,7 +15,8 @@ import Testing
             if !comparison.differences.isEmpty {
                 different.append(seed)
                 if different.count <= 3 {
-                    Issue.record("seed \(seed)\n\(RandomLife(seed: seed).scenario)\n\(RecordingComparisonText.text(comparison))")
+                    Issue.record(
+                        "seed \(seed)\n\(RandomLife(seed: seed).scenario)\n\(RecordingComparisonText.text(comparison))")
                 }
             }
         }
@@ -25,7 +26,9 @@ import Testing
 
     @Test("a constant that changes what a recording shows is found, with a rule, whichever it is")
     func constants() throws {
-        let constants = PolicyProfile(version: IOSVersion(26)).constants.filter { $0.unit == "s" && Double($0.value) != nil }
+        let constants = PolicyProfile(version: IOSVersion(26)).constants.filter {
+            $0.unit == "s" && Double($0.value) != nil
+        }
         var met: [String] = []
         var missed: [String] = []
         var ruleless: [String] = []

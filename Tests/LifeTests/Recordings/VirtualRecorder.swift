@@ -56,7 +56,9 @@ struct VirtualRecorder {
                             "pid": .number(Double(pid)),
                         ]))
             case .called, .taskExpired:
-                guard let callback = event.event == .taskExpired ? "backgroundTaskExpired" : event.callback else { continue }
+                guard let callback = event.event == .taskExpired ? "backgroundTaskExpired" : event.callback else {
+                    continue
+                }
                 // A notification comes after what the delegate did; a handler is recorded before what it does.
                 let isNotification = callback == "didEnterBackground"
                 if isNotification {

@@ -24,7 +24,8 @@ enum KillPhrases {
         Row(
             .terminationWatchdog, "process-exit watchdog", "failed to terminate gracefully",
             "failed to terminate in time",
-            "failed to quit in time", "failed to exit in time", "WatchdogEvent: process-exit", "Watchdog event: process-exit"),
+            "failed to quit in time", "failed to exit in time", "WatchdogEvent: process-exit",
+            "Watchdog event: process-exit"),
         Row(
             .lockedFile, "suspended with locked system files", "suspended with locked", "locked system file",
             "0xdead10cc"),
@@ -44,11 +45,13 @@ enum KillPhrases {
         Row(.otherPlatform, "0xc51bad01", "0xc51bad02", "0xc51bad03"),
         Row(
             .launchWatchdog, "scene-create watchdog", "process-launch watchdog", "failed to launch in time",
-            "failed to launch after", "failed to scene-create", "failed to process-launch", "Watchdog event: scene-create", "Watchdog event: process-launch",
+            "failed to launch after", "failed to scene-create", "failed to process-launch",
+            "Watchdog event: scene-create", "Watchdog event: process-launch",
             "WatchdogEvent: scene-create",
             "WatchdogEvent: process-launch", "launch watchdog"),
         Row(
-            .enterForegroundWatchdog, "scene-update watchdog", "failed to scene-update", "Watchdog event: scene-update", "failed to resume in time",
+            .enterForegroundWatchdog, "scene-update watchdog", "failed to scene-update", "Watchdog event: scene-update",
+            "failed to resume in time",
             "failed to resume after", "failed to activate in time", "WatchdogEvent: scene-update",
             "failed to wake in time"
         ),

@@ -66,7 +66,8 @@ extension Happening {
         for request in requests {
             guard
                 let resigns = result.firstIndex(where: {
-                    $0.kind == .called("willResignActive") && $0.t >= request - requestSlack && $0.t <= request + promptDelay
+                    $0.kind == .called("willResignActive") && $0.t >= request - requestSlack
+                        && $0.t <= request + promptDelay
                 }),
                 let next = result[(resigns + 1)...].firstIndex(where: {
                     $0.kind == .called("didBecomeActive") || $0.kind == .called("didEnterBackground")
@@ -138,7 +139,8 @@ extension Happening {
     ///   - lead: the seconds from the scenario's beginning to that of the life.
     ///   - gap: the shortest pause that a recording surely shows.
     ///   - interval: the seconds from one beat to the next.
-    static func happenings(in timeline: [TimelineEvent], lead: Double, gap: Double, interval: Double
+    static func happenings(
+        in timeline: [TimelineEvent], lead: Double, gap: Double, interval: Double
     ) -> [Happening] {
         var found: [Happening] = []
         var isRunning = true

@@ -31,7 +31,9 @@ package enum RecordedObservation {
                 "  against: [\(rules.map { "\($0)" }.joined(separator: ", "))]",
             ].compactMap(\.self), at: 1)
         lines.append("expect:")
-        lines += differences.compactMap { expectation($0, lead: lead, tolerance: comparison.tolerance) }.map { "  - \($0)" }
+        lines += differences.compactMap { expectation($0, lead: lead, tolerance: comparison.tolerance) }.map {
+            "  - \($0)"
+        }
         return lines.joined(separator: "\n") + "\n"
     }
 
@@ -64,7 +66,8 @@ package enum RecordedObservation {
         case .runsAgain: return "{event: state, from-state: suspended, at: \(instant(phone.t)), within: \(within)}"
         case .budget:
             guard let amount = phone.amount else { return nil }
-            return "{event: task-clock-started, remaining: \(Int(clamping: (amount * 1000).rounded()))ms, within: \(within)}"
+            return
+                "{event: task-clock-started, remaining: \(Int(clamping: (amount * 1000).rounded()))ms, within: \(within)}"
         }
     }
 

@@ -44,7 +44,9 @@ package struct RecordedScenario: Sendable {
                     steps.append((line.t, step))
                 }
             case .device(let value):
-                if let isOn = value["lowPower"]?.bool { steps.append((line.t, "{low-power-mode: \(isOn ? "on" : "off")}")) }
+                if let isOn = value["lowPower"]?.bool {
+                    steps.append((line.t, "{low-power-mode: \(isOn ? "on" : "off")}"))
+                }
                 if let state = value["thermal"]?.int, (0...3).contains(state) {
                     steps.append((line.t, "{thermal-state: \(["nominal", "fair", "serious", "critical"][state])}"))
                 }
@@ -52,7 +54,9 @@ package struct RecordedScenario: Sendable {
                 if let step = covers.steps[index] { steps.append((line.t, step)) }
             case .got(let callback, let fields):
                 guard let cause = Self.cause(of: callback, fields, at: index, in: lines) else {
-                    if !Self.effects.contains(callback), !unexplained.contains(callback) { unexplained.append(callback) }
+                    if !Self.effects.contains(callback), !unexplained.contains(callback) {
+                        unexplained.append(callback)
+                    }
                     continue
                 }
                 // The wake that launches the process is recorded by the process, and so after its beginning.
@@ -71,7 +75,8 @@ package struct RecordedScenario: Sendable {
     }
 
     private static func document(
-        _ life: Recording.Life, _ reactions: [String: [String]], _ steps: [(t: Double, text: String)], _ ios: IOSVersion, _ number: Int
+        _ life: Recording.Life, _ reactions: [String: [String]], _ steps: [(t: Double, text: String)],
+        _ ios: IOSVersion, _ number: Int
     ) -> String {
         let header = life.header
         let isBehind = life.isLaunchedInBackground
@@ -99,7 +104,10 @@ package struct RecordedScenario: Sendable {
                 lines.append("  - {at: \(microseconds(step.t)), name: step-\(place + 1), do: \(step.text)}")
             }
         }
-        lines += ["end: \(microseconds(life.duration + (isBehind ? 1 : 0) + 2 * header.interval + 2))", "expect:", "  - {event: launched}"]
+        lines += [
+            "end: \(microseconds(life.duration + (isBehind ? 1 : 0) + 2 * header.interval + 2))", "expect:",
+            "  - {event: launched}",
+        ]
         return lines.joined(separator: "\n") + "\n"
     }
 

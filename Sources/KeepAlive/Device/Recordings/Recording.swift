@@ -104,7 +104,8 @@ extension Recording {
             }
             guard let life = lives.indices.last else {
                 throw KeepAliveError(
-                    .usage, "\(place): a recording begins with an event 'recording'", remedy: "It may be the end of a longer one")
+                    .usage, "\(place): a recording begins with an event 'recording'",
+                    remedy: "It may be the end of a longer one")
             }
             guard t >= start else {
                 throw KeepAliveError(.usage, "\(place): 't' is before the beginning of this process")

@@ -70,7 +70,9 @@ package struct RecordingComparison: Sendable {
     package init(
         _ recording: Recording, ios chosen: IOSVersion? = nil, overrides: [ProfileOverride] = [], tolerance: Double = 1
     ) throws {
-        guard let first = recording.lives.first else { throw KeepAliveError(.usage, "\(recording.file): the recording is empty") }
+        guard let first = recording.lives.first else {
+            throw KeepAliveError(.usage, "\(recording.file): the recording is empty")
+        }
         file = recording.file
         recorded = first.header.ios
         ios = chosen ?? first.header.ios
@@ -80,8 +82,10 @@ package struct RecordingComparison: Sendable {
         for (index, life) in recording.lives.enumerated() {
             let scenario = RecordedScenario(life, ios: ios, number: index + 1)
             let played = try Self.play(scenario.text, of: recording.file, ios, overrides)
-            let model = Happening.happenings(in: played.timeline, lead: scenario.lead, gap: life.gap, interval: life.header.interval)
-                .filter { $0.t <= life.duration + life.header.interval + tolerance }
+            let model = Happening.happenings(
+                in: played.timeline, lead: scenario.lead, gap: life.gap, interval: life.header.interval
+            )
+            .filter { $0.t <= life.duration + life.header.interval + tolerance }
             var rows = Self.align(
                 Happening.withoutPrompts(life.happenings, requests: life.requests),
                 Happening.withoutPrompts(model, requests: life.requests), tolerance: tolerance, gap: life.gap)
@@ -89,14 +93,16 @@ package struct RecordingComparison: Sendable {
                 // An app that the rules would not suspend has a reason to run by them.
                 rows[index].rule =
                     rows[index].model?.rule ?? (rows[index].isPause ? "LC-10" : nil)
-                    ?? played.timeline.last { $0.event == .state && $0.t - scenario.lead <= rows[index].t + tolerance }?.rule
+                    ?? played.timeline.last { $0.event == .state && $0.t - scenario.lead <= rows[index].t + tolerance }?
+                    .rule
             }
             // What happens in the model when the recording has ended cannot be seen by it.
             let end = life.duration - (life.hasSuccessor ? 0 : tolerance)
             rows.removeAll { $0.phone == nil && ($0.t > end || life.header.isActive && $0.t <= 0) }
             processes.append(
                 Process(
-                    number: index + 1, rows: rows, duration: life.duration, scenario: scenario.text, lead: scenario.lead,
+                    number: index + 1, rows: rows, duration: life.duration, scenario: scenario.text,
+                    lead: scenario.lead,
                     year: life.header.year,
                     unexplained: scenario.unexplained,
                     phone: life.timeline,
@@ -173,7 +179,8 @@ extension Recording.Life {
     /// The states of the app and its callbacks, as far as the recording shows them.
     var timeline: [TimelineEvent] {
         var events: [TimelineEvent] = []
-        var state: ApplicationState = isLaunchedInBackground ? .background : header.isActive ? .foregroundActive : .foregroundInactive
+        var state: ApplicationState =
+            isLaunchedInBackground ? .background : header.isActive ? .foregroundActive : .foregroundInactive
         func enter(_ next: ApplicationState, _ t: Double, _ reason: String) {
             var event = TimelineEvent(t: t, app: "phone", event: .state)
             event.from = state

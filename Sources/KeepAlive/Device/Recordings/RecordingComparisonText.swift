@@ -30,7 +30,8 @@ package enum RecordingComparisonText {
             page.add(
                 "Process \(process.number)", above: .init(name: "The phone", events: process.phone),
                 below: .init(name: "The rules", events: process.model), end: process.duration,
-                header: header, numeric: [0, 1], rows: process.rows.map { row in
+                header: header, numeric: [0, 1],
+                rows: process.rows.map { row in
                     // The hyphen of a rule's id is no place to break a line.
                     var cells = cells(row)
                     cells[3] = cells[3].replacing("-", with: "\u{2011}")
@@ -51,7 +52,8 @@ package enum RecordingComparisonText {
     package static func verdict(_ comparison: RecordingComparison) -> String {
         let differences = comparison.differences
         guard let first = differences.first else {
-            return "the same within \(seconds(comparison.tolerance)) s: \(comparison.rowCount) of \(comparison.rowCount)"
+            return
+                "the same within \(seconds(comparison.tolerance)) s: \(comparison.rowCount) of \(comparison.rowCount)"
         }
         let rule = first.rule.map { " [\($0)]" } ?? ""
         return "\(differences.count) of \(comparison.rowCount) differ; first: \(words(first))\(rule)"
@@ -71,8 +73,12 @@ package enum RecordingComparisonText {
         guard let phone = row.phone else {
             return "the model's app \(verb(row)) at \(seconds(row.t)) s, the phone's did not"
         }
-        guard let model = row.model else { return "the phone's app \(verb(row)) at \(seconds(row.t)) s, the model's did not" }
-        if let expected = phone.amount, let own = model.amount, abs(own - expected) > 0.001, abs(own - expected) >= abs(model.t - phone.t) {
+        guard let model = row.model else {
+            return "the phone's app \(verb(row)) at \(seconds(row.t)) s, the model's did not"
+        }
+        if let expected = phone.amount, let own = model.amount, abs(own - expected) > 0.001,
+            abs(own - expected) >= abs(model.t - phone.t)
+        {
             return "\(row.title): \(seconds(expected)) s on the phone, \(seconds(own)) s in the model"
         }
         let difference = model.t - phone.t

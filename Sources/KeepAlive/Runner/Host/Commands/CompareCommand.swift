@@ -70,7 +70,8 @@ struct Compare: ParsableCommand {
     }
 
     func run() throws {
-        try OutputConflict.check(outputs: [("--scenario", scenario), ("--report", report), ("--as-observation", asObservation)],
+        try OutputConflict.check(
+            outputs: [("--scenario", scenario), ("--report", report), ("--as-observation", asObservation)],
             inputs: recordings)
         let scenarios = try scenario.map(OutputDocument.init)
         let page = try report.map(OutputDocument.init)
