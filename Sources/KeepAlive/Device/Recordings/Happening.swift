@@ -43,15 +43,6 @@ package struct Happening: Sendable, Hashable {
         case .budget: "background time begins"
         }
     }
-
-    /// The callbacks that are compared: those that the rules bring about, at times that do not depend on the place or
-    /// the network.
-    static let comparable: Set<String> = [
-        "didBecomeActive", "willResignActive", "didEnterBackground", "willEnterForeground", "willTerminate",
-        "didReceiveMemoryWarning", "backgroundTaskExpired", "wakeExpiring", "launchHandler", "performFetch",
-        "didReceiveRemoteNotification", "audioInterruptionBegan", "audioInterruptionEnded", "mediaServicesLost",
-        "mediaServicesReset", "protectedDataWillBecomeUnavailable", "protectedDataDidBecomeAvailable",
-    ]
 }
 
 extension Happening {
@@ -110,7 +101,7 @@ extension Recording.Life {
             case .got(let callback, let fields):
                 if callback == "didEnterBackground" { isInBackground = true }
                 if callback == "willEnterForeground" { isInBackground = false }
-                guard Happening.comparable.contains(callback) else { continue }
+                guard RecordedCallback.all[callback]?.isCompared ?? false else { continue }
                 var happening = Happening(.called(callback), t: line.t)
                 happening.detail = fields["id"]?.string ?? fields["name"]?.string
                 found.append(happening)
@@ -154,7 +145,7 @@ extension Happening {
         for event in timeline where event.t >= lead {
             switch event.event {
             case .called:
-                if let callback = event.callback, comparable.contains(callback) { add(.called(callback), event) }
+                if let callback = event.callback, RecordedCallback.all[callback]?.isCompared ?? false { add(.called(callback), event) }
             case .taskClockStarted: add(.budget, event)
             case .taskExpired: add(.called("backgroundTaskExpired"), event)
             case .state where event.state == .suspended && isRunning:

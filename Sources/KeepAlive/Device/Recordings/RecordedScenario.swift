@@ -50,23 +50,22 @@ package struct RecordedScenario: Sendable {
                 if let state = value["thermal"]?.int, (0...3).contains(state) {
                     steps.append((line.t, "{thermal-state: \(["nominal", "fair", "serious", "critical"][state])}"))
                 }
-            case .got("willResignActive", _), .got("didBecomeActive", _):
-                if let step = covers.steps[index] { steps.append((line.t, step)) }
             case .got(let callback, let fields):
-                guard let cause = Self.cause(of: callback, fields, at: index, in: lines) else {
-                    if !Self.effects.contains(callback), !unexplained.contains(callback) {
-                        unexplained.append(callback)
-                    }
+                guard let known = RecordedCallback.all[callback] else {
+                    if !unexplained.contains(callback) { unexplained.append(callback) }
                     continue
                 }
-                // The wake that launches the process is recorded by the process, and so after its beginning.
-                if isBehind, launch == nil, Self.wakes.contains(callback), line.t < 10 {
-                    launch = cause
-                    continue
+                if let step = covers.steps[index] { steps.append((line.t, step)) }
+                guard let step = known.step(fields) else { continue }
+                if isBehind, launch == nil, known.isWake, line.t < Self.launchSpan {
+                    // The wake that launches the process is recorded by the process, and so after its beginning.
+                    launch = step
+                } else if callback != "willEnterForeground" || isBehind || Self.hasBeenInUse(before: index, in: lines) {
+                    steps.append((Self.begin(of: index, in: lines, inHandlers), step))
                 }
-                if !cause.isEmpty { steps.append((Self.begin(of: index, in: lines, inHandlers), cause)) }
             }
         }
+        if isBehind, launch == nil { unexplained.append("what launched the app into the background") }
         self.unexplained = unexplained
         lead = isBehind ? 1 : 0
         if isBehind { steps.insert((0, launch ?? "{wake: significantChange}"), at: 0) }
@@ -117,35 +116,14 @@ package struct RecordedScenario: Sendable {
         "\(Int(clamping: (max(0, seconds) * 1e6).rounded()))us"
     }
 
-    /// The callbacks that wake a suspended app, or launch it.
-    static let wakes: Set<String> = ["didReceiveRemoteNotification", "performFetch", "launchHandler"]
+    /// The seconds within which a process is told of the wake that launched it.
+    private static let launchSpan = 10.0
 
-    /// The callbacks that the rules bring about by themselves; they are compared, and are no steps.
-    private static let effects: Set<String> = [
-        "didFinishLaunching", "backgroundTaskExpired", "wakeExpiring",
-        "didUpdateLocations", "didFailLocation", "error",
-    ]
-
-    /// Returns the step that brings a callback about: empty for one that comes with another; `nil` if it is not known.
-    private static func cause(
-        of callback: String, _ fields: JSONValue, at index: Int, in lines: [Recording.Line]
-    ) -> String? {
-        switch callback {
-        case "didEnterBackground": return "home"
-        case "willEnterForeground": return index < 3 ? "" : "return"
-        case "willTerminate": return "{terminate: as recorded}"
-        case "didReceiveMemoryWarning": return "memory-warning"
-        case "protectedDataWillBecomeUnavailable": return "{locked: on}"
-        case "protectedDataDidBecomeAvailable": return "{locked: off}"
-        case "audioInterruptionBegan": return "{interruption-begins: otherApp}"
-        case "audioInterruptionEnded":
-            return "{interruption-ends: \(fields["resume"]?.bool ?? false ? "resume" : "stay")}"
-        case "didReceiveRemoteNotification": return "{push: silent}"
-        case "performFetch": return "fetch"
-        case "launchHandler": return fields["id"]?.string.map { "{simulate-launch: \(quoted($0))}" }
-        case "mediaServicesLost": return "{media-services: lost}"
-        case "mediaServicesReset": return "{media-services: reset}"
-        default: return nil
+    /// True if the app was in use, or in the background, before a line. An app with scenes enters the foreground at its
+    /// launch, too.
+    private static func hasBeenInUse(before index: Int, in lines: [Recording.Line]) -> Bool {
+        lines[..<index].contains {
+            $0.event.isCallback("didBecomeActive") || $0.event.isCallback("didEnterBackground")
         }
     }
 

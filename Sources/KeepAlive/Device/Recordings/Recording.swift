@@ -54,7 +54,7 @@ package struct Recording: Sendable {
             guard header.isInBackground else { return false }
             for line in lines {
                 guard line.t < 5, case .got(let callback, _) = line.event else { continue }
-                if RecordedScenario.wakes.contains(callback) { return true }
+                if RecordedCallback.all[callback]?.isWake ?? false { return true }
                 if callback == "willEnterForeground" || callback == "didBecomeActive" { return false }
             }
             return true
@@ -151,6 +151,11 @@ extension Recording.Event {
         case "beat": self = .beat
         case "did":
             guard let verb = value["verb"]?.string else { throw KeepAliveError(.usage, "\(place): 'verb' is missing") }
+            guard !verb.isEmpty, verb.utf8.allSatisfy({ (0x61...0x7A).contains($0) || $0 == 0x2D }) else {
+                throw KeepAliveError(
+                    .usage, "\(place): '\(verb.shortened(to: 40))' is no verb",
+                    remedy: "'keepalive-run list verbs' prints all")
+            }
             self = .did(verb: verb, argument: value["argument"], remaining: value["remaining"]?.double)
         case "got":
             guard let callback = value["callback"]?.string else {
