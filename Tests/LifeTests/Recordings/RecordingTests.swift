@@ -79,7 +79,10 @@ import Testing
             (#"{"event":"beat","t":1}"# + "\n", "f.ndjson:1: a recording begins with an event 'recording'"),
             ("\(Self.header)\n{\"event\":\"beat\"}\n", "f.ndjson:2: a line of a recording has 'event' and 't'"),
             ("\(Self.header)\n{\"event\":\"dance\",\"t\":11}\n", "f.ndjson:2: 'dance' is no event of a recording"),
-            ("\(Self.header)\n{\"event\":\"did\",\"t\":11,\"verb\":\"home}, {at\"}\n", "f.ndjson:2: 'home}, {at' is no verb"),
+            (
+                "\(Self.header)\n{\"event\":\"did\",\"t\":11,\"verb\":\"home}, {at\"}\n",
+                "f.ndjson:2: 'home}, {at' is no verb"
+            ),
             ("\(Self.header)\n{\"event\":\"beat\",\"t\":9}\n", "f.ndjson:2: 't' is before the beginning"),
             ("\(Self.header)\n{\"event\":\"beat\",\"t\":1e400}\n", "f.ndjson:2: a line of a recording has"),
             (Self.header.replacing("\"version\":1", with: "\"version\":2"), "f.ndjson:1: a recording of version 1"),

@@ -145,7 +145,9 @@ extension Happening {
         for event in timeline where event.t >= lead {
             switch event.event {
             case .called:
-                if let callback = event.callback, RecordedCallback.all[callback]?.isCompared ?? false { add(.called(callback), event) }
+                if let callback = event.callback, RecordedCallback.all[callback]?.isCompared ?? false {
+                    add(.called(callback), event)
+                }
             case .taskClockStarted: add(.budget, event)
             case .taskExpired: add(.called("backgroundTaskExpired"), event)
             case .state where event.state == .suspended && isRunning:
