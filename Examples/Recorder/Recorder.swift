@@ -1,9 +1,6 @@
 import AVFoundation
-import BackgroundTasks
-import CoreLocation
 import Foundation
 import UIKit
-import UserNotifications
 
 /// Records what iOS does to the app that it is in, as a line of JSON for each event. `keepalive-run compare` reads it.
 ///
@@ -39,8 +36,9 @@ final class Recorder: @unchecked Sendable {
                 // The recording goes on while the device is locked.
                 attributes: [.protectionKey: FileProtectionType.completeUntilFirstUserAuthentication])
         }
-        guard let file = FileHandle(forWritingAtPath: path) else { return }
-        file.seekToEndOfFile()
+        guard file == nil, let file = FileHandle(forWritingAtPath: path) else { return }
+        // A kill may have torn the last line of the process before.
+        if file.seekToEndOfFile() > 0 { file.write(Data("\n".utf8)) }
         self.file = file
         state = Self.name(of: UIApplication.shared.applicationState)
         write("recording", about(interval))
@@ -126,7 +124,7 @@ final class Recorder: @unchecked Sendable {
     private func observe() {
         for (notification, callback, next) in Self.lifeCycle {
             on(notification) { recorder, _ in
-                if let next { recorder.state = next }
+                recorder.lock.withLock { if let next { recorder.state = next } }
                 recorder.got(callback)
             }
         }
@@ -164,7 +162,7 @@ final class Recorder: @unchecked Sendable {
         timer.schedule(deadline: .now() + interval, repeating: interval)
         timer.setEventHandler { [unowned self] in
             beats += 1
-            write("beat", ["number": beats, "state": state])
+            write("beat", ["number": beats, "state": lock.withLock { state }])
         }
         timer.resume()
         beat = timer
@@ -179,13 +177,16 @@ final class Recorder: @unchecked Sendable {
         line["t"] = Double(clock.tv_sec) + Double(clock.tv_nsec) / 1e9
         line["wall"] = Date().timeIntervalSince1970
         line["pid"] = Int(getpid())
-        guard JSONSerialization.isValidJSONObject(line),
-            var data = try? JSONSerialization.data(withJSONObject: line, options: [.sortedKeys])
-        else { return }
+        if !JSONSerialization.isValidJSONObject(line) {
+            // A value that JSON does not have is recorded as text.
+            line = line.mapValues { JSONSerialization.isValidJSONObject([$0]) ? $0 : "\($0)" }
+        }
+        guard var data = try? JSONSerialization.data(withJSONObject: line, options: [.sortedKeys]) else { return }
         data.append(UInt8(ascii: "\n"))
-        lock.lock()
-        defer { lock.unlock() }
-        file?.write(data)
-        file?.synchronizeFile()
+        lock.withLock {
+            // On a full disk the recording has a gap, and the app goes on.
+            try? file?.write(contentsOf: data)
+            try? file?.synchronize()
+        }
     }
 }

@@ -3,8 +3,8 @@ import BackgroundTasks
 import CoreLocation
 import UIKit
 
-/// A small app around the recorder: each of its four ways to stay in the background is switched on by a word in its
-/// arguments, or on a phone by its button.
+/// A small app around the recorder. A word among its arguments, which Xcode has in the scheme, switches on what it does:
+/// `task`, `leak`, `audio`, `location`, `refresh`.
 @main
 class AppDelegate: UIResponder, UIApplicationDelegate, CLLocationManagerDelegate {
     var window: UIWindow?

@@ -1,3 +1,4 @@
+import KeepAliveFormats
 import KeepAlivePolicy
 import TestSupport
 import Testing
@@ -28,7 +29,7 @@ import Testing
             ))
         let played = try Runner.run(["simulate", scenario.path])
         #expect(played.status == 0, "\(played.output)")
-        #expect(played.output.contains("2 scenarios, 2 expectations"))
+        #expect(played.output.contains("2 scenarios, 3 expectations"))
     }
 
     @Test("the second scenario is red beside an app that makes the mistake, and green beside one that does not (BT-20)")
@@ -50,6 +51,38 @@ import Testing
         #expect(mended.status == 0, "\(mended.output)\(mended.errors)")
     }
 
+    @Test("an app that ends by itself is red, too: it has shown nothing")
+    func endsByItself() throws {
+        let report = try TemporaryFile(Self.leak, name: "shop.crash")
+        let scenario = try TemporaryFile("", name: "shop.yaml")
+        let explained = try Runner.run(["explain", report.path, "--scenario", scenario.path])
+        let command = try #require(explained.output.split(separator: "\n").first { $0.contains("run --scenario") })
+        let place = try #require(command.split(separator: " ").first { $0.contains(".yaml:") })
+        let result = try Runner.run(["run", "-q", "--scenario", String(place), "--time-scale", "0.02", "--", "/bin/true"])
+        #expect(result.status == 1, "\(result.output)\(result.errors)")
+    }
+
+    @Test("a kill that a version does not know writes no scenario, and says so (RB-15)")
+    func unknownToVersion() throws {
+        let report = try TemporaryFile(
+            "Exception Type:  EXC_CRASH (SIGKILL)\nTermination Reason: RUNNINGBOARD 0xdead10cc\n", name: "shop.crash")
+        let scenario = try TemporaryFile("before", name: "shop.yaml")
+        let result = try Runner.run(["explain", report.path, "--ios", "6.1", "--scenario", scenario.path])
+        #expect(result.status == 3, "\(result.output)\(result.errors)")
+        #expect(result.errors.contains("the rules of that version do not end an app so"), "\(result.errors)")
+        #expect(scenario.text == "before")
+    }
+
+    @Test("JSON stays JSON, whatever a name has in it")
+    func jsonOutput() throws {
+        let report = try TemporaryFile(
+            #"{"procName":"\u200eShop","exception":{"type":"EXC_CRASH","signal":"SIGKILL"},"termination":{"namespace":"RUNNINGBOARD","code":3735883980}}"#,
+            name: "shop.ips")
+        let result = try Runner.run(["explain", "--json", report.path])
+        #expect(throws: Never.self) { try JSONValue(parsing: result.output.split(separator: "\n")[0].utf8) }
+        #expect(result.output.contains("RB-15"))
+    }
+
     @Test("several files are counted by kind; one that is no report is said, and the others are read")
     func several() throws {
         let reports = try [Self.leak, Self.crash, "hello\n"].enumerated().map {
@@ -60,7 +93,7 @@ import Testing
         #expect(
             result.errors.contains("report2.crash:1: no line of this file tells of the end of an app"),
             "\(result.errors)")
-        #expect(result.output.contains("a crash of the app's own code: no kill by the system"))
+        #expect(result.output.contains("a crash of the app, or of its loading: no kill for what it did in the background"))
         #expect(result.output.contains("   1  background task overrun  BT-20"), "\(result.output)")
         let json = try Runner.run(["explain", "--json"] + reports.prefix(2).map(\.path))
         #expect(json.status == 0)

@@ -237,7 +237,28 @@ struct ReportSample: CustomTestStringConvertible, Sendable {
             "SpringBoard: Quitting application in response to privacy settings change"),
         ReportSample(
             .missingUsageText, .crash, crash("14.0", "Termination Reason: Namespace TCC, Code 0x0", signal: "SIGABRT")),
-        ReportSample(.debuggerEnd, .console, "Message from debugger: Terminated due to signal 9"),
+        ReportSample(.debuggerEnd, .console, "Message from debugger: Terminated due to signal 15"),
+        ReportSample(.unexplained, .console, "Message from debugger: Terminated due to signal 9"),
+        ReportSample(
+            .taskOverrun, .console, rule: "BT-21",
+            """
+            [BackgroundTask] Background task still not ended after expiration handlers were called: <private>
+            Message from debugger: Terminated due to signal 9
+            """),
+        ReportSample(
+            .memoryReport, .jetsam,
+            #"{"build":"iPhone OS 13.3 (17C54)","largestProcess":"Other","processes":[{"name":"Sample","rpages":1}]}"#),
+        ReportSample(.systemEnd, .console, "memorystatus: Sample killed by jetsam reason 3"),
+        ReportSample(.cpuLimit, .console, rule: "RB-10", "runningboardd: app 42 killed by jetsam reason 100"),
+        ReportSample(
+            .taskOverrun, .crash, rule: "BT-20",
+            crash(
+                "12.1",
+                """
+                Termination Reason: Namespace ASSERTIOND, Code 0x8badf00d
+                Termination Description: ASSERTIOND, Sample:42 has active assertions beyond permitted time: | \
+                <BKProcessAssertion: 0x1; "org.example.backgroundFetchSync" (finishTask:180s); id:1> (owner: Sample:42)
+                """)),
         ReportSample(
             .taskWarning, .console, rule: "BT-23",
             "[BackgroundTask] Background Task 5 (\"Sample\"), was created over 30 seconds ago. In applications running in the background, this creates a risk of termination."

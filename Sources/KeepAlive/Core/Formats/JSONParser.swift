@@ -31,26 +31,31 @@ extension JSONValue {
         package var isCut: Bool
     }
 
-    /// Parses the value at the start of `text`, which may be followed by anything, or be cut off. Unescaped line ends
-    /// in strings are accepted, and what is nested deeper than ``maximumDepth`` is null.
+    /// Parses the value at an offset of a text. It may be followed by anything, or be cut off. Unescaped line ends in
+    /// strings are accepted, and what is nested deeper than ``maximumDepth`` is null.
     ///
-    /// - Returns: `nil` if `text` does not start with a value.
-    package static func beginning(of text: some Sequence<UInt8>) -> Beginning? {
-        var parser = JSONParser(bytes: Array(text), acceptsCut: true)
-        return parser.beginning()
+    /// - Parameter isInside: true if the value is the inside of an object, without its brace.
+    /// - Returns: `nil` if no value begins there.
+    package static func beginning(in text: [UInt8], at offset: Int = 0, isInside: Bool = false) -> Beginning? {
+        var parser = JSONParser(bytes: text, at: offset, acceptsCut: true)
+        return parser.beginning(isInside: isInside)
     }
 }
 
 /// Parses JSON in one pass; the time is proportional to the length.
 private struct JSONParser {
     let bytes: [UInt8]
-    private var at = 0
+    private var at: Int
     /// True if the value may be cut off: arrays and objects then end where the text ends or is wrong.
     let acceptsCut: Bool
     private var isCut = false
 
-    init(bytes: [UInt8], acceptsCut: Bool = false) {
+    /// The length at which a string of a text that may be cut off is taken for a missing quotation mark.
+    private static let stringMaxBytes = 1 << 18
+
+    init(bytes: [UInt8], at offset: Int = 0, acceptsCut: Bool = false) {
         self.bytes = bytes
+        at = offset
         self.acceptsCut = acceptsCut
     }
 
@@ -77,7 +82,11 @@ private struct JSONParser {
         return result
     }
 
-    mutating func beginning() -> JSONValue.Beginning? {
+    mutating func beginning(isInside: Bool) -> JSONValue.Beginning? {
+        if isInside {
+            guard let inner = try? members(depth: 0, hasBrace: false) else { return nil }
+            return JSONValue.Beginning(value: .object(inner), end: at, isCut: isCut)
+        }
         guard let result = try? value(depth: 0) else { return nil }
         return JSONValue.Beginning(value: result, end: at, isCut: isCut)
     }
@@ -130,9 +139,9 @@ private struct JSONParser {
         }
     }
 
-    private mutating func members(depth: Int) throws -> [String: JSONValue] {
+    private mutating func members(depth: Int, hasBrace: Bool = true) throws -> [String: JSONValue] {
         var result: [String: JSONValue] = [:]
-        at += 1
+        if hasBrace { at += 1 }
         skipSpace()
         if take("}") { return result }
         do {
@@ -185,6 +194,7 @@ private struct JSONParser {
             case UInt8(ascii: "\\"):
                 at += 1
                 result.append(contentsOf: Array(String(try escape()).utf8))
+            case _ where acceptsCut && result.count > Self.stringMaxBytes: throw failure("'\"' was expected")
             case 0..<0x20 where !acceptsCut: throw failure("a control character must be escaped")
             default:
                 result.append(byte)

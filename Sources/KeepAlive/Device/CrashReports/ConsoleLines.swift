@@ -4,7 +4,11 @@ import KeepAlivePolicy
 enum ConsoleLines {
     /// Returns a report for each end that a log tells of. Neighbouring lines that tell of the same kind of end are one.
     static func reports(in text: ReportText) -> [CrashReport] {
-        let reports = reports(in: text) { KillPhrases.kill(in: $0) }
+        // Under the debugger watchdogs are told of, and kill nobody.
+        let isDebugged = text.lines.contains { $0.says("is being debugged") }
+        let reports = reports(in: text) { line in
+            KillPhrases.kill(in: line).flatMap { isDebugged && line.says("watchdog") ? nil : $0 }
+        }
         return reports.isEmpty ? self.reports(in: text) { KillPhrases.weakKill(in: $0).map { ($0, nil) } } : reports
     }
 
@@ -39,7 +43,7 @@ enum ConsoleLines {
             }
             last = (kind, index)
         }
-        return found.map { report in
+        return withLikelyCauses(found).map { report in
             var report = report
             report.platform = version?.platform
             report.version = version?.version
@@ -48,6 +52,19 @@ enum ConsoleLines {
             report.readNumbers()
             return report
         }
+    }
+
+    /// Takes the warning that a task is still held, and the SIGKILL that follows it, for the overrun that they are most
+    /// likely.
+    private static func withLikelyCauses(_ reports: [CrashReport]) -> [CrashReport] {
+        guard let warning = reports.firstIndex(where: { $0.said.says("still not ended after") }),
+            let end = reports[warning...].firstIndex(where: { Kill(of: $0) == .unexplained })
+        else { return reports }
+        var result = reports
+        result[warning].words += ["background task assertion timeout"] + reports[end].words
+        result[warning].doubt = "the text does not say that this is why: the warning, and SIGKILL after it, make it likely"
+        result.remove(at: end)
+        return result
     }
 
     /// The number of lines within which the same end is told of twice.
@@ -84,14 +101,22 @@ extension KillPhrases {
         // The debugger holds the system back.
         if line.says("Not terminating") || line.says("is being debugged") { return nil }
         if line.says("discarded an uncaught exception") { return nil }
-        if line.says("uncaught exception") || FrameworkException.row(for: String(line.prefix(2000))) != nil {
+        if line.says("due to uncaught exception") || FrameworkException.row(for: String(line.prefix(2000))) != nil {
             return (.otherException, nil)
         }
         if let use = ResourceUse(line) {
             return (use.kind == .cpu ? .cpuReport : use.kind == .wakeups ? .wakeupsReport : .diskWritesReport, use)
         }
+        if line.isJetsamLine, let kill = JetsamReason.kill(in: line) { return (kill, nil) }
         return (decisive + warnings).first { $0.matches(line) }.map { ($0.kill, nil) }
     }
 
     fileprivate static func weakKill(in line: Substring) -> Kill? { weak.first { $0.matches(line) }?.kill }
+}
+
+extension StringProtocol {
+    /// True if the text is about the kernel's memory killer, so that the names of its reasons mean reasons.
+    var isJetsamLine: Bool {
+        says("jetsam") || says("memorystatus") || says("\"reason\"") || says("per-process-limit") || says("vm-pageshortage")
+    }
 }

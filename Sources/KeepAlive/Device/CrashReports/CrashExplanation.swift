@@ -7,8 +7,8 @@ package struct CrashExplanation: Sendable {
     package let terms: KillTerms
     /// The profile of the report's version of iOS.
     package let profile: PolicyProfile
-    /// True if the report names no version with rules, so that ``profile`` was assumed.
-    package let isVersionAssumed: Bool
+    /// Why ``profile`` is not that of the report's version, in words; `nil` if it is.
+    package let assumption: String?
     package let limit: KillLimit?
     /// The mistake that an exception of a framework names.
     let exception: FrameworkException?
@@ -20,9 +20,14 @@ package struct CrashExplanation: Sendable {
     package init(_ report: CrashReport, chosen: PolicyProfile? = nil) {
         self.report = report
         let own = report.platform == .iOS || report.platform == nil ? report.version : nil
+        // The daemon assertiond, and its classes, are those of iOS 12 and earlier.
+        let isOld = own == nil && (report.namespace == "ASSERTIOND" || report.said.says("BKProcessAssertion") || report.said.says("assertiond"))
         let named = own.flatMap { try? PolicyProfile(of: $0) }
-        isVersionAssumed = chosen == nil && named == nil
-        profile = chosen ?? named ?? ProfileCatalogue.newest
+        assumption =
+            chosen != nil || named != nil
+            ? nil
+            : own.map { "there are no rules for iOS \($0)" } ?? "the report names no version of iOS"
+        profile = chosen ?? named ?? (isOld ? PolicyProfile(version: IOSVersion(12, 4)) : ProfileCatalogue.newest)
         kill = Kill(of: report)
         terms = KillTerms.terms(of: kill, in: profile)
         limit = KillLimit.limit(of: kill, in: profile)
@@ -35,6 +40,8 @@ package struct CrashExplanation: Sendable {
     package var rule: RuleID? {
         if let exception { return exception.rule }
         if kill == .cpuLimit, isCallLimit { return "RB-37" }
+        if kill == .taskWarning, report.said.says("still not ended") { return "BT-22" }
+        if kill == .taskWarning, report.said.says("Can't end") { return "BT-27" }
         return terms.rule
     }
 
@@ -71,9 +78,8 @@ package struct CrashExplanation: Sendable {
         var text = "\(Self.number(allowance)) s of \(report.isCPUAllowance ? "CPU" : "wall clock") time allowed"
         if let visibility = report.visibility { text += ", the app in the \(visibility.rawValue)" }
         if let cpu = report.appCPU, allowance > 0 {
-            text +=
-                "; the app used \(Self.number(cpu)) s of CPU time: "
-                + (cpu < allowance / 4 ? "it waited" : "it computed")
+            text += "; the app used \(Self.number(cpu)) s of CPU time"
+            if !report.isCPUAllowance { text += cpu < allowance / 4 ? ": it waited" : ": it computed" }
         }
         return text
     }
@@ -96,7 +102,13 @@ package struct CrashExplanation: Sendable {
                 ", \(Self.number(limit)) \(use.kind == .cpu ? "%" : use.kind == .wakeups ? "a second" : "KB a second") "
                 + "over \(Self.number(span)) s allowed"
         }
-        if let isFatal = use.isFatal { text += isFatal ? "; killed" : "; not killed" }
+        switch (use.isFatal, use.killed) {
+        case (true?, _): text += "; killed"
+        case (false?, _): text += "; not killed"
+        case (nil, true?): text += "; what was done is not told, but this limit kills"
+        case (nil, false?): text += "; what was done is not told, and this limit only reports"
+        case (nil, nil): text += "; what was done is not told"
+        }
         return text
     }
 
@@ -111,6 +123,7 @@ package struct CrashExplanation: Sendable {
 
     /// What the text leaves open.
     private var doubt: String? {
+        if let doubt = report.doubt { return doubt }
         guard kill == .memoryLimit, report.said.says("Terminated due to memory") || report.said.says("overused RAM")
         else { return nil }
         return "the text does not say whether the limit of a process ended it, or a shortage of memory"
@@ -126,7 +139,7 @@ package struct CrashExplanation: Sendable {
 
     private var file: String? { report.lockedFile.map { "locked: \($0)" } }
 
-    private var exceptionText: String? { report.exception.map { "\($0.name): \($0.reason)" } }
+    private var exceptionText: String? { report.exception.map { "\($0.name): \($0.reason.withoutPersonalParts)" } }
 
     private var count: String? {
         guard report.form == .metricKit, report.count > 1 || report.visibility != nil else { return nil }
@@ -148,5 +161,17 @@ package struct CrashExplanation: Sendable {
         if hundredths % 100 == 0 { return "\(hundredths / 100)" }
         let fraction = abs(hundredths % 100)
         return "\(hundredths / 100).\(fraction < 10 ? "0" : "")\(fraction)"
+    }
+}
+
+extension String {
+    /// The text without the words in it that may name a person or a phone: paths, addresses, identifiers.
+    var withoutPersonalParts: String {
+        split(separator: " ", omittingEmptySubsequences: false).map { word in
+            let isPath = word.count(where: { $0 == "/" }) >= 2
+            let isIdentifier = word.count(where: { $0 == "-" }) >= 4 && word.contains(where: \.isNumber)
+            return isPath || isIdentifier || word.contains("@") ? "…" : String(word)
+        }
+        .joined(separator: " ")
     }
 }

@@ -34,24 +34,33 @@ package enum CrashExplanationText {
         var lines: [String] = []
         if let rule = explanation.rule, let row = RuleBook.rule(rule) { lines.append("\(rule): \(row.statement)") }
         if let limit = explanation.limit {
-            let assumed = explanation.isVersionAssumed ? ", assumed as the report names none" : ""
-            lines.append("on iOS \(explanation.profile.version)\(assumed): \(limit.sentence)")
+            lines.append("on iOS \(explanation.profile.version): \(limit.sentence)")
+        }
+        if let assumption = explanation.assumption, !lines.isEmpty {
+            lines.append("\(assumption): the rules of iOS \(explanation.profile.version) are assumed")
         }
         return lines
     }
 
-    /// Returns a table of many reports by kind, the most frequent first.
-    package static func counts(_ explanations: [CrashExplanation]) -> [(
-        kill: Kill, count: Int, rule: RuleID?, files: Int
-    )] {
-        let kinds = Dictionary(grouping: explanations, by: \.kill)
-        return kinds.map { kill, all in
-            (
-                kill, all.reduce(0) { $0.addingReportingOverflow($1.report.count).partialValue }, all.first?.rule,
-                all.count
-            )
+    /// Ends of the same kind, by the same rule.
+    package struct Count: Sendable, Hashable {
+        package var kill: Kill
+        package var rule: RuleID?
+        package var ends: Int
+    }
+
+    /// Counts ends by kind and rule, the most frequent first.
+    package static func counts(_ explanations: [CrashExplanation]) -> [Count] {
+        var counts: [Count] = []
+        for explanation in explanations {
+            let (kill, rule) = (explanation.kill, explanation.rule)
+            if let place = counts.firstIndex(where: { $0.kill == kill && $0.rule == rule }) {
+                counts[place].ends = Int(clamping: Double(counts[place].ends) + Double(explanation.report.count))
+            } else {
+                counts.append(Count(kill: kill, rule: rule, ends: explanation.report.count))
+            }
         }
-        .sorted { ($1.count, $0.kill.rawValue) < ($0.count, $1.kill.rawValue) }
+        return counts.sorted { ($1.ends, $0.kill.rawValue) < ($0.ends, $1.kill.rawValue) }
     }
 
     /// Returns an explanation as JSON.
@@ -70,6 +79,7 @@ package enum CrashExplanationText {
             "policy": .bool(explanation.terms.isPolicy),
             "title": .string(explanation.terms.title),
             "rule": text(explanation.rule?.description),
+            "assumption": text(explanation.assumption),
             "profile": .string(explanation.profile.version.description),
             "namespace": text(report.namespace),
             "code": text(explanation.code),

@@ -73,6 +73,8 @@ package struct CrashReport: Sendable, Hashable {
     package var taskNames: [String] = []
     /// The name of the locked file, without its folder.
     package var lockedFile: String?
+    /// What the text leaves open, in words.
+    package var doubt: String?
     /// The phrases of the report that say how the process ended.
     package var words: [String] = []
     /// The number of the exits of a kind, in a payload of MetricKit; otherwise 1.

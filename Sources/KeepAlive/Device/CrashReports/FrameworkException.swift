@@ -33,7 +33,7 @@ struct FrameworkException {
                   - {at: 1s, name: mistake, do: {allow-background-location: true}}
                 """),
         FrameworkException(
-            phrase: "has already been registered", rule: "BG-03",
+            phrase: "Launch handler for task with identifier", rule: "BG-03",
             cure: "register each identifier once, in application(_:didFinishLaunchingWithOptions:)",
             scenario: """
                 app:

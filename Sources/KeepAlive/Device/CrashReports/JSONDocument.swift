@@ -12,8 +12,8 @@ struct JSONDocument {
     /// True if an object of JSON may begin at a line: a brace, and a name in quotes behind it; or the inside of one, of
     /// which the beginning was not copied.
     static func mayBegin(in text: ReportText, at index: Int) -> Bool {
-        if isInside(text.lines[index]) { return true }
-        guard text.lines[index].utf8.first == UInt8(ascii: "{") else { return false }
+        if !text.offsets.isEmpty, isInside(text.lines[index]) { return true }
+        guard !text.offsets.isEmpty, text.lines[index].utf8.first == UInt8(ascii: "{") else { return false }
         let rest = text.lines[index].dropFirst().trimmed
         let name = rest.isEmpty ? text.lines[(index + 1)...].first { !$0.trimmed.isEmpty } : rest
         return name?.utf8.first == UInt8(ascii: "\"")
@@ -26,18 +26,16 @@ struct JSONDocument {
 
     /// Reads the JSON value at a line; `nil` if none begins there.
     init?(in text: ReportText, at index: Int) {
-        let inside = Self.isInside(text.lines[index])
-        let rest = (inside ? "{" : "") + text.lines[index...].joined(separator: "\n")
-        guard let beginning = JSONValue.beginning(of: rest.utf8), case .object(let members) = beginning.value,
-            !members.isEmpty
+        guard text.offsets.indices.contains(index),
+            let beginning = JSONValue.beginning(
+                in: text.source, at: text.offsets[index], isInside: Self.isInside(text.lines[index])),
+            case .object(let members) = beginning.value, !members.isEmpty
         else { return nil }
         value = beginning.value
         isCut = beginning.isCut
         line = text.number(index)
-        let lines = rest.utf8.prefix(beginning.end).count { $0 == UInt8(ascii: "\n") }
-        let endsInLine = beginning.end == rest.utf8.count || !rest.utf8.prefix(beginning.end).hasNewlineAtEnd
         // What follows a mistake in the JSON is read as text.
-        end = min(text.lines.count, index + max(1, lines + (endsInLine && !beginning.isCut ? 1 : 0)))
+        end = max(index + 1, text.line(ofOffset: beginning.end))
     }
 
     /// True if the value is the header of an .ips file.
@@ -51,12 +49,9 @@ struct JSONDocument {
 
     private var isJetsam: Bool { value["processes"] != nil || value["largestProcess"] != nil }
 
-    /// Returns the reports of the value.
-    ///
-    /// - Parameter rest: the text behind the header of an .ips file; `nil` if the value is no header.
-    func reports(after rest: ReportText?) -> [CrashReport] {
-        if let rest { return reports(ofBody: rest) }
-        if MetricPayload.isPayload(value) { return MetricPayload.reports(in: value, line: line) }
+    /// The reports of the value, which is no header.
+    var reports: [CrashReport] {
+        if MetricPayload.isPayload(value) { return MetricPayload.reports(in: value, line: line, isCut: isCut) }
         if isJetsam { return JetsamEvent.reports(in: value, line: line, isCut: isCut) }
         guard isCrash else { return TextReports.reports(in: ReportText(lines: value.texts(), firstLine: line)) }
         var report = JSONCrash.report(of: value, line: line)
@@ -64,13 +59,19 @@ struct JSONDocument {
         return [report]
     }
 
-    private func reports(ofBody rest: ReportText) -> [CrashReport] {
-        let body = rest.lines.firstIndex { !$0.isEmpty }
+    /// Returns the reports behind the header of an .ips file, and the index of the line behind them.
+    func body(in text: ReportText) -> (reports: [CrashReport], end: Int) {
         var found: [CrashReport]
-        if let body, rest.lines[body].hasPrefix("{"), let document = JSONDocument(in: rest, at: body) {
-            found = document.reports(after: nil)
+        var last = text.lines.count
+        if let start = text.lines[end...].firstIndex(where: { !$0.isEmpty }), text.lines[start].hasPrefix("{"),
+            let document = JSONDocument(in: text, at: start)
+        {
+            found = document.reports
+            last = document.end
         } else {
-            found = TextReports.reports(in: rest)
+            // A report as text goes on until the header of the next one.
+            last = text.lines[end...].firstIndex { $0.hasPrefix("{") && $0.says("\"bug_type\"") } ?? last
+            found = TextReports.reports(in: text[end..<last])
         }
         if found.isEmpty { found = [reportOfType].compactMap(\.self) }
         for index in found.indices {
@@ -82,7 +83,7 @@ struct JSONDocument {
                 found[index].process = name.asName
             }
         }
-        return found
+        return (found, last)
     }
 }
 
@@ -126,10 +127,6 @@ enum JSONCrash {
         report.readWords()
         return report
     }
-}
-
-extension Substring.UTF8View {
-    fileprivate var hasNewlineAtEnd: Bool { last { $0 != 0x20 && $0 != 0x09 && $0 != 0x0D } == UInt8(ascii: "\n") }
 }
 
 extension JSONDocument {

@@ -29,6 +29,6 @@ enum JetsamEvent {
         }
         let killed = processes.filter { $0["reason"]?.string != nil }
         guard !killed.isEmpty else { return [report(processes.first { $0["name"]?.string == largest })] }
-        return killed.prefix(20).map(report)
+        return killed.prefix(1000).map(report)
     }
 }

@@ -36,10 +36,7 @@ extension Kill {
 
     private static func coded(by report: CrashReport) -> Kill? {
         guard let code = report.code else { return nil }
-        if report.namespace == "JETSAM" {
-            if code == UInt64(ReasonNamespace.cpuLimitReason) { return .cpuLimit }
-            return report.said.isEmpty ? jetsamReason(code) : nil
-        }
+        if report.namespace == "JETSAM" { return JetsamReason.kill(number: code) }
         switch TerminationCode("0x" + String(code, radix: 16)) {
         case .watchdog: return watchdog(of: report)
         case .backgroundTask: return .taskOverrun
@@ -57,14 +54,18 @@ extension Kill {
         }
     }
 
-    /// The kernel's numbers of jetsam reasons: 2 high water, 7 the limit of a process; the others are shortages.
-    private static func jetsamReason(_ code: UInt64) -> Kill { code == 2 || code == 7 ? .memoryLimit : .memoryPressure }
-
     private static func said(by report: CrashReport) -> Kill? {
         let said = report.said
         if said.hasPrefix("hang of") { return .hang }
         if said == "normal exit" { return .normalExit }
-        if report.form == .jetsam { return jetsam(report) }
+        if report.form == .jetsam {
+            guard let reason = report.memory?.reason else { return .memoryReport }
+            return JetsamReason.kill(in: reason) ?? .memoryPressure
+        }
+        if said.says("non-fatal") || said.says("NONFATAL"), said.says("mem limit") || said.says("MEMORY") { return .memoryReport }
+        if let kill = JetsamReason.kill(in: said), said.says("jetsam") || report.words.contains(where: \.isJetsamLine) {
+            return kill
+        }
         guard let row = KillPhrases.decisive.first(where: { $0.matches(said) }) else {
             return KillPhrases.warnings.contains { $0.matches(said) } ? .taskWarning : nil
         }
@@ -76,18 +77,25 @@ extension Kill {
         }
     }
 
-    /// The reasons of assertions that are not for a background task.
-    private static let assertions: [(reason: StaticString, kill: Kill)] = [
-        ("nsurlsessiond.handlesession", .sessionOverrun), ("backgroundDownload", .sessionOverrun),
-        ("backgroundContentFetching", .wakeOverrun), ("backgroundFetch", .wakeOverrun),
-        ("remoteNotification", .wakeOverrun),
-        ("reason: suspend", .enterBackgroundWatchdog), ("reason: resume", .enterForegroundWatchdog),
-        ("finishTask", .taskOverrun), ("Suspending", .enterBackgroundWatchdog),
-    ]
-
-    private static func jetsam(_ report: CrashReport) -> Kill {
-        guard let reason = report.memory?.reason else { return .memoryPressure }
-        return reason == "per-process-limit" || reason == "highwater" ? .memoryLimit : .memoryPressure
+    /// Finds out for what an assertion was held, by its reason: `(finishTask:180s)`, `reason: finishTask`.
+    private static func assertion(of report: CrashReport) -> Kill {
+        if report.said.says("nsurlsessiond.handlesession") { return .sessionOverrun }
+        let reasons = report.words.flatMap { line in
+            [line.text(after: "reason:")?.trimmed, line.split(separator: "(").dropFirst().first { $0.contains(":") }]
+                .compactMap { $0?.prefix { $0.isLetter || $0.isNumber }.lowercased() }
+        }
+        for reason in reasons {
+            switch reason {
+            case "suspend": return .enterBackgroundWatchdog
+            case "resume", "activate": return .enterForegroundWatchdog
+            case "backgrounddownload": return .sessionOverrun
+            case "backgroundcontentfetching", "backgroundfetch", "remotenotification", "externalaccessory", "voip",
+                "bluetooth", "location", "newsstand":
+                return .wakeOverrun
+            default: if reason.hasPrefix("finishtask") { return .taskOverrun }
+            }
+        }
+        return .taskOverrun
     }
 
     /// Finds out which watchdog killed: the event that the report names, and whether the app was visible then.
@@ -97,7 +105,7 @@ extension Kill {
         switch row?.kill {
         case .taskOverrun:
             // Up to iOS 12 every assertion that was held too long ended so, not only those of tasks.
-            return assertions.first { said.says($0.reason) }?.kill ?? .taskOverrun
+            return assertion(of: report)
         case .launchWatchdog:
             // Only a launch into the background has an allowance of CPU time.
             if report.isCPUAllowance, report.visibility != .foreground { return .backgroundLaunchCPU }
@@ -125,6 +133,7 @@ extension Kill {
         if let row = KillPhrases.weak.first(where: { $0.matches(report.said) }), report.signal == nil {
             return row.kill
         }
+        if report.signal == nil, report.exceptionType == nil, report.said.isEmpty { return .unexplained }
         switch report.signal {
         case "SIGKILL":
             return report.namespace == "CODESIGNING" || report.namespace == "DYLD" ? .crash : .unexplained

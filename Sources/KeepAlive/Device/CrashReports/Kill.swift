@@ -26,6 +26,7 @@ package enum Kill: String, Sendable, Hashable, CaseIterable {
     case diskWritesReport = "disk writes report"
     case memoryLimit = "memory limit"
     case memoryPressure = "memory pressure"
+    case memoryReport = "memory report"
     case backgroundException = "exception of background execution"
     case otherException = "exception"
     case crash
@@ -36,7 +37,7 @@ package enum Kill: String, Sendable, Hashable, CaseIterable {
     case debuggerEnd = "ended by the debugger or a signal"
     case otherPlatform = "another platform"
     case systemEnd = "ended by another part of the system"
-    case unexplained = "SIGKILL without a reason"
+    case unexplained = "end without a reason"
     case taskWarning = "warning"
     case normalExit = "normal exit"
 }

@@ -64,18 +64,10 @@ package struct KillLimit: Sendable {
             case "launchLimit", "backgroundLaunchLimit", "enterForegroundLimit", "enterBackgroundLimit",
                 "willTerminateLimit":
                 report.isCPUAllowance ? nil : report.allowance
-            case "cpuLimit": statedCPU(report)
             default: nil
             }
         guard let stated, stated >= 0.1, stated <= 3600 else { return nil }
         let own = value / .seconds(1)
         return abs(stated - own) > own / 10 ? stated : nil
-    }
-
-    private func statedCPU(_ report: CrashReport) -> Double? {
-        guard let use = report.resource, let limit = use.limit, let span = use.limitSpan, span >= 1, span <= 3600 else {
-            return nil
-        }
-        return limit / 100 * span
     }
 }

@@ -17,9 +17,7 @@ enum KillPhrases {
     static let decisive: [Row] = [
         Row(
             .taskOverrun, "active assertions beyond permitted time", "active assertion beyond permitted time",
-            "Shared Background Assertion", "background task assertion timeout",
-            "Background Task Expiration"),
-        Row(.otherPlatform, "CAROUSEL"),
+            "Shared Background Assertion", "background task assertion timeout"),
         Row(.voipResumes, "BKUnsuspendLimit", "wakes in 300 sec"),
         Row(
             .terminationWatchdog, "process-exit watchdog", "failed to terminate gracefully",
@@ -61,26 +59,22 @@ enum KillPhrases {
         Row(
             .otherWatchdog, "watchdog transgression", "Provision violated for watchdog",
             "exhausted real (wall clock) time allowance", "0x8badf00d"),
-        Row(
-            .missingUsageText, "without a usage description", "UsageDescription key",
-            "_CRASHING_DUE_TO_PRIVACY_VIOLATION_"),
+        Row(.missingUsageText, "without a usage description", "_CRASHING_DUE_TO_PRIVACY_VIOLATION_"),
         Row(.privacyChange, "privacy settings change", "privacy setting was changed", "TCC access changed"),
         Row(
-            .memoryLimit, "per-process-limit", "exceeded mem limit", "exceeded memory limit",
-            "EXC_RESOURCE RESOURCE_TYPE_MEMORY",
-            "RESOURCE_TYPE_MEMORY", "using too much memory", "jetsam reason 7", "jetsam_reason_memory_perprocesslimit",
-            "PerProcessLimit", "highwater", "exceeding jetsam memory limits", "Terminated due to memory",
+            .memoryLimit, "exceeded mem limit", "exceeded memory limit", "RESOURCE_TYPE_MEMORY", "Subtype: MEMORY", "because it is using too much memory",
+            "exceeding jetsam memory limits", "Terminated due to memory",
             "possibly because it overused RAM", "killed due to memory", "killed because it uses too much memory"),
         Row(
-            .memoryPressure, "vm-pageshortage", "vm-compressor-space-shortage", "fc-thrashing", "vnode-limit",
-            "memorystatus: killing", "killed by jetsam", "jettisoned", "low-swap", "zone-map-exhaustion", "jetsam kill",
-            "jetsam reason"),
-        Row(.debuggerEnd, "Terminated due to signal 15", "Terminated due to signal 9", "process was killed from Xcode"),
+            .memoryPressure, "memorystatus: killing", "killed by jetsam", "jettisoned", "jetsam kill", "jetsam reason"),
+        Row(.debuggerEnd, "Terminated due to signal 15", "process was killed from Xcode"),
+        Row(.unexplained, "Terminated due to signal 9"),
         Row(.systemEnd, "Received termination request", "RBSTerminateContext"),
     ]
 
     /// Phrases of ends without a reason. They count in a text without any other.
     static let weak: [Row] = [
+        Row(.normalExit, "RBSProcessExitContext| voluntary", "domain:none(0) code:0"),
         Row(.memoryPressure, "Largest process:", "Wired pages:", "Free pages:", "domain:jetsam"),
         Row(.diskWritesReport, "MXDiskWriteException"),
         Row(.cpuReport, "MXCPUException"),

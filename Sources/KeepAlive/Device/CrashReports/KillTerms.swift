@@ -75,7 +75,7 @@ package struct KillTerms: Sendable {
                 ["call the completion handler of the fetch or push on every path, within 30 s"])
         case .sessionOverrun:
             KillTerms(
-                "the system killed the app: it did not handle the events of a background URL session in time", "RB-19",
+                "the system killed the app: it did not handle the events of a background URL session in time", profile.features.wakeOverrunCodes ? "RB-19" : "RB-17",
                 [
                     "call the handler of handleEventsForBackgroundURLSession on the main thread, when the session has told all its events"
                 ]
@@ -139,13 +139,15 @@ package struct KillTerms: Sendable {
         switch kill {
         case .cpuReport:
             KillTerms(
-                "no kill: a report of the CPU time that the app used", "RB-10", ["do less in the background"],
+                "a report of the CPU time that the app used, not of a kill", "RB-10", ["do less in the background"],
                 isPolicy: false)
         case .wakeupsReport:
             KillTerms(
                 "no kill: a report that the app woke the CPU often", "RB-14",
                 ["use fewer and coarser timers, with a tolerance"],
                 isPolicy: false)
+        case .memoryReport:
+            KillTerms("no kill: a report of memory, which names no app that it ended", nil, isPolicy: false)
         case .diskWritesReport: KillTerms("no kill: a report of much writing to the disk", nil, isPolicy: false)
         case .taskWarning:
             KillTerms(
@@ -168,16 +170,18 @@ package struct KillTerms: Sendable {
         case .otherPlatform:
             KillTerms("a report of another platform, to which the rules of iOS do not apply", nil, isPolicy: false)
         case .systemEnd:
-            KillTerms("another part of the system asked for the app's end: no limit was overrun", nil, isPolicy: false)
+            KillTerms(
+                "the system ended the app in a shortage, or because another part of it asked for that: no limit was overrun",
+                nil, isPolicy: false)
         case .hang: KillTerms("no kill: a report of a hang", nil, [mainThread], isPolicy: false)
         case .otherException:
             KillTerms("an uncaught exception ended the app: no kill by the system", nil, isPolicy: false)
         case .unexplained:
             KillTerms(
-                "SIGKILL ended the app, and the report does not say why: the system, the debugger or the user", nil,
+                "the text does not say why the app ended: the system, the debugger or the user", nil,
                 isPolicy: false)
         case .normalExit: KillTerms("no kill: the counters of MetricKit tell of none", nil, isPolicy: false)
-        default: KillTerms("a crash of the app's own code: no kill by the system", nil, isPolicy: false)
+        default: KillTerms("a crash of the app, or of its loading: no kill for what it did in the background", nil, isPolicy: false)
         }
     }
 }

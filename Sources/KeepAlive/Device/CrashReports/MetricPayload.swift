@@ -28,7 +28,7 @@ enum MetricPayload {
         ("cumulativeAbnormalExitCount", "abnormal exit"),
     ]
 
-    static func reports(in value: JSONValue, line: Int) -> [CrashReport] {
+    static func reports(in value: JSONValue, line: Int, isCut: Bool) -> [CrashReport] {
         var found: [CrashReport] = []
         let exits = value["applicationExitMetrics"] ?? value
         for (key, visibility) in [
@@ -50,9 +50,10 @@ enum MetricPayload {
         if found.isEmpty, value["diagnosticMetaData"] != nil { found = [diagnostic(value, .crash, line)] }
         if found.isEmpty {
             var report = base(value, line)
-            report.words = ["normal exit"]
+            report.words = [isCut ? "counters cut off" : "normal exit"]
             found = [report]
         }
+        for index in found.indices { found[index].isCut = isCut }
         return found
     }
 
@@ -69,10 +70,10 @@ enum MetricPayload {
         switch kill {
         case .cpuReport:
             report.resource = ResourceUse(cpuKilled: nil)
-            report.resource?.used = data["totalCPUTime"]?.string?.leadingNumber
-            report.resource?.span = data["totalSampledTime"]?.string?.leadingNumber
+            report.resource?.used = data["totalCPUTime"]?.string?.seconds
+            report.resource?.span = data["totalSampledTime"]?.string?.seconds
         case .diskWritesReport:
-            report.resource = ResourceUse(diskWrites: data["writesCaused"]?.string?.leadingNumber.map { $0 / 1e6 })
+            report.resource = ResourceUse(diskWrites: data["writesCaused"]?.string?.megabytes)
         case .hang:
             report.words = ["hang of \(data["hangDuration"]?.string ?? "an unknown time")"]
         default:
@@ -97,7 +98,8 @@ enum MetricPayload {
 /// The names of Mach exceptions and signals, by the numbers that MetricKit states.
 enum MachException {
     static let signals = [
-        4: "SIGILL", 5: "SIGTRAP", 6: "SIGABRT", 7: "SIGEMT", 8: "SIGFPE", 9: "SIGKILL", 10: "SIGBUS", 11: "SIGSEGV",
+        1: "SIGHUP", 2: "SIGINT", 3: "SIGQUIT", 4: "SIGILL", 5: "SIGTRAP", 6: "SIGABRT", 7: "SIGEMT", 8: "SIGFPE",
+        9: "SIGKILL", 10: "SIGBUS", 11: "SIGSEGV", 12: "SIGSYS", 13: "SIGPIPE", 15: "SIGTERM",
     ]
 
     static func name(_ number: Int) -> String {
@@ -130,5 +132,19 @@ extension JSONValue {
     fileprivate func flattened(_ name: String) -> JSONValue {
         guard case .object(let members) = self, case .object(let inner)? = members[name] else { return self }
         return .object(members.merging(inner) { $1 })
+    }
+}
+
+extension StringProtocol {
+    /// The megabytes in a text such as `2147 MB` or `2,000 byte`; `nil` if it has no number.
+    var megabytes: Double? {
+        let factors: [(StaticString, Double)] = [("GB", 1000), ("MB", 1), ("KB", 1e-3)]
+        return leadingNumber.map { number in number * (factors.first { self.says($0.0) }?.1 ?? 1e-6) }
+    }
+
+    /// The seconds in a text such as `20 sec` or `1 min`; `nil` if it has no number.
+    fileprivate var seconds: Double? {
+        let factors: [(StaticString, Double)] = [("hr", 3600), ("min", 60), ("ms", 1e-3)]
+        return leadingNumber.map { number in number * (factors.first { self.says($0.0) }?.1 ?? 1) }
     }
 }

@@ -11,6 +11,12 @@ package enum ReportFile {
     ///
     /// - Throws: ``KeepAliveError`` with code `usage` if the file has no report.
     package static func reports(in bytes: [UInt8], file: String) throws -> [CrashReport] {
+        if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
+            throw KeepAliveError(.usage, "\(file):1: the text is UTF-16", remedy: "Convert it: iconv -f UTF-16 -t UTF-8")
+        }
+        guard !bytes.prefix(4096).contains(0) else {
+            throw KeepAliveError(.usage, "\(file):1: this is no text", remedy: expected)
+        }
         let text = String(decoding: bytes, as: UTF8.self)
         guard !text.utf8.allSatisfy({ $0 == 0x20 || (0x09...0x0D).contains($0) }) else {
             throw KeepAliveError(.usage, "\(file): the file is empty", remedy: expected)
@@ -25,17 +31,14 @@ package enum ReportFile {
                 return report
             }
         }
-        let zeros = bytes.prefix(4096).contains(0)
-        throw KeepAliveError(
-            .usage, "\(file):1: \(zeros ? "this is no text" : "no line of this file tells of the end of an app")",
-            remedy: expected)
+        throw KeepAliveError(.usage, "\(file):1: no line of this file tells of the end of an app", remedy: expected)
     }
 
     private static let expected =
         "Expected a crash report (.ips, .crash), a JetsamEvent report, lines of a console at a kill, or a payload of MetricKit"
 
     /// The number of JSON values of one file that are read.
-    private static let documentsMax = 100
+    private static let documentsMax = 10_000
 
     /// Returns the reports of a text: each JSON value at the beginning of a line, and the text between these.
     static func reports(in text: ReportText) -> [CrashReport] {
@@ -50,9 +53,15 @@ package enum ReportFile {
             found += TextReports.reports(in: text[start..<at])
             at = document.end
             start = at
+            guard document.isHeader else {
+                found += document.reports
+                continue
+            }
             // An .ips file is a header of one line, followed by JSON, or by a report as text.
-            guard !document.isHeader else { return found + document.reports(after: text[at..<text.lines.count]) }
-            found += document.reports(after: nil)
+            let body = document.body(in: text)
+            found += body.reports
+            at = body.end
+            start = at
         }
         found += TextReports.reports(in: text[start..<text.lines.count])
         // A report of the memory killer that is cut off tells no reason; what is left of it may.

@@ -5,23 +5,43 @@ struct ReportText {
     /// The number of the first line in the file, from 1.
     let firstLine: Int
 
+    /// The lines as one text, and the offset of each in it.
+    private(set) var source: [UInt8] = []
+    private(set) var offsets: [Int] = []
+
     init(_ text: some StringProtocol, firstLine: Int = 1) {
         lines = Substring(text).utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
             .map { line in
                 var line = line
-                while let last = line.last, last == UInt8(ascii: "\r") || last == UInt8(ascii: "`") {
-                    line.removeLast()
-                }
+                while let last = line.last, last == UInt8(ascii: "\r") || last == UInt8(ascii: "`") { line.removeLast() }
                 return Substring(line).drop { Self.marks.contains($0) }
             }
         self.firstLine = firstLine
+        offsets.reserveCapacity(lines.count)
+        source.reserveCapacity(text.utf8.count)
+        for line in lines {
+            offsets.append(source.count)
+            source.append(contentsOf: line.utf8)
+            source.append(UInt8(ascii: "\n"))
+        }
     }
 
     private static let marks: Set<Character> = [">", " ", "\t", "*", "`", "|", "/", "\u{FEFF}"]
 
+    /// Creates a text of lines, in which no JSON is looked for.
     init(lines: [Substring], firstLine: Int) {
         self.lines = lines
         self.firstLine = firstLine
+    }
+
+    /// Returns the index of the line that an offset of ``source`` is in; the number of lines if it is behind them.
+    func line(ofOffset offset: Int) -> Int {
+        var (low, high) = (0, offsets.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if offsets[middle] <= offset { low = middle + 1 } else { high = middle }
+        }
+        return offset >= (offsets.last ?? 0) + (lines.last?.utf8.count ?? 0) ? lines.count : max(0, low - 1)
     }
 
     /// The number in the file of the line at an index.
@@ -30,9 +50,8 @@ struct ReportText {
     /// The platform that the text is about, where no report in it names one; `nil` for iOS.
     var platform: CrashReport.Platform? {
         let marks: [(StaticString, CrashReport.Platform)] = [
-            ("macOS", .macOS), ("launchd.log", .macOS), ("(gui/501/", .macOS), ("watch extension", .watchOS),
-            ("watchkitextension", .watchOS),
-            ("watchOS", .watchOS),
+            ("launchd.log", .macOS), ("(gui/501/", .macOS), ("macOS RunningBoard", .macOS),
+            ("watch extension", .watchOS), ("watchkitextension", .watchOS),
         ]
         var found: CrashReport.Platform?
         for line in lines.prefix(400) {
@@ -44,7 +63,12 @@ struct ReportText {
 
     /// Returns the lines of a range, with their numbers.
     subscript(range: Range<Int>) -> ReportText {
-        ReportText(lines: Array(lines[range]), firstLine: firstLine + range.lowerBound)
+        var part = ReportText(lines: Array(lines[range]), firstLine: firstLine + range.lowerBound)
+        if !offsets.isEmpty {
+            part.source = source
+            part.offsets = Array(offsets[range])
+        }
+        return part
     }
 }
 
@@ -91,8 +115,14 @@ extension StringProtocol {
     /// between thousands; `nil` if there is none or it is not finite.
     var leadingNumber: Double? {
         var digits = ""
-        for character in self.drop(while: { " \t:=\"'~".contains($0) }) {
-            if character == "," { continue }
+        let text = self.drop { " \t:=\"'~".contains($0) }
+        for (place, character) in zip(text.indices, text) {
+            if character == "," {
+                // A comma before three digits is between thousands, another one before decimals.
+                let group = text[text.index(after: place)...].prefix { "0123456789".contains($0) }
+                if group.count != 3 { digits.append(".") }
+                continue
+            }
             guard "0123456789.".contains(character), digits.count < 32 else { break }
             digits.append(character)
         }

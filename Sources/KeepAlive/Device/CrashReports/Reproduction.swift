@@ -24,7 +24,9 @@ package struct Reproduction: Sendable {
     package var text: String {
         let version = explanation.profile.version
         var lines = ["# \(explanation.terms.title)."]
-        if explanation.isVersionAssumed { lines.append("# The report names no version of iOS; the newest was taken.") }
+        if let assumption = explanation.assumption {
+            lines.append("# The rules of iOS \(version) were taken: \(assumption).")
+        }
         lines += ["scenario: as in the report, \(name)"] + common
         if let whole {
             lines += whole.split(separator: "\n").map(String.init)
@@ -36,15 +38,22 @@ package struct Reproduction: Sendable {
         guard let unwanted else { return lines.joined(separator: "\n") + "\n" }
         lines += [
             "---",
-            "# The same beside your app: 'keepalive-run run --scenario THIS-FILE:LINE --ios \(version) -- YOUR-APP' fails",
-            "# as long as it is ended so. Its Info.plist may be named in place of the modes: app: {info-plist: Info.plist}",
-            "scenario: the app is not ended so, \(name)",
+            "# For your app: 'run --scenario' with the line of this scenario fails as long as the app is ended so, or ends by",
+            "# itself. Its own Info.plist may be named here: app: {info-plist: Info.plist}",
+            "\(Self.testBegin), \(name)",
         ]
         lines += common
         lines += block("app", app, isLaunched: isLaunched) + timeline(steps)
         lines += ["end: \(end)", "expect:", "  - \(unwanted)"]
+        // An app that ends by itself has shown nothing.
+        if explanation.kill != .terminationWatchdog, let end = Duration(parsing: end) {
+            lines.append("  - {never: exited, to: \(CrashExplanation.number((end / .seconds(1)) - 1))s}")
+        }
         return lines.joined(separator: "\n") + "\n"
     }
+
+    /// The beginning of the line of each test of an app.
+    package static let testBegin = "scenario: the app is not ended so"
 
     private var name: String { "\(explanation.kill.rawValue)" }
 
@@ -84,7 +93,7 @@ package struct Reproduction: Sendable {
         case .launchWatchdog:
             mistake = ["takes: {didFinishLaunching: 3h}"]
             expectation = killed(.watchdog, at: seconds)
-            end = "1h"
+            end = Self.end(after: limit)
         case .backgroundLaunchWatchdog, .backgroundLaunchCPU:
             // Before silent pushes, what launches an app has to be asked for by a launch that returns.
             guard profile.version >= IOSVersion(7) else { return nil }
@@ -98,24 +107,24 @@ package struct Reproduction: Sendable {
             } else {
                 expectation = killed(.watchdog, at: "wake + \(seconds)")
             }
-            end = "1h"
+            end = Self.end(after: limit)
         case .enterForegroundWatchdog:
             app = Self.withoutScenes(profile)
             mistake = ["takes: {willEnterForeground: 3h}"]
             steps = ["{at: 20s, do: home}", "{at: 60s, do: return}"]
             expectation = killed(.watchdog, at: "return + \(seconds)")
-            end = "1h"
+            end = Self.end(after: limit + .seconds(60))
         case .enterBackgroundWatchdog:
             mistake = ["takes: {didEnterBackground: 3h}"]
             steps = ["{at: 20s, do: home}"]
             expectation = killed(.watchdog, at: "home + \(seconds)")
-            end = "1h"
+            end = Self.end(after: limit)
         case .terminationWatchdog:
             mistake = ["takes: {willTerminate: 3h}"]
             steps = ["{at: 20s, do: {terminate: an update}}"]
             expectation = killed(.watchdog, at: "terminate + \(seconds)")
             unwanted = "{never: {killed: \"\(TerminationCode.watchdog.rawValue)\"}}"
-            end = "1h"
+            end = Self.end(after: limit)
         case .taskOverrun:
             mistake = ["on: {didEnterBackground: [{begin-task: leaked}]}"]
             steps = ["{at: 20s, do: home}"]
@@ -140,7 +149,8 @@ package struct Reproduction: Sendable {
                 "{at: 1s, do: [{create-session: files}, {start-transfer: files}]}", "{at: 20s, do: home}",
                 "{at: 5m, do: {transfers-finished: files}}",
             ]
-            expectation = killed(.urlSession)
+            expectation = killed(profile.features.wakeOverrunCodes ? .urlSession : .watchdog)
+            end = "10m"
         case .tooManyTasks:
             mistakes = ["{at: 1s, do: {begin-task: leaked}, times: 1000}"]
             expectation = killed(.tooManyTasks)
@@ -211,6 +221,11 @@ package struct Reproduction: Sendable {
         }
     }
 
+    /// The end of a scenario whose last step is 20 s after its beginning, or that a limit before.
+    private static func end(after limit: Duration) -> String {
+        CrashExplanation.number((limit / .seconds(1)).rounded(.up) + 40) + "s"
+    }
+
     private static func withoutScenes(_ profile: PolicyProfile) -> [String] {
         ["scenes: false"] + (profile.switches.requiresScenes ? ["linked-sdk: \"26.0\""] : [])
     }
@@ -220,7 +235,7 @@ package struct Reproduction: Sendable {
         if explanation.isCallLimit {
             app = ["modes: [location, voip]"]
             constants = profile.callCPULimit == nil ? [("callCPULimit", "9s")] : []
-        } else if profile.cpuLimit == nil || !constants.isEmpty, let limit = use?.limit, let span = use?.limitSpan,
+        } else if profile.cpuLimit == nil, let limit = use?.limit, let span = use?.limitSpan,
             span >= 1,
             span <= 3600, limit > 0, limit <= 100
         {

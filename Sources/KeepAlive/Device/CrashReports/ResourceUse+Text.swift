@@ -17,7 +17,7 @@ extension ResourceUse {
             readLimit(line)
         } else if line.says("file backed memory dirtied") || line.says("of disk writes over") {
             self.init(kind: .diskWrites)
-            used = line.text(after: ":")?.leadingNumber
+            used = line.text(after: ":")?.prefix(24).megabytes
             span = line.text(after: "dirtied over")?.leadingNumber
             readLimit(line)
         } else if line.says("of CPU over"), line.says("limit of") {
@@ -32,7 +32,10 @@ extension ResourceUse {
             limit = line.text(after: "Limit ")?.leadingNumber
             limitSpan = line.text(after: " over ")?.leadingNumber
             isFatal = false
-        } else if line.says("CPU usage trigger") || line.says("RESOURCE_TYPE_CPU") {
+        } else if line.says("caught burning CPU") {
+            self.init(kind: .cpu)
+            isFatal = false
+        } else if line.says("CPU usage trigger") || line.says("RESOURCE_TYPE_CPU") || line.says("Subtype: CPU") {
             self.init(kind: .cpu)
         } else if line.says("RESOURCE_TYPE_WAKEUPS") {
             self.init(kind: .wakeups)

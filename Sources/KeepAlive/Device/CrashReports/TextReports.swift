@@ -49,8 +49,8 @@ struct CrashText {
     private var isInThreads = false
     /// Lines beside the fields of the report that tell of an end. They count if the fields tell of none.
     private var asides: [Substring] = []
-    private var launched: Double?
-    private var ended: Double?
+    private var launched: (day: String, seconds: Double)?
+    private var ended: (day: String, seconds: Double)?
 
     /// The report; `nil` if the text has no line of a report.
     var report: CrashReport? { isRecognised ? result : nil }
@@ -71,9 +71,14 @@ struct CrashText {
             }
         }
         result.isCut = !text.lines.contains { $0.hasPrefix("Binary Images:") || $0.hasPrefix("EOF") }
-        if let launched, let ended, ended >= launched { result.lifetime = ended - launched }
+        if let launched, let ended, launched.day == ended.day, ended.seconds >= launched.seconds {
+            result.lifetime = ended.seconds - launched.seconds
+        }
         result.readWords()
-        guard [.otherWatchdog, .crash, .unexplained].contains(Kill(of: result)), !asides.isEmpty else { return }
+        // A signal other than SIGKILL is the app's own.
+        guard result.signal == nil || result.signal == "SIGKILL",
+            [.otherWatchdog, .crash, .unexplained].contains(Kill(of: result)), !asides.isEmpty
+        else { return }
         for line in asides.prefix(20) { say(line) }
         result.readWords()
     }
@@ -131,7 +136,9 @@ struct CrashText {
         }
         if line.hasPrefix("Application Specific Information:") { isRecognised = true }
         if line.hasPrefix("Thread ") { isInThreads = true }
-        if !isInThreads, KillPhrases.decisive.contains(where: { $0.matches(line) }) { asides.append(line) }
+        let isName = ["Process:", "Path:", "Identifier:", "Parent"].contains { line.hasPrefix($0) }
+        if line.hasPrefix("Filtered syslog") { isInThreads = true }
+        if !isInThreads, !isName, KillPhrases.decisive.contains(where: { $0.matches(line) }) { asides.append(line) }
         if result.process == nil, line.hasPrefix("Process:") || line.hasPrefix("Command:") {
             result.process = line.text(after: ":")?.trimmed.prefix { $0 != "[" }.trimmed.asName
         }
@@ -147,9 +154,9 @@ struct CrashText {
         result.resource?.readAction(line)
         result.resource?.readLimit(line)
         if line.says("Last Exception Backtrace") || line.says("objc_exception_throw") { result.hasLastException = true }
-        if line.hasPrefix("Launch Time:") { launched = line.text(after: ":").flatMap { $0.secondsOfDay } }
-        if line.hasPrefix("Date/Time:") { ended = line.text(after: ":").flatMap { $0.secondsOfDay } }
-        if line.says("uncaught exception") || FrameworkException.row(for: String(line.prefix(2000))) != nil {
+        if line.hasPrefix("Launch Time:") { launched = line.text(after: ":").flatMap { $0.dateAndSeconds } }
+        if line.hasPrefix("Date/Time:") { ended = line.text(after: ":").flatMap { $0.dateAndSeconds } }
+        if line.says("due to uncaught exception") || FrameworkException.row(for: String(line.prefix(2000))) != nil {
             isRecognised = true
             say(line)
         }
@@ -167,6 +174,10 @@ extension CrashReport {
     /// `FRONTBOARD 2343432205`.
     mutating func readReason(_ reason: Substring) {
         var reason = reason.trimmed
+        if reason.hasPrefix("<RBSTerminateContext") {
+            code = reason.text(after: "code:")?.leadingCode ?? code
+            return
+        }
         if let rest = reason.text(after: "Namespace ") { reason = rest.trimmed }
         let name = reason.prefix { !$0.isWhitespace && $0 != "," && $0 != ":" }
         let isName = name.first { $0.isLetter || $0.isNumber }?.isLetter ?? false
@@ -266,14 +277,16 @@ extension StringProtocol {
 }
 
 extension StringProtocol {
-    /// The seconds since midnight in a text such as ` 2017-01-25 22:59:47.34 -0800`; `nil` if there is no time in it.
-    var secondsOfDay: Double? {
-        for word in self.split(separator: " ") where word.contains(":") {
+    /// The day and the seconds since midnight in a text such as ` 2017-01-25 22:59:47.34 -0800`; `nil` if there is no
+    /// time in it.
+    var dateAndSeconds: (day: String, seconds: Double)? {
+        let words = self.split(separator: " ")
+        for word in words where word.contains(":") {
             let parts = word.split(separator: ":").map { Double($0) }
             if parts.count == 3, let hours = parts[0], let minutes = parts[1], let seconds = parts[2], hours < 25,
                 minutes < 61
             {
-                return hours * 3600 + minutes * 60 + seconds
+                return ("\(words[0])", hours * 3600 + minutes * 60 + seconds)
             }
         }
         return nil

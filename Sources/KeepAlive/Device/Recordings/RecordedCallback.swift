@@ -16,15 +16,26 @@ struct RecordedCallback: Sendable {
     }
 
     let cause: Cause
+    /// The rule that calls it by itself; `nil` for what something else brings about.
+    let rule: RuleID?
     /// True if the callback comes at a time that depends neither on the place nor on the network.
     let isCompared: Bool
     /// True if the callback wakes a suspended app, or launches it.
     let isWake: Bool
 
-    private init(_ cause: Cause, isCompared: Bool = true, isWake: Bool = false) {
+    private init(_ cause: Cause, rule: RuleID? = nil, isCompared: Bool = true, isWake: Bool = false) {
         self.cause = cause
+        self.rule = rule
         self.isCompared = isCompared
         self.isWake = isWake
+    }
+
+    /// True if the recording gives the callback to the model, at its own time.
+    var isGiven: Bool {
+        switch cause {
+        case .rules: false
+        case .cover, .step, .told: true
+        }
     }
 
     /// The step that brings the callback about; `nil` if none does.
@@ -47,8 +58,8 @@ struct RecordedCallback: Sendable {
         "didReceiveMemoryWarning": RecordedCallback(.step("memory-warning")),
         "protectedDataWillBecomeUnavailable": RecordedCallback(.step("{locked: on}")),
         "protectedDataDidBecomeAvailable": RecordedCallback(.step("{locked: off}")),
-        "backgroundTaskExpired": RecordedCallback(.rules),
-        "wakeExpiring": RecordedCallback(.rules),
+        "backgroundTaskExpired": RecordedCallback(.rules, rule: "BT-14"),
+        "wakeExpiring": RecordedCallback(.rules, rule: "MD-13"),
         "audioInterruptionBegan": RecordedCallback(.step("{interruption-begins: otherApp}")),
         "audioInterruptionEnded": RecordedCallback(
             .told { "{interruption-ends: \($0["resume"]?.bool ?? false ? "resume" : "stay")}" }),

@@ -4,8 +4,7 @@ import KeepAlivePolicy
 package enum RecordedObservation {
     /// Returns the observation as YAML; `nil` if the process shows no difference.
     ///
-    /// It has no name, place or identifier of the app or the phone, but for the app's background modes and the
-    /// identifiers of its tasks.
+    /// It has no name, place or identifier of the app or the phone, but for the app's background modes.
     package static func text(
         of process: RecordingComparison.Process, in comparison: RecordingComparison
     ) -> String? {
@@ -18,22 +17,23 @@ package enum RecordedObservation {
         }
         let seen = differences.prefix(3).map { RecordingComparisonText.words($0) }.joined(separator: "; ")
         var lines = process.scenario.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-        lines[0] = "scenario: a phone on iOS \(comparison.recorded) did otherwise (say what, in one line)"
+        lines[0] = "scenario: a phone on iOS \(process.recorded) did otherwise (say what, in one line)"
         if let expect = lines.firstIndex(of: "expect:") { lines.removeSubrange(expect...) }
         lines.insert(
             contentsOf: [
                 "observation:",
                 "  source: \"a recording by Examples/Recorder\"",
-                "  device: \"iOS \(comparison.recorded)\"",
+                "  device: \"iOS \(process.recorded)\"",
                 process.year.map { "  date: \"\($0)\"" },
                 "  seen: \"\(seen.replacing("\"", with: "'"))\"",
                 "  evidence: measured",
                 "  against: [\(rules.map { "\($0)" }.joined(separator: ", "))]",
             ].compactMap(\.self), at: 1)
+        let expectations = differences.compactMap { expectation($0, lead: lead, tolerance: comparison.tolerance) }
+        // An end from outside, of which the rules know nothing, speaks against none of them.
+        guard !expectations.isEmpty, !rules.isEmpty else { return nil }
         lines.append("expect:")
-        lines += differences.compactMap { expectation($0, lead: lead, tolerance: comparison.tolerance) }.map {
-            "  - \($0)"
-        }
+        lines += expectations.map { "  - \($0)" }
         return lines.joined(separator: "\n") + "\n"
     }
 
@@ -64,10 +64,7 @@ package enum RecordedObservation {
             let end = model.detail?.hasPrefix("ended") ?? false ? "killed: any" : "event: state, state: suspended"
             return "{\(end), at: \(instant(phone.t)), within: \(slack)}"
         case .runsAgain: return "{event: state, from-state: suspended, at: \(instant(phone.t)), within: \(within)}"
-        case .budget:
-            guard let amount = phone.amount else { return nil }
-            return
-                "{event: task-clock-started, remaining: \(Int(clamping: (amount * 1000).rounded()))ms, within: \(within)}"
+        case .budget: return nil
         }
     }
 

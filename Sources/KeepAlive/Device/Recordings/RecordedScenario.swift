@@ -12,6 +12,8 @@ package struct RecordedScenario: Sendable {
     /// The seconds by which the scenario begins before the life.
     package let lead: Double
 
+    /// The seconds that the model goes on after the recording, so that what it does later than the phone is seen.
+    private static let horizon = 32.0
     /// The seconds within which a call belongs to the callback that is recorded after it.
     private static let callbackSpan = 0.3
 
@@ -23,10 +25,13 @@ package struct RecordedScenario: Sendable {
     package init(_ life: Recording.Life, ios: IOSVersion, number: Int) {
         let isBehind = life.isLaunchedInBackground
         var steps: [(t: Double, text: String)] = []
-        var unexplained: [String] = []
+        var unexplained: Set<String> = []
         var launch: String?
+        var names = RecordedNames(life)
+        var hasBeenInUse = isBehind
         var reactions: [String: [String]] = [:]
         let lines = life.lines
+        var inHandler: Set<String> = []
         let inHandlers = RecordedHandlers(lines)
         let covers = RecordedCovers(lines, ios: ios)
         // What the app did before its launch was over, it did in didFinishLaunching.
@@ -35,11 +40,11 @@ package struct RecordedScenario: Sendable {
             switch line.event {
             case .beat: break
             case .did(let verb, let argument, _):
-                let step = argument.map { "{\(verb): \($0.text)}" } ?? verb
+                let step = Self.step(verb, argument.map { names.hidden($0, of: verb) })
                 if index < launched {
                     reactions["didFinishLaunching", default: []].append(step)
                 } else if let handler = inHandlers.handlers[index] {
-                    if reactions[handler]?.contains(step) != true { reactions[handler, default: []].append(step) }
+                    if inHandler.insert("\(handler) \(step)").inserted { reactions[handler, default: []].append(step) }
                 } else {
                     steps.append((line.t, step))
                 }
@@ -52,40 +57,43 @@ package struct RecordedScenario: Sendable {
                 }
             case .got(let callback, let fields):
                 guard let known = RecordedCallback.all[callback] else {
-                    if !unexplained.contains(callback) { unexplained.append(callback) }
+                    unexplained.insert(callback)
                     continue
                 }
                 if let step = covers.steps[index] { steps.append((line.t, step)) }
-                guard let step = known.step(fields) else { continue }
+                let enters = callback == "willEnterForeground" && !hasBeenInUse
+                if ["didBecomeActive", "didEnterBackground"].contains(callback) { hasBeenInUse = true }
+                // An app with scenes enters the foreground at its launch, too.
+                guard !enters, let step = known.step(names.hidden(fields, of: callback)) else { continue }
                 if isBehind, launch == nil, known.isWake, line.t < Self.launchSpan {
                     // The wake that launches the process is recorded by the process, and so after its beginning.
                     launch = step
-                } else if callback != "willEnterForeground" || isBehind || Self.hasBeenInUse(before: index, in: lines) {
+                } else {
                     steps.append((Self.begin(of: index, in: lines, inHandlers), step))
                 }
             }
         }
-        if isBehind, launch == nil { unexplained.append("what launched the app into the background") }
-        self.unexplained = unexplained
+        if isBehind, launch == nil { unexplained.insert("what launched the app into the background") }
+        self.unexplained = unexplained.sorted()
         lead = isBehind ? 1 : 0
         if isBehind { steps.insert((0, launch ?? "{wake: significantChange}"), at: 0) }
         let delay = lead
-        text = Self.document(life, reactions, steps.map { ($0.t + delay, $0.text) }, ios, number)
+        text = Self.document(life, names, reactions, steps.map { ($0.t + delay, $0.text) }, ios, number)
     }
 
     private static func document(
-        _ life: Recording.Life, _ reactions: [String: [String]], _ steps: [(t: Double, text: String)],
+        _ life: Recording.Life, _ names: RecordedNames, _ reactions: [String: [String]], _ steps: [(t: Double, text: String)],
         _ ios: IOSVersion, _ number: Int
     ) -> String {
         let header = life.header
         let isBehind = life.isLaunchedInBackground
         var app = ["modes: [\(header.modes.map(quoted).joined(separator: ", "))]", "completes-wakes: never"]
         if !header.permittedTasks.isEmpty {
-            app.append("permitted-tasks: [\(header.permittedTasks.map(quoted).joined(separator: ", "))]")
+            app.append("permitted-tasks: [\(names.permitted.map(quoted).joined(separator: ", "))]")
         }
         if !header.hasScenes {
             app.append("scenes: false")
-            if ios >= IOSVersion(27) { app.append("linked-sdk: \"26.0\"") }
+            if PolicyProfile(version: ios).switches.requiresScenes { app.append("linked-sdk: \"26.0\"") }
         }
         if !reactions.isEmpty {
             let all = reactions.sorted { $0.key < $1.key }.map { "\($0.key): [\($0.value.joined(separator: ", "))]" }
@@ -93,7 +101,7 @@ package struct RecordedScenario: Sendable {
         }
         var lines = [
             "scenario: recorded, process \(number)", "ios: \"\(ios)\"", "app: {\(app.joined(separator: ", "))}",
-            "device: {low-power-mode: \(header.isLowPower), background-refresh: \(header.allowsRefresh)}",
+            "device: {low-power-mode: \(header.isLowPower), background-refresh: \(header.allowsRefresh), locked: \(header.isLocked)}",
         ]
         if isBehind { lines.append("launched: false") }
         if !steps.isEmpty {
@@ -104,7 +112,7 @@ package struct RecordedScenario: Sendable {
             }
         }
         lines += [
-            "end: \(microseconds(life.duration + (isBehind ? 1 : 0) + 2 * header.interval + 2))", "expect:",
+            "end: \(microseconds(life.duration + (isBehind ? 1 : 0) + horizon))", "expect:",
             "  - {event: launched}",
         ]
         return lines.joined(separator: "\n") + "\n"
@@ -119,13 +127,8 @@ package struct RecordedScenario: Sendable {
     /// The seconds within which a process is told of the wake that launched it.
     private static let launchSpan = 10.0
 
-    /// True if the app was in use, or in the background, before a line. An app with scenes enters the foreground at its
-    /// launch, too.
-    private static func hasBeenInUse(before index: Int, in lines: [Recording.Line]) -> Bool {
-        lines[..<index].contains {
-            $0.event.isCallback("didBecomeActive") || $0.event.isCallback("didEnterBackground")
-        }
-    }
+    /// Returns the step of a verb.
+    static func step(_ verb: String, _ argument: JSONValue?) -> String { argument.map { "{\(verb): \($0.text)}" } ?? verb }
 
     /// Returns the time at which a callback began: a recorder that hears of it by a notification writes it after what
     /// the app's own delegate did in it.
@@ -147,6 +150,4 @@ extension Recording.Event {
     func isCallback(_ name: String) -> Bool {
         if case .got(name, _) = self { true } else { false }
     }
-
-    var isCall: Bool { if case .got = self { true } else { false } }
 }

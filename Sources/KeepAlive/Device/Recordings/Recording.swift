@@ -38,6 +38,8 @@ package struct Recording: Sendable {
         package var isActive: Bool
         package var isLowPower: Bool
         package var allowsRefresh: Bool
+        /// True if protected data were not available, as on a locked device.
+        package var isLocked: Bool
         /// The year of the recording; `nil` if the phone's clock is not recorded.
         package var year: Int?
     }
@@ -86,8 +88,9 @@ extension Recording {
             let place = "\(file):\(index + 1)"
             let value: JSONValue
             do {
-                value = try JSONValue(parsing: text)
+                value = try JSONValue(parsing: Self.withoutTornLine(text))
             } catch {
+                // A kill tears the last line.
                 if index == lines.count - 1, index > 0 { break }
                 throw KeepAliveError(
                     .usage, "\(place): this is no line of JSON: \(error)",
@@ -119,6 +122,17 @@ extension Recording {
     }
 }
 
+extension Recording {
+    private static let begin = Array(#"{"event":"recording""#.utf8)
+
+    /// Returns a line without the line before it that a kill tore, and that the next process went on behind.
+    private static func withoutTornLine(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        guard !text.starts(with: begin) else { return text }
+        for start in text.indices where text[start] == begin[0] && text[start...].starts(with: begin) { return text[start...] }
+        return text
+    }
+}
+
 extension Recording.Header {
     fileprivate init(_ value: JSONValue, place: String) throws {
         guard value["version"]?.int == 1 else {
@@ -138,6 +152,7 @@ extension Recording.Header {
         isInBackground = value["state"]?.string == "background"
         isActive = value["state"]?.string == "active"
         isLowPower = value["lowPower"]?.bool ?? false
+        isLocked = value["protectedData"]?.bool == false
         allowsRefresh = value["refresh"]?.bool ?? true
         year = value["wall"]?.double.flatMap { wall in
             wall.magnitude < 1e11 ? CivilDate(secondsSince1970: Int64(clamping: wall)).year : nil

@@ -9,8 +9,8 @@ package enum RecordingComparisonText {
         var text = ""
         for process in comparison.processes {
             text +=
-                "\(comparison.file), process \(process.number): iOS \(comparison.recorded), "
-                + "\(seconds(process.duration)) s; the rules of iOS \(comparison.ios)\n"
+                "\(comparison.file), process \(process.number): iOS \(process.recorded), "
+                + "\(seconds(process.duration)) s; the rules of iOS \(process.ios)\n"
             var table = TextTable(header, numeric: [0, 1])
             for row in process.rows { table.add(cells(row)) }
             text += table.isEmpty ? "nothing to compare\n" : table.rendered()
@@ -24,11 +24,10 @@ package enum RecordingComparisonText {
     package static func page(_ comparison: RecordingComparison) -> String {
         var page = SideBySidePage(
             title: "A phone beside the rules",
-            summary: "Recorded on iOS \(comparison.recorded), compared with the rules of iOS \(comparison.ios): "
-                + verdict(comparison) + ".")
+            summary: verdict(comparison) + ".")
         for process in comparison.processes {
             page.add(
-                "Process \(process.number)", above: .init(name: "The phone", events: process.phone),
+                "Process \(process.number): recorded on iOS \(process.recorded), by the rules of iOS \(process.ios)", above: .init(name: "The phone", events: process.phone),
                 below: .init(name: "The rules", events: process.model), end: process.duration,
                 header: header, numeric: [0, 1],
                 rows: process.rows.map { row in
@@ -45,7 +44,7 @@ package enum RecordingComparisonText {
     private static let header = ["phone", "model", "what", "rule", "difference"]
 
     private static func unexplained(_ process: RecordingComparison.Process) -> String {
-        "not compared, as nothing is known to bring them about: \(process.unexplained.joined(separator: ", "))"
+        "not compared, as nothing is known to bring them about: \(process.unexplained.prefix(20).map { $0.shortened(to: 60).withoutControls }.joined(separator: ", "))"
     }
 
     /// The result in a sentence.
@@ -54,6 +53,7 @@ package enum RecordingComparisonText {
         guard let first = differences.first else {
             return
                 "the same within \(seconds(comparison.tolerance)) s: \(comparison.rowCount) of \(comparison.rowCount)"
+                + (comparison.givenCount > 0 ? ", of which \(comparison.givenCount) are events of the recording itself" : "")
         }
         let rule = first.rule.map { " [\($0)]" } ?? ""
         return "\(differences.count) of \(comparison.rowCount) differ; first: \(words(first))\(rule)"
@@ -103,13 +103,13 @@ package enum RecordingComparisonText {
     /// Returns the comparison as JSON.
     package static func json(_ comparison: RecordingComparison) -> JSONValue {
         .object([
-            "file": .string(comparison.file), "recorded": .string(comparison.recorded.description),
-            "ios": .string(comparison.ios.description), "tolerance": .number(comparison.tolerance),
+            "file": .string(comparison.file), "tolerance": .number(comparison.tolerance),
             "same": .bool(comparison.differences.isEmpty),
             "processes": .array(
                 comparison.processes.map { process in
                     .object([
-                        "number": .number(Double(process.number)), "seconds": .number(process.duration),
+                        "number": .number(Double(process.number)), "recorded": .string(process.recorded.description),
+                        "ios": .string(process.ios.description), "seconds": .number(process.duration),
                         "unexplained": .array(process.unexplained.map { .string($0) }),
                         "rows": .array(process.rows.map(json)),
                     ])

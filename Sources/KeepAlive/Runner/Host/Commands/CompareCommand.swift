@@ -14,7 +14,8 @@ struct Compare: ParsableCommand {
             event. What happened to the phone and what the app did is played on virtual time. Callbacks, suspensions, \
             background time and ends of both are shown side by side, each with its rule.
 
-            Exit status: 0 the same within the tolerance; 1 different; 64 no recording, or wrong usage.
+            Exit status: 0 the same within the tolerance; 1 different; 64 no recording, or wrong \
+            usage; 125 an output that cannot be written.
             """
     )
 
@@ -64,6 +65,9 @@ struct Compare: ParsableCommand {
     var json = false
 
     func validate() throws {
+        if asObservation != nil, !set.isEmpty || ios != nil {
+            throw ValidationError("--as-observation speaks against the rules as they are: leave --set and --ios out")
+        }
         guard recordings.count > 1 else { return }
         if report != nil { throw ValidationError("--report is for one RECORDING") }
         if asObservation != nil { throw ValidationError("--as-observation is for one RECORDING") }
@@ -85,9 +89,16 @@ struct Compare: ParsableCommand {
                 try RecordingComparison(
                     recording, ios: ios?.version, overrides: set, tolerance: tolerance / .seconds(1)))
         }
+        for comparison in comparisons where comparison.rowCount == 0 {
+            throw KeepAliveError(
+                .usage, "\(comparison.file): the recording has nothing to compare", remedy: "It ends where it begins")
+        }
         for comparison in comparisons {
-            try Machine.show(
-                json ? RecordingComparisonText.json(comparison).text + "\n" : RecordingComparisonText.text(comparison))
+            if json {
+                try Machine.emit(RecordingComparisonText.json(comparison).text + "\n")
+            } else {
+                try Machine.show(RecordingComparisonText.text(comparison))
+            }
         }
         try scenarios?.write(comparisons.flatMap { $0.processes.map(\.scenario) }.joined(separator: "---\n"))
         if let comparison = comparisons.first { try page?.write(RecordingComparisonText.page(comparison)) }
