@@ -58,7 +58,9 @@ import Testing
         let explained = try Runner.run(["explain", report.path, "--scenario", scenario.path])
         let command = try #require(explained.output.split(separator: "\n").first { $0.contains("run --scenario") })
         let place = try #require(command.split(separator: " ").first { $0.contains(".yaml:") })
-        let result = try Runner.run(["run", "-q", "--scenario", String(place), "--time-scale", "0.02", "--", "/bin/true"])
+        let result = try Runner.run([
+            "run", "-q", "--scenario", String(place), "--time-scale", "0.02", "--", "/bin/true",
+        ])
         #expect(result.status == 1, "\(result.output)\(result.errors)")
     }
 
@@ -93,7 +95,8 @@ import Testing
         #expect(
             result.errors.contains("report2.crash:1: no line of this file tells of the end of an app"),
             "\(result.errors)")
-        #expect(result.output.contains("a crash of the app, or of its loading: no kill for what it did in the background"))
+        #expect(
+            result.output.contains("a crash of the app, or of its loading: no kill for what it did in the background"))
         #expect(result.output.contains("   1  background task overrun  BT-20"), "\(result.output)")
         let json = try Runner.run(["explain", "--json"] + reports.prefix(2).map(\.path))
         #expect(json.status == 0)

@@ -189,7 +189,8 @@ import Testing
         for (text, words) in [
             ("", "the file is empty"), ("\n \n", "the file is empty"),
             ("hello\nworld", "no line of this file tells of the end"),
-            ("{\"a\": [1, 2]}", "no line of this file"), ("\0\0\0", "this is no text"), ("\u{7F}ELF\0", "this is no text"),
+            ("{\"a\": [1, 2]}", "no line of this file"), ("\0\0\0", "this is no text"),
+            ("\u{7F}ELF\0", "this is no text"),
         ] {
             do {
                 _ = try ReportFile.reports(in: Array(text.utf8), file: "f.ips")

@@ -62,7 +62,8 @@ enum ConsoleLines {
         else { return reports }
         var result = reports
         result[warning].words += ["background task assertion timeout"] + reports[end].words
-        result[warning].doubt = "the text does not say that this is why: the warning, and SIGKILL after it, make it likely"
+        result[warning].doubt =
+            "the text does not say that this is why: the warning, and SIGKILL after it, make it likely"
         result.remove(at: end)
         return result
     }
@@ -117,6 +118,7 @@ extension KillPhrases {
 extension StringProtocol {
     /// True if the text is about the kernel's memory killer, so that the names of its reasons mean reasons.
     var isJetsamLine: Bool {
-        says("jetsam") || says("memorystatus") || says("\"reason\"") || says("per-process-limit") || says("vm-pageshortage")
+        says("jetsam") || says("memorystatus") || says("\"reason\"") || says("per-process-limit")
+            || says("vm-pageshortage")
     }
 }

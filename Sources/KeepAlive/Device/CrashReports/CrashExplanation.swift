@@ -21,7 +21,10 @@ package struct CrashExplanation: Sendable {
         self.report = report
         let own = report.platform == .iOS || report.platform == nil ? report.version : nil
         // The daemon assertiond, and its classes, are those of iOS 12 and earlier.
-        let isOld = own == nil && (report.namespace == "ASSERTIOND" || report.said.says("BKProcessAssertion") || report.said.says("assertiond"))
+        let isOld =
+            own == nil
+            && (report.namespace == "ASSERTIOND" || report.said.says("BKProcessAssertion")
+                || report.said.says("assertiond"))
         let named = own.flatMap { try? PolicyProfile(of: $0) }
         assumption =
             chosen != nil || named != nil

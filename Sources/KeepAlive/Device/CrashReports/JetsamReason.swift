@@ -30,7 +30,9 @@ struct JetsamReason {
     /// Returns the kind of end that a text names by a reason's name or, after `jetsam reason`, by its number; `nil` if
     /// it names none.
     static func kill(in text: some StringProtocol) -> Kill? {
-        if let number = text.text(after: "jetsam reason")?.leadingCode, let row = all.first(where: { $0.number == number }) {
+        if let number = text.text(after: "jetsam reason")?.leadingCode,
+            let row = all.first(where: { $0.number == number })
+        {
             return row.kill
         }
         return all.first { row in row.names.contains { text.says($0) } }?.kill

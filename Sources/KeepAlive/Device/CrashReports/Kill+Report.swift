@@ -62,7 +62,9 @@ extension Kill {
             guard let reason = report.memory?.reason else { return .memoryReport }
             return JetsamReason.kill(in: reason) ?? .memoryPressure
         }
-        if said.says("non-fatal") || said.says("NONFATAL"), said.says("mem limit") || said.says("MEMORY") { return .memoryReport }
+        if said.says("non-fatal") || said.says("NONFATAL"), said.says("mem limit") || said.says("MEMORY") {
+            return .memoryReport
+        }
         if let kill = JetsamReason.kill(in: said), said.says("jetsam") || report.words.contains(where: \.isJetsamLine) {
             return kill
         }

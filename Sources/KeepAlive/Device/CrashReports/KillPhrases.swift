@@ -62,7 +62,8 @@ enum KillPhrases {
         Row(.missingUsageText, "without a usage description", "_CRASHING_DUE_TO_PRIVACY_VIOLATION_"),
         Row(.privacyChange, "privacy settings change", "privacy setting was changed", "TCC access changed"),
         Row(
-            .memoryLimit, "exceeded mem limit", "exceeded memory limit", "RESOURCE_TYPE_MEMORY", "Subtype: MEMORY", "because it is using too much memory",
+            .memoryLimit, "exceeded mem limit", "exceeded memory limit", "RESOURCE_TYPE_MEMORY", "Subtype: MEMORY",
+            "because it is using too much memory",
             "exceeding jetsam memory limits", "Terminated due to memory",
             "possibly because it overused RAM", "killed due to memory", "killed because it uses too much memory"),
         Row(
@@ -88,7 +89,8 @@ enum KillPhrases {
         Row(.debuggerEnd, "SIGTERM"),
         Row(.unexplained, "Killed: 9", "signal 9", "SIGKILL"),
         Row(
-            .crash, "EXC_BAD_ACCESS", "SIGSEGV", "SIGBUS", "SIGABRT", "SIGTRAP", "SIGILL", "EXC_BREAKPOINT",
+            .crash, "EXC_BAD_ACCESS", "KERN_INVALID_ADDRESS", "SIGSEGV", "SIGBUS", "SIGABRT", "SIGTRAP", "SIGILL",
+            "EXC_BREAKPOINT",
             "EXC_BAD_INSTRUCTION", "Fatal Exception:", "Crashed:", "Fatal error:", "RBSProcessExitStatus",
             "exited abnormally with signal", "SIGPIPE", "SIGSYS",
             "stack overflow", "termination reported by launchd", "abort() called"),

@@ -75,7 +75,8 @@ package struct KillTerms: Sendable {
                 ["call the completion handler of the fetch or push on every path, within 30 s"])
         case .sessionOverrun:
             KillTerms(
-                "the system killed the app: it did not handle the events of a background URL session in time", profile.features.wakeOverrunCodes ? "RB-19" : "RB-17",
+                "the system killed the app: it did not handle the events of a background URL session in time",
+                profile.features.wakeOverrunCodes ? "RB-19" : "RB-17",
                 [
                     "call the handler of handleEventsForBackgroundURLSession on the main thread, when the session has told all its events"
                 ]
@@ -181,7 +182,10 @@ package struct KillTerms: Sendable {
                 "the text does not say why the app ended: the system, the debugger or the user", nil,
                 isPolicy: false)
         case .normalExit: KillTerms("no kill: the counters of MetricKit tell of none", nil, isPolicy: false)
-        default: KillTerms("a crash of the app, or of its loading: no kill for what it did in the background", nil, isPolicy: false)
+        default:
+            KillTerms(
+                "a crash of the app, or of its loading: no kill for what it did in the background", nil, isPolicy: false
+            )
         }
     }
 }

@@ -12,7 +12,8 @@ package enum ReportFile {
     /// - Throws: ``KeepAliveError`` with code `usage` if the file has no report.
     package static func reports(in bytes: [UInt8], file: String) throws -> [CrashReport] {
         if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
-            throw KeepAliveError(.usage, "\(file):1: the text is UTF-16", remedy: "Convert it: iconv -f UTF-16 -t UTF-8")
+            throw KeepAliveError(
+                .usage, "\(file):1: the text is UTF-16", remedy: "Convert it: iconv -f UTF-16 -t UTF-8")
         }
         guard !bytes.prefix(4096).contains(0) else {
             throw KeepAliveError(.usage, "\(file):1: this is no text", remedy: expected)

@@ -13,7 +13,9 @@ struct ReportText {
         lines = Substring(text).utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
             .map { line in
                 var line = line
-                while let last = line.last, last == UInt8(ascii: "\r") || last == UInt8(ascii: "`") { line.removeLast() }
+                while let last = line.last, last == UInt8(ascii: "\r") || last == UInt8(ascii: "`") {
+                    line.removeLast()
+                }
                 return Substring(line).drop { Self.marks.contains($0) }
             }
         self.firstLine = firstLine

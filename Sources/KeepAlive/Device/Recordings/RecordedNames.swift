@@ -8,12 +8,15 @@ struct RecordedNames {
     private(set) var permitted: [String] = []
 
     /// The keys of arguments whose values are names of the app's own.
-    private static let keys: Set<String> = ["id", "session", "url", "name", "path", "title", "body", "text", "call", "task"]
+    private static let keys: Set<String> = [
+        "id", "session", "url", "name", "path", "title", "body", "text", "call", "task",
+    ]
     /// The verbs whose argument is a name of the app's own.
     private static let verbs: Set<String> = [
         "begin-task", "end-task", "log", "register-task", "cancel-task", "complete-task", "no-expiration-handler",
         "report-progress", "monitor-region", "stop-region", "create-session", "start-transfer", "resume-transfer",
-        "suspend-transfer", "cancel-transfer", "call-handler", "lock-file", "unlock-file", "open-protected", "write-file",
+        "suspend-transfer", "cancel-transfer", "call-handler", "lock-file", "unlock-file", "open-protected",
+        "write-file",
         "delete-file", "keychain-add", "keychain-read", "keychain-update", "keychain-delete", "present-preview",
         "cancel-notifications", "remove-delivered-notifications", "report-incoming-call", "report-call-ended",
         "request-live-activity", "end-live-activity", "move-file", "decline-url",

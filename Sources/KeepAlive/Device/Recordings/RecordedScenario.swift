@@ -82,7 +82,8 @@ package struct RecordedScenario: Sendable {
     }
 
     private static func document(
-        _ life: Recording.Life, _ names: RecordedNames, _ reactions: [String: [String]], _ steps: [(t: Double, text: String)],
+        _ life: Recording.Life, _ names: RecordedNames, _ reactions: [String: [String]],
+        _ steps: [(t: Double, text: String)],
         _ ios: IOSVersion, _ number: Int
     ) -> String {
         let header = life.header
@@ -128,7 +129,9 @@ package struct RecordedScenario: Sendable {
     private static let launchSpan = 10.0
 
     /// Returns the step of a verb.
-    static func step(_ verb: String, _ argument: JSONValue?) -> String { argument.map { "{\(verb): \($0.text)}" } ?? verb }
+    static func step(_ verb: String, _ argument: JSONValue?) -> String {
+        argument.map { "{\(verb): \($0.text)}" } ?? verb
+    }
 
     /// Returns the time at which a callback began: a recorder that hears of it by a notification writes it after what
     /// the app's own delegate did in it.

@@ -128,7 +128,9 @@ extension Recording {
     /// Returns a line without the line before it that a kill tore, and that the next process went on behind.
     private static func withoutTornLine(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         guard !text.starts(with: begin) else { return text }
-        for start in text.indices where text[start] == begin[0] && text[start...].starts(with: begin) { return text[start...] }
+        for start in text.indices where text[start] == begin[0] && text[start...].starts(with: begin) {
+            return text[start...]
+        }
         return text
     }
 }

@@ -102,7 +102,8 @@ package struct RecordingComparison: Sendable {
             rows.removeAll { $0.phone == nil && ($0.t > end || life.header.isActive && $0.t <= 0) }
             processes.append(
                 Process(
-                    number: index + 1, recorded: life.header.ios, ios: ios, rows: rows, duration: life.duration, scenario: scenario.text,
+                    number: index + 1, recorded: life.header.ios, ios: ios, rows: rows, duration: life.duration,
+                    scenario: scenario.text,
                     lead: scenario.lead,
                     year: life.header.year,
                     unexplained: scenario.unexplained,

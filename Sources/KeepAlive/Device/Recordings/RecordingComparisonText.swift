@@ -27,7 +27,8 @@ package enum RecordingComparisonText {
             summary: verdict(comparison) + ".")
         for process in comparison.processes {
             page.add(
-                "Process \(process.number): recorded on iOS \(process.recorded), by the rules of iOS \(process.ios)", above: .init(name: "The phone", events: process.phone),
+                "Process \(process.number): recorded on iOS \(process.recorded), by the rules of iOS \(process.ios)",
+                above: .init(name: "The phone", events: process.phone),
                 below: .init(name: "The rules", events: process.model), end: process.duration,
                 header: header, numeric: [0, 1],
                 rows: process.rows.map { row in
@@ -53,7 +54,8 @@ package enum RecordingComparisonText {
         guard let first = differences.first else {
             return
                 "the same within \(seconds(comparison.tolerance)) s: \(comparison.rowCount) of \(comparison.rowCount)"
-                + (comparison.givenCount > 0 ? ", of which \(comparison.givenCount) are events of the recording itself" : "")
+                + (comparison.givenCount > 0
+                    ? ", of which \(comparison.givenCount) are events of the recording itself" : "")
         }
         let rule = first.rule.map { " [\($0)]" } ?? ""
         return "\(differences.count) of \(comparison.rowCount) differ; first: \(words(first))\(rule)"

@@ -89,7 +89,8 @@ struct Explain: ParsableCommand {
     private static func nextSteps(_ text: String, in file: String) -> String {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         let tests = lines.indices.filter { lines[$0].hasPrefix(Reproduction.testBegin) }
-        return (["keepalive-run simulate \(file)    # plays the same end"]
+        return
+            (["keepalive-run simulate \(file)    # plays the same end"]
             + tests.map {
                 "keepalive-run run --scenario \(file):\($0 + 1) --time-scale 0.05 -- YOUR-APP    # red as long as it ends so"
             }).joined(separator: "\n") + "\n"
