@@ -109,7 +109,8 @@ extension KillPhrases {
             return (use.kind == .cpu ? .cpuReport : use.kind == .wakeups ? .wakeupsReport : .diskWritesReport, use)
         }
         if line.isJetsamLine, let kill = JetsamReason.kill(in: line) { return (kill, nil) }
-        return (decisive + warnings).first { $0.matches(line) }.map { ($0.kill, nil) }
+        if let kill = kill(named: line) { return (kill, nil) }
+        return warnings.first { $0.matches(line) }.map { ($0.kill, nil) }
     }
 
     fileprivate static func weakKill(in line: Substring) -> Kill? { weak.first { $0.matches(line) }?.kill }

@@ -13,7 +13,7 @@ package struct CrashExplanation: Sendable {
     /// The mistake that an exception of a framework names.
     let exception: FrameworkException?
 
-    /// Explains a report.
+    /// Creates the explanation of a report.
     ///
     /// - Parameter chosen: the profile for every report; `nil` takes that of the report's version, or the newest if the
     ///   report names none.

@@ -117,8 +117,6 @@ package struct MemoryUse: Sendable, Hashable {
     package var reason: String?
     /// The resident memory in MB, of 1,048,576 bytes.
     package var megabytes: Double?
-    /// The limit in MB.
-    package var limit: Double?
     /// The name of the process that used most.
     package var largest: String?
 }

@@ -37,21 +37,10 @@ extension Kill {
     private static func coded(by report: CrashReport) -> Kill? {
         guard let code = report.code else { return nil }
         if report.namespace == "JETSAM" { return JetsamReason.kill(number: code) }
-        switch TerminationCode("0x" + String(code, radix: 16)) {
-        case .watchdog: return watchdog(of: report)
-        case .backgroundTask: return .taskOverrun
-        case .urlSession: return .sessionOverrun
-        case .backgroundFetch: return .wakeOverrun
-        case .lockedFile: return .lockedFile
-        case .unreportedCall: return .unreportedCall
-        case .voipResumes: return .voipResumes
-        case .diskSpace: return .diskSpace
-        case .thermal: return .thermal
-        case .keyResources: return .keyResources
-        case .tooManyTasks: return .tooManyTasks
-        case .forceQuit: return .forceQuit
-        case nil: return (0xC51B_AD01...0xC51B_AD03).contains(code) ? .otherPlatform : nil
+        guard let known = TerminationCode("0x" + String(code, radix: 16)) else {
+            return (0xC51B_AD01...0xC51B_AD03).contains(code) ? .otherPlatform : nil
         }
+        return known == .watchdog ? watchdog(of: report) : known.kill
     }
 
     private static func said(by report: CrashReport) -> Kill? {
@@ -68,14 +57,14 @@ extension Kill {
         if let kill = JetsamReason.kill(in: said), said.says("jetsam") || report.words.contains(where: \.isJetsamLine) {
             return kill
         }
-        guard let row = KillPhrases.decisive.first(where: { $0.matches(said) }) else {
+        guard let kill = KillPhrases.kill(named: said) else {
             return KillPhrases.warnings.contains { $0.matches(said) } ? .taskWarning : nil
         }
-        switch row.kill {
+        switch kill {
         case .launchWatchdog, .enterForegroundWatchdog, .enterBackgroundWatchdog, .otherWatchdog, .terminationWatchdog,
             .taskOverrun:
             return said.says("0x2182bad2") ? .taskOverrun : watchdog(of: report)
-        default: return row.kill
+        default: return kill
         }
     }
 
@@ -141,6 +130,26 @@ extension Kill {
             return report.namespace == "CODESIGNING" || report.namespace == "DYLD" ? .crash : .unexplained
         case "SIGTERM", "SIGHUP", "SIGINT", "SIGQUIT": return .debuggerEnd
         default: return .crash
+        }
+    }
+}
+
+extension TerminationCode {
+    /// The kind of end that the code stands for.
+    var kill: Kill {
+        switch self {
+        case .watchdog: .otherWatchdog
+        case .backgroundTask: .taskOverrun
+        case .urlSession: .sessionOverrun
+        case .backgroundFetch: .wakeOverrun
+        case .lockedFile: .lockedFile
+        case .unreportedCall: .unreportedCall
+        case .voipResumes: .voipResumes
+        case .diskSpace: .diskSpace
+        case .thermal: .thermal
+        case .keyResources: .keyResources
+        case .tooManyTasks: .tooManyTasks
+        case .forceQuit: .forceQuit
         }
     }
 }

@@ -1,3 +1,5 @@
+import KeepAlivePolicy
+
 /// The phrases with which reports and logs tell of an end.
 enum KillPhrases {
     struct Row {
@@ -13,6 +15,20 @@ enum KillPhrases {
         func matches(_ text: some StringProtocol) -> Bool { phrases.contains { text.says($0) } }
     }
 
+    /// Returns the kind of end that a text names by a code of the system, else by a phrase; `nil` if it names none. The
+    /// watchdog's code comes last, as phrases say which watchdog it was.
+    static func kill(named text: some StringProtocol) -> Kill? {
+        let codes = codes(in: text)
+        return codes.first { $0 != .watchdog }?.kill ?? decisive.first { $0.matches(text) }?.kill
+            ?? (codes.isEmpty ? nil : .otherWatchdog)
+    }
+
+    private static func codes(in text: some StringProtocol) -> [TerminationCode] {
+        guard text.says("0x") else { return [] }
+        let text = text.lowercased()
+        return TerminationCode.allCases.filter { text.contains($0.rawValue) }
+    }
+
     /// Phrases that name the kill whatever else the text says. The first row that matches decides.
     static let decisive: [Row] = [
         Row(
@@ -25,21 +41,13 @@ enum KillPhrases {
             "failed to quit in time", "failed to exit in time", "WatchdogEvent: process-exit",
             "Watchdog event: process-exit"),
         Row(
-            .lockedFile, "suspended with locked system files", "suspended with locked", "locked system file",
-            "0xdead10cc"),
+            .lockedFile, "suspended with locked system files", "suspended with locked", "locked system file"),
         Row(
-            .unreportedCall, "0xbaadca11", "failed to post an incoming call",
+            .unreportedCall, "failed to post an incoming call",
             "failed to report an incoming call", "did not report an incoming call"),
         Row(.cpuLimit, "cpu_resource_fatal"),
-        Row(.tooManyTasks, "0xbada5e47", "too many background task assertions"),
-        Row(.sessionOverrun, "0x2182bad3"),
-        Row(.wakeOverrun, "0x2182bad4"),
-        Row(.taskOverrun, "0x2182bad2"),
-        Row(.voipResumes, "0xbad22222"),
-        Row(.thermal, "0xc00010ff"),
-        Row(.diskSpace, "0xbaddd15c"),
-        Row(.keyResources, "0xd00d2bad"),
-        Row(.forceQuit, "0xdeadfa11", "force quit by the user", "user force-quit", "user force quit"),
+        Row(.tooManyTasks, "too many background task assertions"),
+        Row(.forceQuit, "force quit by the user", "user force-quit", "user force quit"),
         Row(.otherPlatform, "0xc51bad01", "0xc51bad02", "0xc51bad03"),
         Row(
             .launchWatchdog, "scene-create watchdog", "process-launch watchdog", "failed to launch in time",
@@ -58,7 +66,7 @@ enum KillPhrases {
             "failed to deactivate in time", "failed to background in time", "failed to enter background in time"),
         Row(
             .otherWatchdog, "watchdog transgression", "Provision violated for watchdog",
-            "exhausted real (wall clock) time allowance", "0x8badf00d"),
+            "exhausted real (wall clock) time allowance"),
         Row(.missingUsageText, "without a usage description", "_CRASHING_DUE_TO_PRIVACY_VIOLATION_"),
         Row(.privacyChange, "privacy settings change", "privacy setting was changed", "TCC access changed"),
         Row(

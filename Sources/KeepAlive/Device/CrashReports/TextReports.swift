@@ -138,7 +138,7 @@ struct CrashText {
         if line.hasPrefix("Thread ") { isInThreads = true }
         let isName = ["Process:", "Path:", "Identifier:", "Parent"].contains { line.hasPrefix($0) }
         if line.hasPrefix("Filtered syslog") { isInThreads = true }
-        if !isInThreads, !isName, KillPhrases.decisive.contains(where: { $0.matches(line) }) { asides.append(line) }
+        if !isInThreads, !isName, KillPhrases.kill(named: line) != nil { asides.append(line) }
         if result.process == nil, line.hasPrefix("Process:") || line.hasPrefix("Command:") {
             result.process = line.text(after: ":")?.trimmed.prefix { $0 != "[" }.trimmed.asName
         }
@@ -215,7 +215,7 @@ extension CrashReport {
     }
 
     /// True if the system ended the app, and the words say why.
-    var isKill: Bool { KillPhrases.decisive.contains { $0.matches(said) } }
+    var isKill: Bool { KillPhrases.kill(named: said) != nil }
 
     /// Reads the numbers and names in ``words``.
     mutating func readWords() {

@@ -3,7 +3,6 @@ import KeepAliveReport
 
 /// Something that can be seen of an app from within it: a callback, that it stops running, that it runs again.
 package struct Happening: Sendable, Hashable {
-    /// What happens.
     package enum Kind: Sendable, Hashable {
         case called(String)
         /// The app no longer runs: it is suspended or has ended, which it cannot tell apart.
@@ -26,7 +25,6 @@ package struct Happening: Sendable, Hashable {
     package var isOptional = false
     /// The rule by which the model does this.
     package var rule: RuleID?
-    /// Details in words.
     package var detail: String?
 
     package init(_ kind: Kind, t: Double) {
@@ -34,7 +32,7 @@ package struct Happening: Sendable, Hashable {
         self.t = t
     }
 
-    /// The happening in words.
+    /// The callback's name, or the kind in words.
     package var title: String {
         switch kind {
         case .called(let callback): callback

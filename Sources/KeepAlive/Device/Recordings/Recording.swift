@@ -14,7 +14,6 @@ package struct Recording: Sendable {
 
     /// What a line tells of.
     package enum Event: Sendable, Hashable {
-        /// The app ran.
         case beat
         /// The app did something, by a verb of scenarios.
         case did(verb: String, argument: JSONValue?, remaining: Double?)
@@ -74,7 +73,7 @@ extension Recording {
     /// The size of the largest recording that is read, in bytes.
     package static let sizeMaxBytes = 64 << 20
 
-    /// Reads a recording.
+    /// Reads a recording as the recorder writes it.
     ///
     /// A last line that is torn, as a kill leaves it, is left out.
     ///
