@@ -103,8 +103,18 @@ extension StringProtocol {
 
     private static func offset(of wanted: UnsafeBufferPointer<UInt8>, in text: UnsafeBufferPointer<UInt8>) -> Int? {
         guard let first = wanted.first, text.count >= wanted.count else { return nil }
-        for start in 0...(text.count - wanted.count) where areEqual(text[start], first) {
-            if wanted.indices.allSatisfy({ areEqual(text[start + $0], wanted[$0]) }) { return start }
+        let other = (0x61...0x7A).contains(first | 0x20) ? first ^ 0x20 : first
+        // Logs have millions of lines, and each is looked at for all phrases.
+        var start = 0
+        let last = text.count - wanted.count
+        while start <= last {
+            let byte = text[start]
+            if byte == first || byte == other {
+                var length = 1
+                while length < wanted.count, areEqual(text[start + length], wanted[length]) { length += 1 }
+                if length == wanted.count { return start }
+            }
+            start += 1
         }
         return nil
     }
