@@ -102,7 +102,7 @@ extension KillPhrases {
         // The debugger holds the system back.
         if line.says("Not terminating") || line.says("is being debugged") { return nil }
         if line.says("discarded an uncaught exception") { return nil }
-        if line.says("due to uncaught exception") || FrameworkException.row(for: String(line.prefix(2000))) != nil {
+        if line.says("due to uncaught exception") || FrameworkException.row(for: line) != nil {
             return (.otherException, nil)
         }
         if let use = ResourceUse(line) {

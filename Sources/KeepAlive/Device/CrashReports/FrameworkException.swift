@@ -14,7 +14,7 @@ struct FrameworkException {
     var raises: StaticString?
 
     /// Returns the exception whose phrase a text contains.
-    static func row(for text: String) -> FrameworkException? {
+    static func row(for text: some StringProtocol) -> FrameworkException? {
         all.first { row in text.says(row.phrase) || row.function.map { text.says($0) } ?? false }
     }
 

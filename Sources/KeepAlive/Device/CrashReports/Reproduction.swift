@@ -9,8 +9,9 @@ package struct Reproduction: Sendable {
     private var isLaunched = true
     /// What happens to the app, a step each.
     private var steps: [String] = []
-    /// What the app does wrong by itself, as steps.
+    /// What the app does wrong by itself, as steps: before what happens to it, and after that.
     private var mistakes: [String] = []
+    private var lateMistakes: [String] = []
     private var expectation: String
     /// `nil` if the end is no fault of the app, so that there is nothing to test.
     private var unwanted: String? = "{never: killed}"
@@ -32,7 +33,7 @@ package struct Reproduction: Sendable {
             lines += whole.split(separator: "\n").map(String.init)
         } else {
             lines += block("app", app + mistake, isLaunched: isLaunched)
-            lines += timeline(mistakes.filter { !$0.isLate } + steps + mistakes.filter(\.isLate))
+            lines += timeline(mistakes + steps + lateMistakes)
         }
         lines += ["end: \(end)", "expect:", "  - \(expectation)"]
         guard let unwanted else { return lines.joined(separator: "\n") + "\n" }
@@ -193,13 +194,13 @@ package struct Reproduction: Sendable {
             constants.append(("wakeupLimitKills", "true"))
             if profile.wakeupLimitPerSecond == nil { constants.append(("wakeupLimit", "150")) }
             keepAwake(profile)
-            mistakes = ["{at: 21s, do: {load: {wakeups: 1000}}}"]
+            lateMistakes = ["{at: 21s, do: {load: {wakeups: 1000}}}"]
         case .memoryLimit:
             if explanation.report.visibility == .background {
                 mistake = ["on: {didEnterBackground: [{begin-task: work}]}"]
                 steps = ["{at: 20s, do: home}"]
             }
-            mistakes = ["{at: 21s, do: memory-limit}"]
+            lateMistakes = ["{at: 21s, do: memory-limit}"]
         case .memoryPressure:
             steps = ["{at: 20s, do: home}", "{at: 60s, do: purge}"]
             unwanted = nil
@@ -221,6 +222,13 @@ package struct Reproduction: Sendable {
         }
     }
 
+    /// A limit that the newest version has, for one that has none.
+    private static func newest(
+        _ name: String, _ limit: KeyPath<PolicyProfile, Duration?>
+    ) -> [(name: String, value: String)] {
+        ProfileCatalogue.newest[keyPath: limit].map { [(name, CrashExplanation.number($0 / .seconds(1)) + "s")] } ?? []
+    }
+
     /// The end of a scenario whose last step is 20 s after its beginning, or that a limit before.
     private static func end(after limit: Duration) -> String {
         CrashExplanation.number((limit / .seconds(1)).rounded(.up) + 40) + "s"
@@ -234,7 +242,7 @@ package struct Reproduction: Sendable {
         let use = explanation.report.resource
         if explanation.isCallLimit {
             app = ["modes: [location, voip]"]
-            constants = profile.callCPULimit == nil ? [("callCPULimit", "9s")] : []
+            constants = profile.callCPULimit == nil ? Self.newest("callCPULimit", \.callCPULimit) : []
         } else if profile.cpuLimit == nil, let limit = use?.limit, let span = use?.limitSpan,
             span >= 1,
             span <= 3600, limit > 0, limit <= 100
@@ -244,10 +252,10 @@ package struct Reproduction: Sendable {
                 ("cpuLimitWindow", CrashExplanation.number(span) + "s"),
             ]
         } else if profile.cpuLimit == nil {
-            constants = [("cpuLimit", "48s")]
+            constants = Self.newest("cpuLimit", \.cpuLimit)
         }
         keepAwake(profile)
-        mistakes = ["{at: 21s, do: {load: {cpu: 100%}}}"]
+        lateMistakes = ["{at: 21s, do: {load: {cpu: 100%}}}"]
     }
 
     /// Lets the app stream its location, so that it runs in the background for long.
@@ -259,9 +267,4 @@ package struct Reproduction: Sendable {
         ]
         end = "30m"
     }
-}
-
-extension String {
-    /// True if a mistake follows the other steps, and does not come before them.
-    fileprivate var isLate: Bool { hasPrefix("{at: 21s") }
 }

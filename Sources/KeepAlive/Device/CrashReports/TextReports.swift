@@ -156,7 +156,7 @@ struct CrashText {
         if line.says("Last Exception Backtrace") || line.says("objc_exception_throw") { result.hasLastException = true }
         if line.hasPrefix("Launch Time:") { launched = line.text(after: ":").flatMap { $0.dateAndSeconds } }
         if line.hasPrefix("Date/Time:") { ended = line.text(after: ":").flatMap { $0.dateAndSeconds } }
-        if line.says("due to uncaught exception") || FrameworkException.row(for: String(line.prefix(2000))) != nil {
+        if line.says("due to uncaught exception") || FrameworkException.row(for: line) != nil {
             isRecognised = true
             say(line)
         }

@@ -23,6 +23,8 @@ package struct Happening: Sendable, Hashable {
     package var isEnd = false
     /// True if a recording shows it or not, by where in the pause its beats fall.
     package var isOptional = false
+    /// True if the model's app ended, and was not suspended.
+    package var isEnded = false
     /// The rule by which the model does this.
     package var rule: RuleID?
     package var detail: String?
@@ -158,6 +160,7 @@ extension Happening {
                 isRunning = false
                 let words = [event.termination?.code, event.termination?.explanation].compactMap(\.self)
                 add(.stops, event, "ended: \(words.joined(separator: ", "))")
+                found[found.count - 1].isEnded = true
             default: break
             }
         }

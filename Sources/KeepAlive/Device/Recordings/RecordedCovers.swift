@@ -11,7 +11,9 @@ struct RecordedCovers {
         "willResignActive", "didBecomeActive", "didEnterBackground", "willEnterForeground", "willTerminate",
     ]
 
-    init(_ lines: [Recording.Line], ios: IOSVersion) {
+    init(_ life: Recording.Life, ios: IOSVersion) {
+        let lines = life.lines
+        var requests = life.requests[...]
         let isActiveBehind = PolicyProfile(version: ios).features.notificationCenterActivatesTwice
         let calls = lines.indices.filter { index in
             if case .got(let callback, _) = lines[index].event { Self.callbacks.contains(callback) } else { false }
@@ -22,7 +24,10 @@ struct RecordedCovers {
                 isCovered = false
                 continue
             }
-            if Self.follows(aRequest: first, in: lines) { continue }
+            // A permission has just been asked for: the system's question makes the app inactive by itself.
+            let t = lines[first].t
+            requests = requests.drop { $0 < t - Happening.promptDelay }
+            if let request = requests.first, request <= t + Happening.requestSlack { continue }
             if isActiveBehind, lines[second].t - lines[first].t <= Self.flicker {
                 steps[first] = isCovered ? "uncover" : "{cover: notification-center}"
                 isCovered.toggle()
@@ -31,16 +36,5 @@ struct RecordedCovers {
                 steps[second] = "uncover"
             }
         }
-    }
-
-    /// True if the app has just asked for a permission: the system's question makes it inactive by itself.
-    private static func follows(aRequest index: Int, in lines: [Recording.Line]) -> Bool {
-        func isRequest(_ line: Recording.Line) -> Bool {
-            if case .did(let verb, _, _) = line.event { verb.hasPrefix("request-") } else { false }
-        }
-        let t = lines[index].t
-        return lines[..<index].reversed().prefix { t - $0.t <= Happening.promptDelay }.contains(where: isRequest)
-            // What an app did may be recorded when the call has returned.
-            || lines[index...].prefix { $0.t - t <= Happening.requestSlack }.contains(where: isRequest)
     }
 }

@@ -6,18 +6,13 @@ struct RecordedHandlers {
 
     /// The seconds within which a call belongs to the handler that was called before it. iOS leaves about five.
     private static let span = 5.0
-    private static let callbacks: Set<String> = ["backgroundTaskExpired", "wakeExpiring"]
 
     init(_ lines: [Recording.Line]) {
         var open: (callback: String, t: Double)?
         for (index, line) in lines.enumerated() {
             switch line.event {
             case .got(let callback, _):
-                if Self.callbacks.contains(callback) {
-                    open = (callback, line.t)
-                } else {
-                    open = nil
-                }
+                open = RecordedCallback.all[callback]?.rule == nil ? nil : (callback, line.t)
             case .did(let verb, _, _):
                 guard let handler = open, line.t - handler.t <= Self.span,
                     verb == "end-task" || verb.hasPrefix("complete-")

@@ -23,7 +23,6 @@ struct RecordedNames {
     ]
 
     init(_ life: Recording.Life) {
-        permitted = []
         permitted = life.header.permittedTasks.map { hidden($0) }
     }
 

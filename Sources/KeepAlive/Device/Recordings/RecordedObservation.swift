@@ -49,7 +49,7 @@ package enum RecordedObservation {
             switch model.kind {
             case .called(let callback): return "{never: \(pattern(callback)), \(span)}"
             case .stops:
-                return "{never: \(model.detail?.hasPrefix("ended") ?? false ? "killed" : "suspended"), \(span)}"
+                return "{never: \(model.isEnded ? "killed" : "suspended"), \(span)}"
             case .runsAgain, .budget: return nil
             }
         }
@@ -61,7 +61,7 @@ package enum RecordedObservation {
             // From within, a suspension and an end look alike: the rules tell which of them it would be.
             guard let model = row.model else { return nil }
             let slack = "\(Int(clamping: ((tolerance + phone.slack) * 1000).rounded()))ms"
-            let end = model.detail?.hasPrefix("ended") ?? false ? "killed: any" : "event: state, state: suspended"
+            let end = model.isEnded ? "killed: any" : "event: state, state: suspended"
             return "{\(end), at: \(instant(phone.t)), within: \(slack)}"
         case .runsAgain: return "{event: state, from-state: suspended, at: \(instant(phone.t)), within: \(within)}"
         case .budget: return nil

@@ -33,7 +33,7 @@ package struct RecordedScenario: Sendable {
         let lines = life.lines
         var inHandler: Set<String> = []
         let inHandlers = RecordedHandlers(lines)
-        let covers = RecordedCovers(lines, ios: ios)
+        let covers = RecordedCovers(life, ios: ios)
         // What the app did before its launch was over, it did in didFinishLaunching.
         let launched = lines.firstIndex { $0.event.isCallback("didFinishLaunching") } ?? 0
         for (index, line) in lines.enumerated() {
@@ -76,18 +76,15 @@ package struct RecordedScenario: Sendable {
         if isBehind, launch == nil { unexplained.insert("what launched the app into the background") }
         self.unexplained = unexplained.sorted()
         lead = isBehind ? 1 : 0
-        if isBehind { steps.insert((0, launch ?? "{wake: significantChange}"), at: 0) }
-        let delay = lead
-        text = Self.document(life, names, reactions, steps.map { ($0.t + delay, $0.text) }, ios, number)
+        if isBehind { steps.insert((-lead, launch ?? "{wake: significantChange}"), at: 0) }
+        text = Self.document(life, names, reactions, steps, lead: lead, ios, number)
     }
 
     private static func document(
         _ life: Recording.Life, _ names: RecordedNames, _ reactions: [String: [String]],
-        _ steps: [(t: Double, text: String)],
-        _ ios: IOSVersion, _ number: Int
+        _ steps: [(t: Double, text: String)], lead: Double, _ ios: IOSVersion, _ number: Int
     ) -> String {
         let header = life.header
-        let isBehind = life.isLaunchedInBackground
         var app = ["modes: [\(header.modes.map(quoted).joined(separator: ", "))]", "completes-wakes: never"]
         if !header.permittedTasks.isEmpty {
             app.append("permitted-tasks: [\(names.permitted.map(quoted).joined(separator: ", "))]")
@@ -104,16 +101,16 @@ package struct RecordedScenario: Sendable {
             "scenario: recorded, process \(number)", "ios: \"\(ios)\"", "app: {\(app.joined(separator: ", "))}",
             "device: {low-power-mode: \(header.isLowPower), background-refresh: \(header.allowsRefresh), locked: \(header.isLocked)}",
         ]
-        if isBehind { lines.append("launched: false") }
+        if life.isLaunchedInBackground { lines.append("launched: false") }
         if !steps.isEmpty {
             lines.append("timeline:")
             let sorted = steps.enumerated().sorted { ($0.element.t, $0.offset) < ($1.element.t, $1.offset) }
             for (place, step) in sorted.map(\.element).enumerated() {
-                lines.append("  - {at: \(microseconds(step.t)), name: step-\(place + 1), do: \(step.text)}")
+                lines.append("  - {at: \(microseconds(step.t + lead)), name: step-\(place + 1), do: \(step.text)}")
             }
         }
         lines += [
-            "end: \(microseconds(life.duration + (isBehind ? 1 : 0) + horizon))", "expect:",
+            "end: \(microseconds(life.duration + lead + horizon))", "expect:",
             "  - {event: launched}",
         ]
         return lines.joined(separator: "\n") + "\n"
@@ -139,8 +136,9 @@ package struct RecordedScenario: Sendable {
         let end = lines[index].t
         var begin = end
         for place in lines[..<index].indices.reversed() {
+            guard end - lines[place].t <= callbackSpan else { break }
             if case .beat = lines[place].event { continue }
-            guard end - lines[place].t <= callbackSpan, case .did = lines[place].event,
+            guard case .did = lines[place].event,
                 inHandlers.handlers[place] == nil
             else { break }
             begin = lines[place].t

@@ -97,9 +97,7 @@ package enum RecordingComparisonText {
     }
 
     static func seconds(_ value: Double) -> String {
-        let hundredths = Int(clamping: (value * 100).rounded())
-        let fraction = abs(hundredths % 100)
-        return "\(value < 0 && hundredths > -100 ? "-" : "")\(hundredths / 100).\(fraction < 10 ? "0" : "")\(fraction)"
+        Figures.fixed(value, 2)
     }
 
     /// Returns the comparison as JSON.
