@@ -61,7 +61,8 @@ enum ConsoleLines {
             let end = reports[warning...].firstIndex(where: { Kill(of: $0) == .unexplained })
         else { return reports }
         var result = reports
-        result[warning].words += ["background task assertion timeout"] + reports[end].words
+        result[warning].words += reports[end].words
+        result[warning].stated = .taskOverrun
         result[warning].doubt =
             "the text does not say that this is why: the warning, and SIGKILL after it, make it likely"
         result.remove(at: end)

@@ -73,6 +73,8 @@ package struct CrashReport: Sendable, Hashable {
     package var taskNames: [String] = []
     /// The name of the locked file, without its folder.
     package var lockedFile: String?
+    /// The kind of end, where the report states it by itself, as a counter of MetricKit does.
+    package var stated: Kill?
     /// What the text leaves open, in words.
     package var doubt: String?
     /// The phrases of the report that say how the process ended.

@@ -4,9 +4,8 @@ extension Kill {
     /// Finds the kind of end that a report tells of.
     package init(of report: CrashReport) {
         self =
-            Self.platform(of: report) ?? Self.exception(of: report) ?? Self.resource(of: report) ?? Self.coded(
-                by: report) ?? Self.said(by: report)
-            ?? Self.named(by: report)
+            Self.platform(of: report) ?? report.stated ?? Self.exception(of: report) ?? Self.resource(of: report)
+            ?? Self.coded(by: report) ?? Self.said(by: report) ?? Self.named(by: report)
     }
 
     private static func platform(of report: CrashReport) -> Kill? {
@@ -45,8 +44,6 @@ extension Kill {
 
     private static func said(by report: CrashReport) -> Kill? {
         let said = report.said
-        if said.hasPrefix("hang of") { return .hang }
-        if said == "normal exit" { return .normalExit }
         if report.form == .jetsam {
             guard let reason = report.memory?.reason else { return .memoryReport }
             return JetsamReason.kill(in: reason) ?? .memoryPressure

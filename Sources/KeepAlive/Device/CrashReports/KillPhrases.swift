@@ -33,7 +33,7 @@ enum KillPhrases {
     static let decisive: [Row] = [
         Row(
             .taskOverrun, "active assertions beyond permitted time", "active assertion beyond permitted time",
-            "Shared Background Assertion", "background task assertion timeout"),
+            "Shared Background Assertion"),
         Row(.voipResumes, "BKUnsuspendLimit", "wakes in 300 sec"),
         Row(
             .terminationWatchdog, "process-exit watchdog", "failed to terminate gracefully",

@@ -14,18 +14,18 @@ enum MetricPayload {
     ]
 
     /// The counters of exits, and what each counts.
-    static let counters: [(name: String, words: String)] = [
-        ("cumulativeMemoryResourceLimitExitCount", "per-process-limit"),
-        ("cumulativeMemoryPressureExitCount", "vm-pageshortage"),
-        ("cumulativeCPUResourceLimitExitCount", "CPU limit"),
-        ("cumulativeAppWatchdogExitCount", "watchdog transgression"),
-        ("cumulativeBackgroundTaskAssertionTimeoutExitCount", "background task assertion timeout"),
-        ("cumulativeSuspendedWithLockedFileExitCount", "suspended with locked system files"),
-        ("cumulativeBackgroundURLSessionCompletionTimeoutExitCount", "0x2182bad3"),
-        ("cumulativeBackgroundFetchCompletionTimeoutExitCount", "0x2182bad4"),
-        ("cumulativeBadAccessExitCount", "bad access"),
-        ("cumulativeIllegalInstructionExitCount", "illegal instruction"),
-        ("cumulativeAbnormalExitCount", "abnormal exit"),
+    private static let counters: [(name: String, kill: Kill)] = [
+        ("cumulativeMemoryResourceLimitExitCount", .memoryLimit),
+        ("cumulativeMemoryPressureExitCount", .memoryPressure),
+        ("cumulativeCPUResourceLimitExitCount", .cpuLimit),
+        ("cumulativeAppWatchdogExitCount", .otherWatchdog),
+        ("cumulativeBackgroundTaskAssertionTimeoutExitCount", .taskOverrun),
+        ("cumulativeSuspendedWithLockedFileExitCount", .lockedFile),
+        ("cumulativeBackgroundURLSessionCompletionTimeoutExitCount", .sessionOverrun),
+        ("cumulativeBackgroundFetchCompletionTimeoutExitCount", .wakeOverrun),
+        ("cumulativeBadAccessExitCount", .crash),
+        ("cumulativeIllegalInstructionExitCount", .crash),
+        ("cumulativeAbnormalExitCount", .crash),
     ]
 
     static func reports(in value: JSONValue, line: Int, isCut: Bool) -> [CrashReport] {
@@ -34,13 +34,12 @@ enum MetricPayload {
         for (key, visibility) in [
             ("foregroundExitData", CrashReport.Visibility.foreground), ("backgroundExitData", .background),
         ] {
-            for (name, words) in counters {
+            for (name, kill) in counters {
                 guard let count = exits[key]?[name]?.double, count >= 1 else { continue }
                 var report = base(value, line)
                 report.visibility = visibility
                 report.count = Int(clamping: count)
-                report.words = [words]
-                if name == "cumulativeCPUResourceLimitExitCount" { report.resource = ResourceUse(cpuKilled: true) }
+                report.stated = kill
                 found.append(report)
             }
         }
@@ -50,7 +49,7 @@ enum MetricPayload {
         if found.isEmpty, value["diagnosticMetaData"] != nil { found = [diagnostic(value, .crash, line)] }
         if found.isEmpty {
             var report = base(value, line)
-            report.words = [isCut ? "counters cut off" : "normal exit"]
+            report.stated = isCut ? .unexplained : .normalExit
             found = [report]
         }
         for index in found.indices { found[index].isCut = isCut }
@@ -75,6 +74,7 @@ enum MetricPayload {
         case .diskWritesReport:
             report.resource = ResourceUse(diskWrites: data["writesCaused"]?.string?.megabytes)
         case .hang:
+            report.stated = .hang
             report.words = ["hang of \(data["hangDuration"]?.string ?? "an unknown time")"]
         default:
             report.exceptionType = data["exceptionType"]?.int.map { MachException.name($0) } ?? nil

@@ -76,7 +76,7 @@ package struct RecordedScenario: Sendable {
         if isBehind, launch == nil { unexplained.insert("what launched the app into the background") }
         self.unexplained = unexplained.sorted()
         lead = isBehind ? 1 : 0
-        if isBehind { steps.insert((-lead, launch ?? "{wake: significantChange}"), at: 0) }
+        if isBehind { steps.insert((0, launch ?? "{wake: significantChange}"), at: 0) }
         text = Self.document(life, names, reactions, steps, lead: lead, ios, number)
     }
 

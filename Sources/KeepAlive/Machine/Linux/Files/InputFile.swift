@@ -40,16 +40,21 @@ package enum InputFile {
     ///
     /// - Throws: ``KeepAliveError`` with code `usage` if there is no such file, or if it is larger than `limit` bytes.
     package static func report(_ path: String, limit: Int) throws -> [UInt8] {
-        if path != "-" { return try bytes(of: path, limit: limit, code: .usage, what: "a report") }
+        try bytesOrInput(of: path, limit: limit, code: .usage, what: "a report")
+    }
+
+    private static func bytesOrInput(
+        of path: String, limit: Int, code: KeepAliveError.Code, what: String
+    ) throws -> [UInt8] {
+        if path != "-" { return try bytes(of: path, limit: limit, code: code, what: what) }
         do {
             let bytes = try SmallFile.readAll(STDIN_FILENO, limit: limit + 1)
             guard bytes.count <= limit else {
-                throw KeepAliveError(
-                    .usage, "standard input: more than \(limit) bytes", remedy: "Give the part around the end")
+                throw KeepAliveError(code, "standard input: more than \(limit) bytes are too many for \(what)")
             }
             return bytes
         } catch let error as Errno {
-            throw KeepAliveError(.usage, "standard input: \(error)")
+            throw KeepAliveError(code, "standard input: \(error)")
         }
     }
 
@@ -70,17 +75,7 @@ package enum InputFile {
     /// - Throws: ``KeepAliveError`` with code `payload`.
     package static func payload(_ path: String) throws -> [UInt8] {
         // Apple's limit is 4 KB. This limit is higher, because the JSON may contain white space.
-        let limit = 32 << 10
-        if path != "-" { return try bytes(of: path, limit: limit, code: .payload, what: "a payload, JSON") }
-        do {
-            let bytes = try SmallFile.readAll(STDIN_FILENO, limit: limit + 1)
-            guard bytes.count <= limit else {
-                throw KeepAliveError(.payload, "standard input: more than \(limit) bytes are no payload")
-            }
-            return bytes
-        } catch let error as Errno {
-            throw KeepAliveError(.payload, "standard input: \(error)")
-        }
+        try bytesOrInput(of: path, limit: 32 << 10, code: .payload, what: "a payload, JSON")
     }
 
     /// Returns the text of a YAML file.
